@@ -26,7 +26,7 @@ SLOW_OF_GATE: Final = 20
 """How many slow tests a run of the gate draws."""
 QUARANTINE: Final = Path("tests/quarantine.toml")
 """The list of tests in quarantine, below the root of the project."""
-ON_POSTGRESQL = frozenset({"postgres", "postgres_url", "bare_postgres_url"})
+ON_POSTGRESQL = frozenset({"postgres", "postgres_url", "bare_postgres_url", "filled_postgres_url"})
 """The fixtures of the run's server, and of databases on it, by which parameters name it."""
 
 

@@ -9,10 +9,11 @@ import pytest
 import pytest_asyncio
 
 from data import Database, open_store
-from tests.data_store.postgres import Cluster, cluster
-from tests.data_store.run_server import BARE, MakeDatabase
+from tests.data_store import dumping
+from tests.data_store.postgres import Cluster, cluster, finished
+from tests.data_store.run_server import BARE, FILLED, MakeDatabase
 from tests.needs import POSTGRESQL, need
-from tests.store import close_all, empty_store, template
+from tests.store import close_all, empty_store, template, unsynced
 
 Opener = Callable[..., Awaitable[Database]]
 
@@ -29,6 +30,12 @@ def own_server(processes: None) -> Iterator[Cluster]:
 def bare_postgres_url(make_database: MakeDatabase) -> str:
     """The address of a PostgreSQL database without tables."""
     return make_database(BARE)
+
+
+@pytest.fixture
+def filled_postgres_url(make_database: MakeDatabase) -> str:
+    """The address of a PostgreSQL database at the newest revision, with something in every table."""
+    return make_database(FILLED)
 
 
 @pytest.fixture
@@ -56,6 +63,28 @@ def migrated_sqlite_url(sqlite_url: str, sqlite_file: Path) -> str:
     return sqlite_url
 
 
+@pytest.fixture(scope="session")
+def filled_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with something in every table, to be copied."""
+    file = Path(shutil.copy(template(), tmp_path_factory.mktemp("filled") / "filled.sqlite3"))
+    with unsynced():
+        finished(dumping.fill_file(file))
+    return file
+
+
+@pytest.fixture
+def filled_sqlite(filled_template: Path, tmp_path: Path) -> Path:
+    """A copy of that file, beside the one of :func:`sqlite_file`."""
+    return Path(shutil.copy(filled_template, tmp_path / "filled.sqlite3"))
+
+
+@pytest.fixture
+def filled_sqlite_url(sqlite_url: str, sqlite_file: Path, filled_template: Path) -> str:
+    """The address of an SQLite file at the newest revision, with something in every table."""
+    shutil.copy(filled_template, sqlite_file)
+    return sqlite_url
+
+
 @pytest.fixture(params=_kinds("migrated_sqlite_url", "postgres_url"))
 def url(request: pytest.FixtureRequest) -> Any:
     """The address of a database of either kind, at the newest revision, with nothing in it."""
@@ -65,6 +94,12 @@ def url(request: pytest.FixtureRequest) -> Any:
 @pytest.fixture(params=_kinds("sqlite_url", "bare_postgres_url"))
 def bare_url(request: pytest.FixtureRequest) -> Any:
     """The address of a database of either kind that nobody has opened yet, without tables."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(params=_kinds("filled_sqlite_url", "filled_postgres_url"))
+def filled_url(request: pytest.FixtureRequest) -> Any:
+    """The address of a database of either kind, at the newest revision, with something in every table."""
     return request.getfixturevalue(request.param)
 
 

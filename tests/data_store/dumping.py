@@ -444,11 +444,16 @@ async def fill_since_0006(store: Database) -> None:
     await keep(store, finished(match))
 
 
-async def write(path: Path) -> str:
-    """Make a database at ``path`` and return its dump."""
+async def fill_file(path: Path) -> None:
+    """Put something into every table of the database at ``path``, which is made if there is none."""
     store = await open_store(f"sqlite+aiosqlite:///{path}", clock=lambda: NOON)
     await fill(store)
     await store.close()
+
+
+async def write(path: Path) -> str:
+    """Make a database at ``path`` and return its dump."""
+    await fill_file(path)
     with closing(sqlite3.connect(path)) as database:
         lines = "\n".join(database.iterdump()).splitlines()
         return "\n".join(line.rstrip() for line in lines if line.strip()) + "\n"

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from data import open_store
-from tests.data_store import keeper
+from tests.data_store import dumping, keeper
 from tests.data_store.postgres import Cluster, at, finished, new_folder, unmade_in
 
 HEAD: Final = "tidepool_head"
 """A database at the newest revision, with no rows. It takes no connections, beside which none is copied."""
+FILLED: Final = "tidepool_filled"
+"""The same with something in every table, made when it is first asked for."""
 BARE: Final = "template0"
 """PostgreSQL's own template, with nothing in it."""
 SETTINGS: Final = {
@@ -37,7 +39,7 @@ SETTINGS: Final = {
 }
 _numbers: Final = itertools.count(1)
 MakeDatabase = Callable[..., str]
-"""Makes a database, empty but for the tables of the newest revision unless BARE is asked for; its address."""
+"""Makes a database: at the newest revision with no rows, unless BARE or FILLED is asked for; its address."""
 
 
 def of_run(run: int, shared: Path) -> Cluster:
@@ -62,14 +64,32 @@ def _started(run: int) -> Cluster:
     server = unmade_in(folder)
     server.create()
     server.start(**SETTINGS)
-    server.sql(f"CREATE DATABASE {HEAD}")
-    finished(_migrate(server.url_of(HEAD)))
-    server.sql(f"ALTER DATABASE {HEAD} IS_TEMPLATE true ALLOW_CONNECTIONS false")
+    _make_template(server, HEAD, BARE)
     return server
 
 
-async def _migrate(url: str) -> None:
-    await (await open_store(url)).close()
+def _filled(server: Cluster) -> None:
+    """Make the template with something in every table, unless another tester has."""
+    with (server.folder / FILLED).open("a+") as note:
+        fcntl.flock(note, fcntl.LOCK_EX)
+        note.seek(0)
+        if not note.read():
+            _make_template(server, FILLED, HEAD)
+            note.write("made")
+
+
+def _make_template(server: Cluster, name: str, original: str) -> None:
+    server.sql(f"CREATE DATABASE {name} TEMPLATE {original}")
+    finished(_open(server.url_of(name), filled=name == FILLED))
+    server.sql(f"ALTER DATABASE {name} IS_TEMPLATE true ALLOW_CONNECTIONS false")
+
+
+async def _open(url: str, *, filled: bool) -> None:
+    """Have a store bring the database at ``url`` up to date, and fill it if that is wanted."""
+    store = await open_store(url)
+    if filled:
+        await dumping.fill(store)
+    await store.close()
 
 
 @contextmanager
@@ -78,6 +98,8 @@ def databases(server: Cluster) -> Iterator[MakeDatabase]:
     made: list[str] = []
 
     def make(template: str = HEAD) -> str:
+        if template == FILLED:
+            _filled(server)
         name = f"case_{os.getpid()}_{next(_numbers)}"
         server.sql(f"CREATE DATABASE {name} TEMPLATE {template} {_by_files(server)}")
         made.append(name)

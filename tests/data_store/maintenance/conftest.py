@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from data.__main__ import main
+from data.maintenance.revisions import STEPS
 from tests.data_store.maintenance.test_command import Answer
 
 Here = Callable[..., Answer]
@@ -24,3 +26,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         return Answer(code, *capsys.readouterr())
 
     return ask_here
+
+
+@pytest.fixture
+def steps(tmp_path: Path) -> Path:
+    """A copy of the steps, for a test to add to."""
+    folder = tmp_path / "steps"
+    shutil.copytree(STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder

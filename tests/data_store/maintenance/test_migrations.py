@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -22,12 +23,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, inspect, make_url, select, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from data import (
-    Database,
     DatabaseUrlError,
     ForeignDatabaseError,
     MigrationError,
@@ -82,14 +82,6 @@ LEAVES_ORPHANS = """
 """
 
 
-@pytest.fixture
-def steps(tmp_path: Path) -> Path:
-    """A copy of the steps, for a test to add to."""
-    folder = tmp_path / "steps"
-    shutil.copytree(STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
 def names() -> list[str]:
     """The names of all steps, in order."""
     return sorted(path.stem for path in (STEPS / "versions").glob("v*.py"))
@@ -118,21 +110,11 @@ async def in_database(url: str, look: Any, *more: Any) -> Any:
 
 
 def contents(connection: Connection) -> Mapping[str, list[Mapping[str, Any]]]:
-    """Every row of every table."""
-    tables = MetaData()
-    tables.reflect(connection)
-    return {
-        name: sorted((dict(row) for row in connection.execute(select(table)).mappings()), key=repr)
-        for name, table in tables.tables.items()
-    }
-
-
-async def filled(url: str) -> Mapping[str, list[Mapping[str, Any]]]:
-    """Put a database with rows at ``url``, and return all of it."""
-    store = await open_store(url)
-    await dumping.fill(store)
-    await store.close()
-    found: Mapping[str, list[Mapping[str, Any]]] = await in_database(url, contents)
+    """Every row of every table, with its values as the database has them."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for name in inspect(connection).get_table_names():
+        rows = connection.exec_driver_sql(f'SELECT * FROM "{name}"').mappings()
+        found[name] = sorted(map(dict, rows), key=repr)
     return found
 
 
@@ -160,12 +142,11 @@ def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
 
 
 @pytest.mark.real
-async def test_an_up_to_date_file_is_opened_without_what_is_slow_to_import(sqlite_url: str) -> None:
-    await filled(sqlite_url)
+async def test_an_up_to_date_file_is_opened_without_what_is_slow_to_import(filled_sqlite_url: str) -> None:
     program = (
         "import asyncio, sys, data\n"
         "async def main():\n"
-        f"    await (await data.open_store({sqlite_url!r})).close()\n"
+        f"    await (await data.open_store({filled_sqlite_url!r})).close()\n"
         "asyncio.run(main())\n"
         "print([name for name in ('alembic', 'sqlalchemy.orm') if name in sys.modules])"
     )
@@ -184,17 +165,16 @@ async def test_the_time_of_a_migration_is_the_clocks(bare_url: str) -> None:
     assert times == [NOON] * len(names())
 
 
-async def test_migrations_and_schema_say_the_same(bare_url: str) -> None:
+async def test_migrations_and_schema_say_the_same(url: str) -> None:
     def differences(connection: Connection) -> Any:
         options = {"compare_type": True, "compare_server_default": True}
         context = MigrationContext.configure(connection, opts=options)
         return compare_metadata(context, metadata)
 
-    await migrator(bare_url).run()
-    assert await in_database(bare_url, differences) == []
+    assert await in_database(url, differences) == []
 
 
-async def test_sqlite_has_the_very_tables_of_the_schema(sqlite_url: str, tmp_path: Path) -> None:
+async def test_sqlite_has_the_very_tables_of_the_schema(migrated_sqlite_url: str, tmp_path: Path) -> None:
     """Also what Alembic does not compare: keys, conditions of indexes, tables without row ids."""
 
     def definitions(engine: Engine) -> set[str]:
@@ -202,8 +182,7 @@ async def test_sqlite_has_the_very_tables_of_the_schema(sqlite_url: str, tmp_pat
             found = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
             return {_sorted_words(sql) for (sql,) in found if "alembic_version" not in sql}
 
-    await migrator(sqlite_url).run()
-    migrated = create_engine(f"sqlite:///{make_url(sqlite_url).database}", poolclass=NullPool)
+    migrated = create_engine(f"sqlite:///{make_url(migrated_sqlite_url).database}", poolclass=NullPool)
     made = create_engine(f"sqlite:///{tmp_path / 'made.sqlite3'}", poolclass=NullPool)
     metadata.create_all(made)
     assert definitions(migrated) == definitions(made)
@@ -214,7 +193,7 @@ def _sorted_words(sql: str) -> str:
     return " ".join(sorted(sql.replace('"', "").replace("match.", "").replace(",", " ").split()))
 
 
-async def test_postgresql_has_the_very_indexes_of_the_schema(bare_postgres_url: str) -> None:
+async def test_postgresql_has_the_very_indexes_of_the_schema(postgres_url: str) -> None:
     def definitions(connection: Connection) -> set[str]:
         found = connection.execute(text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"))
         return {sql for (sql,) in found if "alembic_version" not in sql}
@@ -224,10 +203,9 @@ async def test_postgresql_has_the_very_indexes_of_the_schema(bare_postgres_url: 
         connection.execute(text("CREATE SCHEMA public"))
         metadata.create_all(connection)
 
-    await migrator(bare_postgres_url).run()
-    migrated = await in_database(bare_postgres_url, definitions)
-    await in_database(bare_postgres_url, make_anew)
-    assert migrated == await in_database(bare_postgres_url, definitions)
+    migrated = await in_database(postgres_url, definitions)
+    await in_database(postgres_url, make_anew)
+    assert migrated == await in_database(postgres_url, definitions)
 
 
 # --- kept dumps ------------------------------------------------------------------------------------
@@ -249,7 +227,7 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
 async def test_a_dump_migrates_with_its_rows_kept(
-    bare_url: str, dump: Path, tmp_path: Path, opener: Opener, twin: Database
+    bare_url: str, dump: Path, tmp_path: Path, opener: Opener, filled_sqlite: Path
 ) -> None:
     await restore(bare_url, dump, tmp_path)
     before = await in_database(bare_url, contents)
@@ -260,7 +238,7 @@ async def test_a_dump_migrates_with_its_rows_kept(
             assert len(rows) > 0
             kept = [{column: row[column] for column in rows[0] if column in row} for row in after[name]]
             assert sorted(kept, key=repr) == [{c: r[c] for c in r if c in after[name][0]} for r in rows]
-    await dumping.fill(twin)
+    twin = await opener(f"sqlite:///{filled_sqlite}")
     conduct = 1 if dump.stem < "0018" else CONDUCT
     count = len(before["match"])
     for number in range(1, count + 1):
@@ -351,24 +329,18 @@ async def restore_to_postgres(url: str, old: Path, revision: str, folder: Path) 
 
 
 def _insert_everything(connection: Connection, rows: Mapping[str, list[Mapping[str, Any]]]) -> None:
-    tables = MetaData()
-    tables.reflect(connection)
+    """Put in rows of SQLite: PostgreSQL itself reads each value as its column's type."""
     # A match and its rematch refer to each other: no order of insertion would do.
     connection.execute(text("SET LOCAL session_replication_role = replica"))
-    for name, table in tables.tables.items():
-        if name not in {"alembic_version", "migration"} and rows[name]:
-            connection.execute(table.insert(), [_typed(table, row) for row in rows[name]])
+    for name in set(rows) - {"alembic_version", "migration"}:
+        read = f'json_populate_recordset(CAST(NULL AS "{name}"), CAST(:rows AS json))'
+        connection.execute(
+            text(f'INSERT INTO "{name}" SELECT * FROM {read}'), {"rows": json.dumps(rows[name])}
+        )
         if name in {"match", "notice"}:
             connection.execute(
                 text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
             )
-
-
-def _typed(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    times = {column.name for column in table.columns if column.type.python_type is datetime}
-    return {
-        key: datetime.fromisoformat(value) if key in times and value else value for key, value in row.items()
-    }
 
 
 # --- what goes wrong -------------------------------------------------------------------------------
@@ -376,16 +348,16 @@ def _typed(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("body", [FAILS, FAILS_IN_SQL])
 async def test_a_migration_that_fails_leaves_the_database_whole(
-    url: str, steps: Path, body: str, opener: Opener
+    filled_url: str, steps: Path, body: str, opener: Opener
 ) -> None:
-    before = await filled(url)
+    before = await in_database(filled_url, contents)
     add_step(steps, ADDS.replace("extra", "other"))
     add_step(steps, body, revision="9002", before="9001")
     with pytest.raises(MigrationError, match=r"revision 9002.*left exactly as it was") as failure:
-        await migrator(url, steps).run()
+        await migrator(filled_url, steps).run()
     assert failure.value.revision == "9002"
-    assert await in_database(url, contents) == before
-    store = await opener(url)
+    assert await in_database(filled_url, contents) == before
+    store = await opener(filled_url)
     await store.write(stores.matches.create, challenge())
 
 
@@ -397,63 +369,60 @@ async def test_a_migration_that_fails_at_the_start_leaves_nothing(bare_url: str,
     await migrator(bare_url).run()
 
 
-async def test_the_error_of_a_migration_quotes_no_row(url: str, steps: Path) -> None:
-    await filled(url)
+async def test_the_error_of_a_migration_quotes_no_row(filled_url: str, steps: Path) -> None:
     add_step(steps, '\n    op.execute("INSERT INTO pick SELECT match_id, NULL, choices FROM pick")\n')
     with pytest.raises(MigrationError) as failure:
-        await migrator(url, steps).run()
+        await migrator(filled_url, steps).run()
     assert "crab" not in f"{failure.value!r} {failure.value.__cause__!r}"
 
 
-async def test_a_table_is_rebuilt_without_losing_what_refers_to_it(url: str, steps: Path) -> None:
-    before = await filled(url)
+async def test_a_table_is_rebuilt_without_losing_what_refers_to_it(filled_url: str, steps: Path) -> None:
+    before = await in_database(filled_url, contents)
     add_step(steps, REBUILDS)
-    await migrator(url, steps).run()
-    after = await in_database(url, contents)
+    await migrator(filled_url, steps).run()
+    after = await in_database(filled_url, contents)
     assert after["match"] == sorted(({**row, "clock": "none"} for row in before["match"]), key=repr)
     assert (after["entry"], after["pick"]) == (before["entry"], before["pick"])
 
 
-async def test_a_migration_that_breaks_references_is_undone(url: str, steps: Path) -> None:
-    before = await filled(url)
+async def test_a_migration_that_breaks_references_is_undone(filled_url: str, steps: Path) -> None:
+    before = await in_database(filled_url, contents)
     add_step(steps, LEAVES_ORPHANS)
     with pytest.raises(MigrationError):
-        await migrator(url, steps).run()
-    assert await in_database(url, contents) == before
+        await migrator(filled_url, steps).run()
+    assert await in_database(filled_url, contents) == before
 
 
-async def test_a_newer_database_is_refused_untouched(url: str, steps: Path, sqlite_file: Path) -> None:
-    await filled(url)
+async def test_a_newer_database_is_refused_untouched(filled_url: str, steps: Path, sqlite_file: Path) -> None:
     add_step(steps, ADDS)
-    await migrator(url, steps).run()
-    before = await in_database(url, contents)
+    await migrator(filled_url, steps).run()
+    before = await in_database(filled_url, contents)
     file = sqlite_file.read_bytes() if sqlite_file.exists() else None
     with pytest.raises(
         NewerDatabaseError, match=rf"9001.*up to {latest()}.*Start that newer version"
     ) as refusal:
-        await open_store(url)
+        await open_store(filled_url)
     assert (refusal.value.revision, refusal.value.known) == ("9001", latest())
     assert refusal.value.advice == str(refusal.value)
     assert file is None or sqlite_file.read_bytes() == file
-    assert await in_database(url, contents) == before
+    assert await in_database(filled_url, contents) == before
 
 
 @pytest.mark.parametrize("revision", ["0001", "0016"])
 async def test_a_database_from_before_the_first_step_is_refused_untouched(
-    url: str, sqlite_file: Path, revision: str
+    filled_url: str, sqlite_file: Path, revision: str
 ) -> None:
-    await filled(url)
     then = f"UPDATE alembic_version SET version_num = '{revision}'"
-    await in_database(url, lambda connection: connection.execute(text(then)))
-    before = await in_database(url, contents)
+    await in_database(filled_url, lambda connection: connection.execute(text(then)))
+    before = await in_database(filled_url, contents)
     file = sqlite_file.read_bytes() if sqlite_file.exists() else None
     advice = (
         f"revision {revision},.*from 0017 on.*Start the commit {LAST_FOR_OLDER} once.*Nothing was changed"
     )
     with pytest.raises(OlderDatabaseError, match=advice):
-        await open_store(url)
+        await open_store(filled_url)
     assert file is None or sqlite_file.read_bytes() == file
-    assert await in_database(url, contents) == before
+    assert await in_database(filled_url, contents) == before
 
 
 def test_the_way_of_an_older_database_is_documented() -> None:
@@ -513,15 +482,15 @@ async def test_a_database_of_every_revision_goes_on_by_the_way_that_is_documente
 
 
 async def test_a_file_is_copied_before_it_is_migrated(
-    sqlite_url: str, sqlite_file: Path, steps: Path
+    filled_sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
-    before = await filled(sqlite_url)
+    before = await in_database(filled_sqlite_url, contents)
     sqlite_file.chmod(0o600)
     add_step(steps, ADDS)
-    await migrator(sqlite_url, steps).run()
+    await migrator(filled_sqlite_url, steps).run()
     copy = sqlite_file.with_name(f"{sqlite_file.name}.before-9001")
     assert await in_database(f"sqlite:///{copy}", contents) == before
-    assert await in_database(sqlite_url, contents) != before
+    assert await in_database(filled_sqlite_url, contents) != before
     assert copy.stat().st_mode & 0o777 == 0o600
     await open_store_and_close(f"sqlite:///{copy}")
 
@@ -549,31 +518,29 @@ async def test_nothing_is_copied_when_nothing_is_pending(sqlite_url: str, sqlite
 
 
 async def test_a_failed_migration_leaves_its_copy_and_no_piece(
-    sqlite_url: str, sqlite_file: Path, steps: Path
+    filled_sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
-    await filled(sqlite_url)
     add_step(steps, FAILS)
     for _ in range(2):
         with pytest.raises(MigrationError):
-            await migrator(sqlite_url, steps).run()
+            await migrator(filled_sqlite_url, steps).run()
     names = sorted(path.name for path in sqlite_file.parent.glob("tidepool*"))
     assert names == [sqlite_file.name, f"{sqlite_file.name}.before-9001"]
 
 
 async def test_a_copy_that_cannot_be_made_stops_the_migration(
-    sqlite_url: str, sqlite_file: Path, steps: Path
+    filled_sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
-    before = await filled(sqlite_url)
+    before = await in_database(filled_sqlite_url, contents)
     add_step(steps, ADDS)
     sqlite_file.with_name(f"{sqlite_file.name}.before-9001.part").mkdir()
     with pytest.raises(StoreUnavailableError):
-        await migrator(sqlite_url, steps).run()
-    assert await in_database(sqlite_url, contents) == before
+        await migrator(filled_sqlite_url, steps).run()
+    assert await in_database(filled_sqlite_url, contents) == before
 
 
-async def test_a_damaged_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
+async def test_a_damaged_file_is_not_migrated(filled_sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
     """Its copy would be no way back."""
-    await filled(sqlite_url)
     with closing(sqlite3.connect(sqlite_file)) as database:
         (root,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
         (size,) = database.execute("PRAGMA page_size").fetchone()
@@ -582,7 +549,7 @@ async def test_a_damaged_file_is_not_migrated(sqlite_url: str, sqlite_file: Path
     sqlite_file.write_bytes(content)
     add_step(steps, ADDS)
     with pytest.raises(StoreUnavailableError, match="damaged"):
-        await migrator(sqlite_url, steps).run()
+        await migrator(filled_sqlite_url, steps).run()
     assert sqlite_file.read_bytes() == content
     assert [path.name for path in sqlite_file.parent.glob("tidepool*")] == [sqlite_file.name]
 
@@ -651,14 +618,14 @@ async def test_an_address_is_never_quoted_with_its_password() -> None:
         assert "hunter2" not in f"{refusal.value!r} {refusal.value.__context__!r}"
 
 
-async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
-    before = await filled(sqlite_url)
+async def test_a_locked_file_is_not_migrated(filled_sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
+    before = await in_database(filled_sqlite_url, contents)
     add_step(steps, ADDS)
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         waiting = Migrator(
-            parse_url(sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=Revisions(steps)
+            parse_url(filled_sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=Revisions(steps)
         )
         with pytest.raises(StoreUnavailableError, match="locked"):
             await waiting.run()
-    assert await in_database(sqlite_url, contents) == before
+    assert await in_database(filled_sqlite_url, contents) == before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data import Database, NewerDatabaseError, open_store, stores
+from data import NewerDatabaseError, open_store, stores
 from data.database import parse_url
 from data.maintenance.revisions import STEPS, Revisions
 from data.maintenance.upgrade import configured, suited_by
@@ -23,7 +22,6 @@ from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_migrations import (
     add_step,
     contents,
-    filled,
     in_database,
     latest,
     migrator,
@@ -37,14 +35,6 @@ WIDENS = """
 NOTES_ITS_PATIENCE = """
     op.execute("CREATE TABLE patience AS SELECT current_setting('lock_timeout') AS said")
 """
-
-
-@pytest.fixture
-def steps(tmp_path: Path) -> Path:
-    """A copy of the steps, for a test to add to."""
-    folder = tmp_path / "steps"
-    shutil.copytree(STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
 
 
 def suited() -> list[str]:
@@ -77,7 +67,7 @@ def test_what_the_bots_before_ask_is_kept() -> None:
 
 @pytest.mark.parametrize("revision", [latest(), *suited()])
 async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
-    url: str, revision: str, steps: Path, opener: Opener, twin: Database
+    url: str, revision: str, steps: Path, opener: Opener, filled_sqlite: Path
 ) -> None:
     """Those of the bots before after the steps that there are, today's after one that only adds."""
     store = await opener(url)
@@ -88,7 +78,7 @@ async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
     else:
         kept = statements.file_of(revision, parse_url(url).get_backend_name())
         await in_database(url, statements.replay, kept.read_text(encoding="utf-8").splitlines())
-    await statements.ask(twin)
+    twin = await opener(f"sqlite:///{filled_sqlite}")
     count = len((await in_database(url, contents))["match"])
     assert count > 4
     for number in range(1, count + 1):
@@ -101,68 +91,65 @@ async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
 # --- who may open what ----------------------------------------------------------------------------------
 
 
-async def test_a_bot_goes_on_with_a_newer_database_that_suits_it(url: str, steps: Path) -> None:
-    await filled(url)
-    running = await open_store(url)
+async def test_a_bot_goes_on_with_a_newer_database_that_suits_it(filled_url: str, steps: Path) -> None:
+    running = await open_store(filled_url)
     known = await running.read(stores.matches.load, MatchId(1))
     add_step(steps, WIDENS, suits=True)
     add_step(steps, "    pass", revision="9002", before="9001", suits=True)
-    await migrator(url, steps).run()
+    await migrator(filled_url, steps).run()
     assert await running.read(stores.matches.load, MatchId(1)) == known, "one that ran all along"
     made = await running.write(stores.matches.create, challenge())
     await running.close()
-    again = await open_store(url)
+    again = await open_store(filled_url)
     assert (await again.read(stores.matches.load, made.id)).version == made.version, (
         "one that started after it"
     )
     await again.close()
-    assert (await in_database(url, contents))["alembic_version"] == [{"version_num": "9002"}]
-    await migrator(url, steps).run()
+    assert (await in_database(filled_url, contents))["alembic_version"] == [{"version_num": "9002"}]
+    await migrator(filled_url, steps).run()
 
 
 @pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("order", [(True, False), (False, True), (False, False)])
 async def test_a_bot_refuses_one_of_which_a_step_does_not_suit_it(
-    url: str, steps: Path, order: tuple[bool, bool]
+    filled_url: str, steps: Path, order: tuple[bool, bool]
 ) -> None:
-    await filled(url)
     first, second = order
     add_step(steps, WIDENS, suits=first)
     add_step(steps, "    pass", revision="9002", before="9001", suits=second)
-    await migrator(url, steps).run()
-    before = await in_database(url, contents)
+    await migrator(filled_url, steps).run()
+    before = await in_database(filled_url, contents)
     with pytest.raises(NewerDatabaseError, match="revision 9002"):
-        await open_store(url)
-    assert await in_database(url, contents) == before
+        await open_store(filled_url)
+    assert await in_database(filled_url, contents) == before
     # The bot of the first step may, if the second suits it.
     (steps / "versions" / "v9002_test.py").unlink()
     if second:
-        await migrator(url, steps).run()
+        await migrator(filled_url, steps).run()
     else:
         with pytest.raises(NewerDatabaseError):
-            await migrator(url, steps).run()
+            await migrator(filled_url, steps).run()
 
 
 # --- locks on PostgreSQL --------------------------------------------------------------------------------
 
 
 async def test_a_step_waits_for_a_lock_less_long_than_those_that_queue_behind_it(
-    postgres_url: str, steps: Path
+    filled_postgres_url: str, steps: Path
 ) -> None:
-    await filled(postgres_url)
     add_step(steps, NOTES_ITS_PATIENCE)
-    await migrator(postgres_url, steps).run()
-    [row] = (await in_database(postgres_url, contents))["patience"]
+    await migrator(filled_postgres_url, steps).run()
+    [row] = (await in_database(filled_postgres_url, contents))["patience"]
     assert row["said"] == "2s"
 
 
-async def test_a_step_gives_up_where_a_backup_goes_on(postgres_url: str, steps: Path) -> None:
-    before = await filled(postgres_url)
+async def test_a_step_gives_up_where_a_backup_goes_on(filled_postgres_url: str, steps: Path) -> None:
+    before = await in_database(filled_postgres_url, contents)
     add_step(steps, WIDENS)
-    engine = create_async_engine(parse_url(postgres_url), poolclass=NullPool)
+    engine = create_async_engine(parse_url(filled_postgres_url), poolclass=NullPool)
     async with engine.begin() as backup:
         await backup.execute(text("LOCK TABLE match IN ACCESS SHARE MODE"))
         with pytest.raises(StoreUnavailableError, match="a backup that locks"):
-            await migrator(postgres_url, steps).run()
-    assert await in_database(postgres_url, contents) == before
-    await migrator(postgres_url, steps).run()
+            await migrator(filled_postgres_url, steps).run()
+    assert await in_database(filled_postgres_url, contents) == before
+    await migrator(filled_postgres_url, steps).run()
