@@ -19,6 +19,7 @@ from cogs.panels.challenge import computer_panel, lobby_panel, simul_panel, stan
 from cogs.panels.match import board_panel, match_menu, own_matches, records, running_matches, watching
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.moving import move_panel
+from cogs.panels.moving.step_buttons import MENU_SIZE
 from cogs.text import (
     challenge_texts,
     lobby_texts,
@@ -335,7 +336,7 @@ class MoveCog(commands.Cog):
         if given is not None or await call.app.lookup.at_home(call):
             found = await call.app.lookup.find(call, given, phases=RUNNING, to_act=True)
             return await move_panel.waiting(call.app, found, user)
-        waiting = await call.app.matches.lists.waiting_longest(user, move_panel.MENU_SIZE)
+        waiting = await call.app.matches.lists.waiting_longest(user, MENU_SIZE)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         if len(waiting) == 1:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from cogs.game import GameCog
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import walk
+from cogs.panels.moving.step_buttons import pieces
 from engines import Action, Position
 
 MATCH: Final[Any] = SimpleNamespace(id=1, version=1)
@@ -23,7 +24,7 @@ class Choice(NamedTuple):
 
 def on_card(cog: type[GameCog], position: Position, action: Action) -> Choice | None:
     """The button on the card that leads farthest to ``action``, if there is one."""
-    found = choices_of(move_panel.pieces(MATCH, position, cog.words))
+    found = choices_of(pieces(position, cog.words, move_panel.step_controls(MATCH)))
     ways = [choice for choice in found if leads(cog, position, action, choice.taken)]
     return max(ways, key=lambda choice: len(choice.taken), default=None)
 

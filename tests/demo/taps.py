@@ -18,8 +18,8 @@ from typing import Any, Final
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
 from cogs.panels.match.match_card import few
-from cogs.panels.moving.move_panel import MENU_SIZE
 from cogs.panels.moving.move_steps import END, walk
+from cogs.panels.moving.step_buttons import MENU_SIZE
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation

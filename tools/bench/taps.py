@@ -18,6 +18,7 @@ from cogs.game import GameCog
 from cogs.panels.match import match_card
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import END, walk
+from cogs.panels.moving.step_buttons import choices, pieces
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
@@ -102,7 +103,7 @@ def _note(count: Count, cog: type[GameCog], position: Position, action: Action, 
         taps = 1 if begun else 2 if only else 3
         count.asked.append(taps)
         count.unasked.append(taps)
-        if move_panel.pieces(MATCH, position, cog.words):
+        if pieces(position, cog.words, move_panel.step_controls(MATCH)):
             count.on_card.append(taps)
         return
     if match_card.few(position.legal_actions()):
@@ -129,7 +130,7 @@ def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[
     """The taps on the panel from the choices ``taken`` to the whole action, without sending it."""
     steps, taps = walk(position, cog.words, taken), 0
     while steps.action is None:
-        shown = move_panel.choices(MATCH, steps)
+        shown = choices(steps, move_panel.step_controls(MATCH))
         buttons = [child for each in shown for child in each.children]
         ways = [choice.taken for choice in choices_of(buttons)]
         direct = [way for way in ways if leads(cog, position, action, way)]

@@ -24,8 +24,8 @@ from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.match.deciding import DecidingTurn
 from cogs.panels.match.finished import finished_rows, leads_on, rematch_line
 from cogs.panels.moving import after_move, move_panel
-from cogs.panels.moving.move_panel import Emojis, without_emojis
 from cogs.panels.moving.move_steps import END
+from cogs.panels.moving.step_buttons import Emojis, pieces, without_emojis
 from cogs.text import (
     catching_up_texts,
     challenge_texts,
@@ -296,7 +296,7 @@ class Cards:
         plain = few(history.position.legal_actions())
         if not plain:
             words = self._presentations[match.game_key].words
-            return move_panel.pieces(match, history.position, words, self._emojis)
+            return pieces(history.position, words, move_panel.step_controls(match), self._emojis)
         return [
             move_panel.do_action.on(match, history.position.describe(action), args=(index,))
             for index, action in enumerate(plain)

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
-from discord import ui
 
-from cogs.kit.card import BOARD, Card, card, gallery, row, rows
-from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
+from cogs.kit.card import BOARD, Card, card, gallery, row
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import review_turn
 from cogs.panels.match.review_turn import Told
-from cogs.panels.moving.move_steps import ActionSteps, Way, walk
+from cogs.panels.moving.move_steps import ActionSteps, walk
+from cogs.panels.moving.step_buttons import StepControls, choices
 from cogs.text import puzzle_texts, review_texts, texts
 from computer.review.model import Review, ReviewedTurn
 from engines import Action, ActionError, Position, Side
@@ -32,10 +32,8 @@ from matches.puzzles import PuzzleState, PuzzleTry
 if TYPE_CHECKING:
     from cogs.app import App
 
-ON_BUTTONS: Final = 20
-"""Most choices that get a button each; more go into menus."""
-MENU_SIZE: Final = 25
-MOST_MENUS: Final = 4
+_OTHER_PARTS: Final = 6
+"""The box, the picture, and four texts."""
 
 
 @dataclass(frozen=True)
@@ -167,14 +165,14 @@ async def question(app: App, puzzle: Puzzle, taken: Sequence[int] = (), *, above
     theme = await app.cards.theme_for(None, puzzle.state.key.user_id)
     pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
     several = len(puzzle.turn.line[0]) > 1
+    below = [*_back(puzzle, steps), _stop_button(puzzle.state.asked)]
     return card(
         puzzle_texts.heading(puzzle.match, puzzle.played_at, puzzle.did),
         puzzle_texts.ONE_OF_TURN if several else "",
         gallery(pictures),
         above,
         puzzle_texts.chosen(steps.said) if steps.taken else "",
-        *_choices(puzzle, steps),
-        row(*_back(puzzle, steps), _stop_button(puzzle.state.asked)),
+        *choices(steps, _step_controls(puzzle), below, other_parts=_OTHER_PARTS),
         pictures=pictures,
     )
 
@@ -183,22 +181,11 @@ def _steps(app: App, puzzle: Puzzle, taken: Sequence[int]) -> ActionSteps:
     return walk(puzzle.position, app.presentations[puzzle.match.game_key].words, taken)
 
 
-def _choices(puzzle: Puzzle, steps: ActionSteps) -> list[ui.ActionRow[Any]]:
-    """A button for each next choice; menus if there are many."""
-    found = steps.ways(ON_BUTTONS)
-    if len(found) <= ON_BUTTONS:
-        return rows(
-            [take.about(puzzle.match.id, way.label(), args=_args(puzzle, way.taken)) for way in found]
-        )
-    groups = [found[start : start + MENU_SIZE] for start in range(0, len(found), MENU_SIZE)]
-    return [row(_menu(puzzle, steps, number, group)) for number, group in enumerate(groups[:MOST_MENUS])]
-
-
-def _menu(puzzle: Puzzle, steps: ActionSteps, number: int, group: Sequence[Way]) -> AnyControl:
-    options = [(str(way.number), way.label()) for way in group]
-    prompt = texts.more_choices(options[0][1], options[-1][1])
-    return take_chosen.about(
-        puzzle.match.id, menu(prompt, options), args=(number, *_args(puzzle, steps.taken))
+def _step_controls(puzzle: Puzzle) -> StepControls:
+    match_id = puzzle.match.id
+    return StepControls(
+        lambda shown, taken: take.about(match_id, shown, args=_args(puzzle, taken)),
+        lambda shown, number, taken: take_chosen.about(match_id, shown, args=(number, *_args(puzzle, taken))),
     )
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
 from cogs.kit.boards import BoardStyle, shown_board, style_for, style_in
-from cogs.kit.card import BOARD, MOST_PARTS, ROW_SIZE, Card, card, row, rows
+from cogs.kit.card import BOARD, Card, card, row
 from cogs.kit.controls import Handler, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.panels.account.preferences import SEND, asks_before_sending, asks_before_typed
 from cogs.panels.moving import after_move
-from cogs.panels.moving.move_steps import END, ActionSteps, Way, walk
+from cogs.panels.moving.move_steps import END, ActionSteps, walk
+from cogs.panels.moving.step_buttons import MENU_SIZE, StepControls, choices
 from cogs.text import computer_texts, texts, time_texts
-from engines import Action, Diagram, Piece, Position
+from engines import Action, Diagram
 from engines.record import History
 from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
@@ -25,18 +26,12 @@ from matches.lifecycle.around import Loaded
 from matches.lifecycle.forced import last_exchange
 from matches.lifecycle.history import turn_begun
 from matches.lifecycle.leaving import is_underway
-from matches.model import Person
+from matches.model import MatchFacts, Person
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.app import App
 
-MENU_SIZE: Final = 25
-"""Entries a menu can have (Discord's limit)."""
-_OTHER_PARTS: Final = 3
-"""Box, text and picture."""
-ON_CARD: Final = 20
-"""Most pieces that get buttons on the card itself: four rows."""
 KNOWS_BY_NOW: Final = 3
 """Finished matches after which a player is offered to send moves without confirmation."""
 FEW: Final = 20
@@ -282,7 +277,7 @@ async def panel(
         *_controls(match, steps, may_stop_asking=may_stop_asking),
         *beside,
     ]
-    below = choices(match, steps, controls, app.piece_emojis.of)
+    below = choices(steps, step_controls(match), controls, app.piece_emojis.of)
     return card("\n".join(filter(None, lines)), board.part, *below, pictures=board.pictures)
 
 
@@ -351,96 +346,12 @@ def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
 # --- the buttons ---------------------------------------------------------------------------------
 
 
-Emojis = Callable[[str, Piece], discord.PartialEmoji | None]
-"""The emoji of a piece in a game, if there is one."""
-
-
-def without_emojis(_game: str, _piece: Piece) -> None:
-    """No emoji for any piece."""
-
-
-def pieces(
-    match: Match, position: Position, words: Mapping[str, str], emojis: Emojis = without_emojis
-) -> list[ui.Item[Any]]:
-    """A button for each piece that can act, or none if there are too many for the card itself."""
-    steps = walk(position, words)
-    if len(steps.choices) == 1:
-        # Only one piece can act, besides ending the turn: offer its choices straight away.
-        steps = walk(position, words, [steps.choices[0][0]])
-    if steps.action is not None:
-        return [] if steps.prefix == (END,) else [take_part.on(match, steps.said, args=steps.taken)]
-    found = steps.ways(ON_CARD)
-    if steps.prefix and len(found) > ROW_SIZE:
-        # Each would say the same and another place.
-        return [take_part.on(match, button(steps.said, emoji=_chosen_emoji(steps, emojis)), args=steps.taken)]
-    if len(found) > ON_CARD:
-        return []
-    return [_part(match, way, way.label_alone, emojis) for way in found]
-
-
-def choices(
-    match: Match,
-    steps: ActionSteps,
-    controls: Sequence[ui.Item[Any]] = (),
-    emojis: Emojis = without_emojis,
-) -> list[ui.ActionRow[Any]]:
-    """A button for each next choice, and ``controls`` in rows below.
-
-    If there are too many, captures get buttons first and menus hold the rest.
-    """
-    found = steps.ways(MENU_SIZE)
-    if len(found) <= MENU_SIZE:
-        return [*rows(_parts(match, steps, found, emojis)), *rows(controls)]
-    found = tuple(sorted(found, key=lambda way: not way.captures))
-    count = _with_buttons(len(found), len(controls))
-    buttons = [*_parts(match, steps, found[:count], emojis), *controls]
-    return [*rows(buttons), *_menus(match, steps, found[count:], emojis)]
-
-
-def _with_buttons(found: int, controls: int) -> int:
-    """The most of ``found`` choices that can have a button if the others go into menus below.
-
-    A row of five buttons is six components, a menu two.
-    """
-    for count in range(min(found, MOST_PARTS), 0, -1):
-        buttons, menus = count + controls, -(-(found - count) // MENU_SIZE)
-        if _OTHER_PARTS + buttons - (-buttons // ROW_SIZE) + 2 * menus <= MOST_PARTS:
-            return count
-    return 0
-
-
-def _parts(match: Match, steps: ActionSteps, found: Sequence[Way], emojis: Emojis) -> Iterator[ui.Item[Any]]:
-    """A button for each way; what a piece becomes where it stands is said with the piece."""
-    return (_part(match, way, way.label if steps.prefix else way.label_alone, emojis) for way in found)
-
-
-def _part(match: Match, way: Way, label: Callable[..., str], emojis: Emojis) -> ui.Item[Any]:
-    emoji = _emoji(way, emojis)
-    return take_part.on(match, button(label(pictured=emoji is not None), emoji=emoji), args=way.taken)
-
-
-def _chosen_emoji(steps: ActionSteps, emojis: Emojis) -> discord.PartialEmoji | None:
-    """The emoji of the piece that was chosen first; None where that is no piece."""
-    there = steps.standing_on(steps.prefix[0])
-    return None if there is None else emojis(steps.game, there)
-
-
-def _emoji(way: Way, emojis: Emojis) -> discord.PartialEmoji | None:
-    """The emoji of the piece to move or to take; none for an empty point."""
-    there = way.before.standing_on(way.part)
-    return None if there is None else emojis(way.before.game, there)
-
-
-def _menus(
-    match: Match, steps: ActionSteps, found: Sequence[Way], emojis: Emojis
-) -> Iterator[ui.ActionRow[Any]]:
-    """Choices in as many menus as they need; each placeholder names the menu's first and last choice."""
-    for number, start in enumerate(range(0, len(found), MENU_SIZE)):
-        group = found[start : start + MENU_SIZE]
-        options = [(str(way.number), way.label()) for way in group]
-        shown = {str(way.number): emoji for way in group if (emoji := _emoji(way, emojis)) is not None}
-        prompt = texts.more_choices(options[0][1], options[-1][1])
-        yield row(take_step.on(match, menu(prompt, options, emojis=shown), args=(number, *steps.taken)))
+def step_controls(match: MatchFacts) -> StepControls:
+    """The controls that choose the steps of an action in the present position of a match."""
+    return StepControls(
+        lambda shown, taken: take_part.on(match, shown, args=taken),
+        lambda shown, number, taken: take_step.on(match, shown, args=(number, *taken)),
+    )
 
 
 def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> list[ui.Item[Any]]:

@@ -18,6 +18,7 @@ from cogs.kit.suggestions import LENGTH, SUGGESTED
 from cogs.panels.account.preferences import asks_before_typed
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import END, named_in, offered
+from cogs.panels.moving.step_buttons import choices
 from cogs.text import texts
 from engines import Action, ActionError, AmbiguousActionError, Position
 from matches import Match, UserId
@@ -97,7 +98,7 @@ def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: st
         ]
         return card(sentence, *rows(buttons))
     if found is not None:
-        return card(sentence, *move_panel.choices(match, found, (), app.piece_emojis.of))
+        return card(sentence, *choices(found, move_panel.step_controls(match), (), app.piece_emojis.of))
     return card(
         sentence, row(move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary)))
     )

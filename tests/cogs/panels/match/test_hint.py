@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import math
 
 import pytest
 
-from cogs.panels.moving.move_panel import _with_buttons
 from computer.core import Job, Thought
 from computer.workers import ThinkingError
 from engines import GAMES
@@ -151,15 +149,3 @@ async def test_a_piece_with_very_many_places_to_go(server: Server) -> None:
     assert "**Hint:** move the prey on " in text(panel())
     await server.challenger.click(panel(), label="Show me the move")
     assert "Send" in labels(panel())
-
-
-@pytest.mark.parametrize("controls", [1, 2])
-@pytest.mark.parametrize("found", [26, 28, 29, 30, 53, 54, 76, 99, 123])
-def test_a_panel_is_filled_up_to_the_limit_of_discord(found: int, controls: int) -> None:
-    def parts(buttons: int) -> int:
-        menus = math.ceil((found - buttons) / 25)
-        return 3 + buttons + controls + math.ceil((buttons + controls) / 5) + 2 * menus
-
-    buttons = _with_buttons(found, controls)
-    assert parts(buttons) <= 40
-    assert buttons == found or parts(buttons + 1) > 40
