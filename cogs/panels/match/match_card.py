@@ -23,7 +23,7 @@ from cogs.panels.match import board_panel, catching_up, deciding, match_menu
 from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.match.deciding import DecidingTurn
 from cogs.panels.match.finished import finished_rows, leads_on, rematch_line
-from cogs.panels.moving import after_move, move_panel
+from cogs.panels.moving import after_move, hint_panel, move_panel
 from cogs.panels.moving.move_steps import END
 from cogs.panels.moving.step_buttons import Emojis, pieces, without_emojis
 from cogs.text import (
@@ -267,7 +267,7 @@ class Cards:
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
         """The hint button, against the computer, if the row has room beside *Move* and the ``others``."""
         offered = match.alone and self.has_computer and others + 2 <= ROW_SIZE
-        return [move_panel.hint.on(match, computer_texts.HINT)] if offered else []
+        return [hint_panel.hint.on(match, computer_texts.HINT)] if offered else []
 
     async def _standing(self, match: Match, history: History) -> str:
         """The sentence that says whose turn it is, or how the match ended."""

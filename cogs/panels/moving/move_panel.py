@@ -1,4 +1,4 @@
-"""The private panel for choosing an action by taps: a piece, its destination, *Send*; and hints."""
+"""The private panel for choosing an action by taps: a piece, its destination, *Send*."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from discord import ui
 
 from cogs.kit.boards import BoardStyle, shown_board, style_for, style_in
 from cogs.kit.card import BOARD, Card, card, row
-from cogs.kit.controls import Handler, Press, button, control, menu
-from cogs.kit.errors import Refusal
+from cogs.kit.controls import CONTROLS, Handler, Press, button, control, menu
 from cogs.panels.account.preferences import SEND, asks_before_sending, asks_before_typed
 from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
@@ -36,8 +35,6 @@ KNOWS_BY_NOW: Final = 3
 """Finished matches after which a player is offered to send moves without confirmation."""
 FEW: Final = 20
 """Most actions that a card or refusal offers as buttons: four rows."""
-PIECE, MOVE = range(2)
-"""The meanings of a hint button's index. Old buttons hold it: append, never reorder."""
 
 
 @control("move")
@@ -375,73 +372,4 @@ def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any
     if app.matches.play.can_take_back(match, user):
         yield take_back.on(match, texts.TAKE_BACK)
     if match.alone and app.cards.has_computer:
-        yield hint.on(match, computer_texts.HINT)
-
-
-# --- hints ----------------------------------------------------------------------------------------
-
-
-@control("hint")
-@on_turn
-async def hint(press: Press, loaded: Loaded) -> None:
-    """Opens the move panel at the piece to move or, with the index MOVE, at the whole move.
-
-    Above it stands the whole rest of the turn: first its pieces, then its moves.
-    """
-    app, match, user = press.app, loaded.match, press.user
-    found = await app.thinker.hint(await app.matches.computers.hint(match, user), user)
-    if found is None:
-        raise Refusal(computer_texts.NO_HINT)
-    turn = rest_of_turn(chosen(app, match, ()), found.actions)
-    taken, style = turn[0].taken, style_in(loaded, user)
-    at_once = chosen(app, match, taken[:1]).action is not None
-    if press.index == MOVE or (at_once and len(turn) == 1):
-        above = second_half(turn, found.won_in)
-        await press.respond(await panel(app, match, user, taken, style=style, above=above))
-        return
-    show = hint.on(match, button(computer_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
-    shown = () if at_once else taken[:1]
-    above = first_half(turn)
-    await press.respond(await panel(app, match, user, shown, style=style, above=above, beside=(show,)))
-
-
-def rest_of_turn(start: ActionSteps, actions: Sequence[str]) -> list[ActionSteps]:
-    """The steps of ``actions`` one after the other, as far as they are the side's to act at ``start``."""
-    turn, position, words = [], start.position, start.words
-    for text in actions:
-        if position.to_act != start.position.to_act:
-            break
-        action = position.parse(text)
-        turn.append(walk(position, words, _numbers(walk(position, words), action)))
-        position = position.apply(action)
-    return turn
-
-
-def first_half(turn: Sequence[ActionSteps]) -> str:
-    """A sentence that names the pieces of a turn, or how to begin where there is none."""
-    moving = [steps for steps in turn if steps.prefix != (END,)] or turn
-    return computer_texts.pieces([_named(steps) for steps in moving])
-
-
-def _named(steps: ActionSteps) -> str:
-    if steps.prefix == (END,):
-        return computer_texts.END_TURN
-    begun = walk(steps.position, steps.words, steps.taken[:1])
-    if not begun.piece:
-        return begun.said
-    return (computer_texts.evolve_piece if steps.stays else computer_texts.move_piece)(begun.piece)
-
-
-def second_half(turn: Sequence[ActionSteps], won_in: int | None) -> str:
-    """A sentence with the actions of a turn, and in how many turns they win if that is proved."""
-    said = [computer_texts.END_TURN if steps.prefix == (END,) else steps.said for steps in turn]
-    return computer_texts.moves(said, won_in)
-
-
-def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:
-    """The numbers of the choices that lead from ``steps`` to ``action``."""
-    taken: list[int] = []
-    while steps.action is None:
-        taken.append(steps.parts.index(action.path[len(steps.prefix)]))
-        steps = steps.after(taken[-1])
-    return taken
+        yield CONTROLS["hint"].on(match, computer_texts.HINT)

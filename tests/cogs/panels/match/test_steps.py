@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cogs.panels.moving import move_panel
+from cogs.panels.moving import hint_panel
 from cogs.panels.moving.move_steps import ActionSteps, named_in, offered, walk
 from cogs.text import computer_texts
 from engines import GAMES, Position
@@ -74,20 +74,20 @@ def test_both_halves_of_any_hint_are_sentences(key: str) -> None:
         if not legal:
             break
         for steps in every_way(position):
-            first = move_panel.first_half([steps])
+            first = hint_panel.first_half([steps])
             if len(steps.taken) > 1:
                 assert FIRST_HALF.fullmatch(first), first
-            assert SECOND_HALF.fullmatch(move_panel.second_half([steps], None)), steps.said
+            assert SECOND_HALF.fullmatch(hint_panel.second_half([steps], None)), steps.said
         position = position.apply(chance.choice(legal))
 
 
 def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
     pjawns = walk(start("pjawns"), WORDS)
-    assert move_panel.first_half([pjawns]) == "**Hint:** place a new pjawn."
-    assert move_panel.second_half([pjawns.after(4)], None) == "**Best move:** place a new pjawn on e1."
+    assert hint_panel.first_half([pjawns]) == "**Hint:** place a new pjawn."
+    assert hint_panel.second_half([pjawns.after(4)], None) == "**Best move:** place a new pjawn on e1."
     prudh = start("prudh")
     way = next(each for each in every_way(prudh) if len(each.taken) > 1)
-    assert move_panel.first_half([way]) == f"**Hint:** move the stack on {way.prefix[0]}."
+    assert hint_panel.first_half([way]) == f"**Hint:** move the stack on {way.prefix[0]}."
     for won_in, wins in (
         (1, " It wins at once."),
         (2, " It wins at once."),
@@ -95,15 +95,15 @@ def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
         (6, " It wins in 3 moves, whatever they do."),
     ):
         assert (
-            move_panel.second_half([pjawns.after(4)], won_in)
+            hint_panel.second_half([pjawns.after(4)], won_in)
             == f"**Best move:** place a new pjawn on e1.{wins}"
         )
 
 
 def hinted(key: str, text: str, *actions: str) -> tuple[str, str]:
     """Both halves of the hint with some actions."""
-    turn = move_panel.rest_of_turn(walk(GAMES[key].from_text(text), WORDS), actions)
-    return move_panel.first_half(turn), move_panel.second_half(turn, None)
+    turn = hint_panel.rest_of_turn(walk(GAMES[key].from_text(text), WORDS), actions)
+    return hint_panel.first_half(turn), hint_panel.second_half(turn, None)
 
 
 def test_a_hint_tells_the_rest_of_a_turn_with_an_evolution() -> None:
