@@ -375,24 +375,19 @@ archive = _table(
     *_always(Integer, "outcome"),
     *_always(UtcTime, "finished_at"),
 )
-Index(None, archive.c.guild_id, archive.c.finished_at, archive.c.match_id)
-Index(None, archive.c.guild_id, archive.c.game, archive.c.finished_at, archive.c.match_id)
 Index(None, archive.c.match_id)
+# A page is read off the ends of these, one for each outcome, without the table.
+_NEWEST = (archive.c.outcome, archive.c.finished_at, archive.c.match_id, archive.c.channel_id)
+Index("ix_archive_newest", archive.c.guild_id, *_NEWEST)
+Index("ix_archive_newest_of_game", archive.c.guild_id, archive.c.game, *_NEWEST)
+# Never looked up by match, therefore not a foreign key. All columns are the key: its index answers alone.
 archive_position = _table(
     "archive_position",
     *_keys(BigInteger, "guild_id", "position"),  # position: a digest of it
-    _of_match(primary=True),
-    *_always(BigInteger, "channel_id"),
-    *_always(UtcTime, "finished_at"),
+    *_keys(Integer, "outcome"),
+    *_keys(UtcTime, "finished_at"),
+    *_keys(BigInteger, "match_id", "channel_id"),
 )
-Index(
-    None,
-    archive_position.c.guild_id,
-    archive_position.c.position,
-    archive_position.c.finished_at,
-    archive_position.c.match_id,
-)
-Index(None, archive_position.c.match_id)
 book = _table(
     "book",
     *_keys(BigInteger, "guild_id", "position"),

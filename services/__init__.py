@@ -17,6 +17,7 @@ from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.across import Across
 from services.admin import Admin
+from services.archive import Archive
 from services.challenges import Challenges
 from services.chores import Tidying
 from services.computers import Computers, Reviews
@@ -161,6 +162,7 @@ class Services:
         self.sharing = Sharing(core)
         self.puzzles = Puzzles(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
+        self.archive = Archive(core, self.matches.lists)
         self.guilds = Guilds(core)
         self.greetings = Greetings(core)
         self.last_seen = LastSeen(core)

@@ -10,6 +10,7 @@ the same answer.
 """
 
 from data.stores import (
+    archive,
     base,
     champions,
     greetings,
@@ -41,6 +42,7 @@ from data.stores import (
 )
 
 __all__ = [
+    "archive",
     "base",
     "champions",
     "greetings",

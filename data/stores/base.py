@@ -142,6 +142,22 @@ def _over(dialect: str, table: Table, columns: tuple[str, ...], unique: tuple[st
     return row.on_conflict_do_update(index_elements=unique, set_=rest)
 
 
+def add_to(
+    connection: Connection, table: Table, found: Sequence[dict[str, Any]], counters: Sequence[str]
+) -> None:
+    """Insert rows with the same columns; ``counters`` are added to those of the row with the same key."""
+    if found:
+        connection.execute(_adding(connection.dialect.name, table, tuple(counters)), found)
+
+
+@cache
+def _adding(dialect: str, table: Table, counters: tuple[str, ...]) -> Executable:
+    row = _insert(dialect, table)
+    keys = [column.name for column in table.primary_key]
+    sums = {name: table.c[name] + row.excluded[name] for name in counters}
+    return row.on_conflict_do_update(index_elements=keys, set_=sums)
+
+
 def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
     """Insert rows with the same columns; a row that conflicts with any unique key is skipped."""
     connection.execute(_insert(connection.dialect.name, table).on_conflict_do_nothing(), found)

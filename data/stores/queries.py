@@ -129,6 +129,24 @@ def _on_sqlite(element: second_word, compiler: SQLCompiler, **named: Any) -> str
     return f"substr({text}, instr({text}, ':') + 1)"
 
 
+class is_listed(GenericFunction[bool]):
+    """Whether a number is in a JSON list, which is one parameter however many numbers it has."""
+
+    inherit_cache = True
+
+
+@compiles(is_listed, "postgresql")
+def _listed_on_postgres(element: is_listed, compiler: SQLCompiler, **named: Any) -> str:
+    number, listed = (compiler.process(clause, **named) for clause in element.clauses)
+    return f"{number} IN (SELECT CAST(json_array_elements_text(CAST({listed} AS json)) AS bigint))"
+
+
+@compiles(is_listed, "sqlite")
+def _listed_on_sqlite(element: is_listed, compiler: SQLCompiler, **named: Any) -> str:
+    number, listed = (compiler.process(clause, **named) for clause in element.clauses)
+    return f"{number} IN (SELECT value FROM json_each({listed}))"
+
+
 _OF_NOTICE: Final = case(
     (notice.c.kind == NoticeKind.WEEKLY.value, cast(second_word(notice.c.name), BigInteger)),
     else_=select(match.c.guild_id).where(match.c.id == notice.c.match_id).scalar_subquery(),

@@ -125,19 +125,19 @@ def _make_archive() -> None:
         sa.PrimaryKeyConstraint("guild_id", "match_id", name="pk_archive"),
         sqlite_with_rowid=False,
     )
-    _index("archive", "guild_id", "finished_at", "match_id")
-    _index("archive", "guild_id", "game", "finished_at", "match_id")
     _index("archive", "match_id")
+    newest = ("outcome", "finished_at", "match_id", "channel_id")
+    op.create_index("ix_archive_newest", "archive", ["guild_id", *newest])
+    op.create_index("ix_archive_newest_of_game", "archive", ["guild_id", "game", *newest])
     op.create_table(
         "archive_position",
-        *_big("guild_id", "position", "match_id", "channel_id"),
+        *_big("guild_id", "position"),
+        *_number("outcome"),
         sa.Column("finished_at", _TIME, nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_archive_position_match_id"),
-        sa.PrimaryKeyConstraint("guild_id", "position", "match_id", name="pk_archive_position"),
+        *_big("match_id", "channel_id"),
+        sa.PrimaryKeyConstraint("guild_id", "position", *newest, name="pk_archive_position"),
         sqlite_with_rowid=False,
     )
-    _index("archive_position", "guild_id", "position", "finished_at", "match_id")
-    _index("archive_position", "match_id")
 
 
 def _make_book() -> None:
