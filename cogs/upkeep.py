@@ -56,6 +56,8 @@ PUZZLES_AT_ONCE: Final = 20
 """Messages with puzzles that one round sends."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
+ARCHIVED_AT_ONCE: Final = 50
+"""Finished matches that one round takes into the archive: each is replayed."""
 TOURNAMENTS_AT_ONCE: Final = 5
 """Tournaments, and cards of them, that one round attends to."""
 LISTENING: Final = f"{TASK}calls"
@@ -213,6 +215,10 @@ class Upkeep(commands.Cog):
     async def prune(self) -> None:
         """Delete rows that are no longer needed."""
         await self.app.host.tidy()
+
+    async def archive(self) -> None:
+        """Take finished matches into the archives of their servers: those of before, too, bit by bit."""
+        await self.app.services.archive.archive_some(ARCHIVED_AT_ONCE)
 
     async def tidy(self) -> None:
         """Do chores such as old cards, in a separate job so that cards and deadlines never wait for it."""
@@ -411,6 +417,7 @@ JOBS: Final = (
     # Closing seasons and deleting old data isn't urgent.
     DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
+    DueJob("archive", 60, Upkeep.archive, "finished matches will be archived later", offline=True),
     DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
     DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
     DueJob("simuls", 10, Upkeep.keep_simuls, "simuls will be tried again"),

@@ -42,15 +42,13 @@ class Archive:
         return len(waiting)
 
     async def page(self, query: ArchiveQuery, limit: int, offset: int = 0) -> ArchivePage:
-        """A page of a server's archive, each match seen from that server.
+        """A page of a server's archive, each match as its reader sees it.
 
         At most ``limit`` matches after the first ``offset``, without those that cannot be read.
         """
         ids = await self._db.read(stores.archive.page, query, limit + 1, offset)
         known = {one.id: one for one in await self._lists.of(ids[:limit])}
-        matches = tuple(
-            known[match_id].seen_by(None, query.guild_id) for match_id in ids if match_id in known
-        )
+        matches = tuple(known[match_id] for match_id in ids if match_id in known)
         return ArchivePage(matches, more=len(ids) > limit)
 
     async def played_at(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import product
@@ -14,6 +15,7 @@ from engines import Side
 from matches.archive import ArchivedMatch, ArchiveQuery, BookTurn, MatchOutcome, OpeningStep, PlayerOutcome
 from matches.model import ChannelId, GuildId, MatchId, Result
 from matches.shards import Shards
+from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, MINUTE, NOON, accepted, challenge, finished
 from tests.store import keep, rows
 
@@ -183,6 +185,22 @@ async def test_a_match_between_two_servers_is_in_both(store: Database) -> None:
         assert await store.read(stores.archive.played_at, guild, [channel], START) == (
             BookTurn("d2d3", 1, 0, 0),
         )
+
+
+async def test_two_processes_take_in_each_match_once(url: str, opener: Opener) -> None:
+    stores_of = [await opener(url) for _ in range(2)]
+    made = [await over(stores_of[0], MatchOutcome(n % 3)) for n in range(6)]
+    found = [archived(match_id, MatchOutcome(n % 3)) for n, match_id in enumerate(made)]
+    taken = await asyncio.gather(
+        *(
+            store.write(stores.archive.take_in, some)
+            for store, some in zip(stores_of * 2, (found, found[::-1], found[2:], found[:4]), strict=True)
+        )
+    )
+    assert sum(taken) == len(made)
+    assert len(await stores_of[0].read(stores.archive.page, query(), 99)) == len(made)
+    played = await stores_of[0].read(stores.archive.played_at, GUILD, [CHANNEL], START)
+    assert played == (BookTurn("d2d3", 2, 2, 2),)
 
 
 async def test_nothing_is_stored_if_it_is_not_stored_whole(
