@@ -60,6 +60,27 @@ class Problem(StrEnum):
     OOPS_AGAIN = auto()
     OOPS_USED_UP = auto()
     OOPS_TIME_IS_UP = auto()
+    OOPS_ANSWERED = auto()
+    """The other player's answer had been said in advance."""
+    OOPS_SAID = auto()
+    """The turn was made in advance."""
+
+    ADVANCE_ALONE = auto()
+    """The match has no other person."""
+    ADVANCE_NOT_HERE = auto()
+    """The match was agreed without lines."""
+    ADVANCE_OVERTAKEN = auto()
+    """The match has gone another way than the line."""
+    ADVANCE_ILLEGAL = auto()
+    ADVANCE_NOTHING = auto()
+    """The line has no move of one's own after one of the other side."""
+    ADVANCE_UNFINISHED = auto()
+    ADVANCE_TOO_DEEP = auto()
+    ADVANCE_TOO_MANY = auto()
+    ADVANCE_NO_POINT = auto()
+    """No point of a board."""
+    ADVANCE_GONE = auto()
+    """It was played or taken back, or its turn has passed."""
 
     PLAYED_ALONE = auto()
     """No side can be handed over: it is practice."""

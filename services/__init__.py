@@ -17,6 +17,7 @@ from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.across import Across
 from services.admin import Admin
+from services.advances import Advances
 from services.archive import Archive
 from services.challenges import Challenges
 from services.chores import Tidying
@@ -153,6 +154,7 @@ class Services:
         self.seasons = Seasons(core, self.leaderboards)
         self.ladders = Ladders(core)
         self.last_looks = LastLooks(core)
+        self.advances = Advances(core)
         self.simuls = Simuls(core, self.matches.challenges)
         self.standing_offers = StandingOffers(core)
         self.pinned = Pinned(core, self.leaderboards)

@@ -10,6 +10,7 @@ the same answer.
 """
 
 from data.stores import (
+    advances,
     archive,
     base,
     champions,
@@ -42,6 +43,7 @@ from data.stores import (
 )
 
 __all__ = [
+    "advances",
     "archive",
     "base",
     "champions",

@@ -41,7 +41,7 @@ from data.schema import (
     to_give_out,
     watch,
 )
-from data.stores import rows
+from data.stores import advances, rows
 from data.stores.base import (
     check_change,
     check_chores,
@@ -216,6 +216,8 @@ def save(
     if offers is not None:
         end_by_offer(connection, after.id, offers)
     _append(connection, after, standing)
+    if standing["advance_revision"]:
+        advances.let_go(connection, after, after.entries[standing["entries_stored"] :])
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
     saved = rows.read_match(row, after.entries, after.picks, after.places[1:]).seen_from(after.here)

@@ -60,6 +60,7 @@ TITLES: Final[Mapping[str, str]] = {
     "standing_offer": "standing offers",
     "puzzle": "puzzles from reviews",
     "puzzle_mail": "messages with puzzles",
+    "advance": "moves in advance",
     "forgetting": "deletion asked for",
 }
 """The titles of the tables in an export."""

@@ -7,6 +7,7 @@ dumps of released revisions are never written anew: they stand for databases tha
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from data import Database, open_store, stores
 from engines import GAMES
+from matches.advance import ConditionKind
 from matches.chores import ChoreKind, NewChore
 from matches.guild_posts import weekly
 from matches.ladder import LadderKey
@@ -89,6 +91,7 @@ from tests.data_store.making import (
     owed,
     played,
     shown,
+    spoken,
 )
 from tests.store import keep
 
@@ -148,6 +151,7 @@ async def fill(store: Database) -> None:
     await fill_since_0019(store)
     await fill_since_0020(store)
     await fill_since_0021(store)
+    await fill_since_0022(store)
 
 
 async def fill_since_0003(store: Database) -> None:
@@ -338,6 +342,22 @@ async def fill_since_0021(store: Database) -> None:
     number = await store.write(stores.puzzles.fill, ANN, [key])
     await store.write(stores.puzzles.answer, key, number, PuzzleTry.WRONG, NOON + WEEK, missed=False)
     await store.write(stores.puzzles.settle, ANN, number, NOON + WEEK, sent=True)
+
+
+async def fill_since_0022(store: Database) -> None:
+    """A match in play whose players have said moves in advance."""
+    await _fill_advances(store)
+
+
+async def _fill_advances(store: Database) -> None:
+    """A line of two of one player, a choice of the other."""
+    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await keep(store, played(match, "d2d3"))
+    line = [spoken(ANN, 1), spoken(ANN, 2, follows=1, turn=5, kind=ConditionKind.ACTION, condition="a6-a5")]
+    chance = random.Random(22)
+    await store.write(stores.advances.say, match, line, chance)
+    choice = spoken(BOB, turn=0, kind=ConditionKind.CHOICE, condition="", after=(), reply=("d6", "e5"))
+    await store.write(stores.advances.say, match, [choice], chance)
 
 
 async def _fill_tournaments(store: Database) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
+from matches.advance import Advance, ConditionKind
 from matches.model import (
     USUAL_TERMS,
     ChannelId,
@@ -175,3 +176,17 @@ def shown(match: Match, **more: Any) -> Shown:
         "stage": "play",
     }
     return Shown(**{**given, **more})
+
+
+def spoken(user: UserId = ANN, number: int = 1, **more: Any) -> Advance:
+    """A move in advance for the third turn, said at noon, for the position after a7-a6."""
+    given = {
+        "follows": 0,
+        "turn": 3,
+        "kind": ConditionKind.POSITION,
+        "condition": "8/8 blue",
+        "after": ("a7-a6",),
+        "reply": ("b2-b3",),
+        "said_at": NOON,
+    }
+    return Advance(**{"user_id": user, "number": number, **given, **more})

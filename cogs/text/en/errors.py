@@ -294,6 +294,41 @@ OOPS_USED_UP: Final = (
     f"You've taken {oops.MOST} moves back like this, and that's all in one match. {_ASK_INSTEAD}"
 )
 OOPS_TIME_IS_UP: Final = f"Your time for that move is up by now, so you'd lose it. {_ASK_INSTEAD}"
+OOPS_ANSWERED: Final = (
+    f"Your opponent's answer was said in advance, so it has been played already. {_ASK_INSTEAD}"
+)
+OOPS_SAID: Final = f"You said that move in advance, so it can't be taken back like this. {_ASK_INSTEAD}"
+
+# --- moves in advance ----------------------------------------------------------------------------
+
+ADVANCE_ALONE: Final = "Moves in advance are for matches between two people."
+ADVANCE_NOT_HERE: Final = (
+    "This match was agreed without trying lines, so there are no moves in advance in it."
+)
+ADVANCE_OVERTAKEN: Final = (
+    "The match has gone another way than this line. Try a new line from the board as it is."
+)
+ADVANCE_ILLEGAL: Final = "This line can't be played like that. Try it again from the board as it is."
+ADVANCE_NOTHING: Final = (
+    "There's nothing to say in advance here: try a move of your opponent's first, then your answer to it."
+)
+ADVANCE_UNFINISHED: Final = "The line has to end with a whole turn of yours. Finish your answer first."
+
+
+def advance_too_deep(limit: int, **_: Any) -> str:
+    """A line goes on for more turns than are read."""
+    return f"You can say moves up to {limit} turns ahead. Say a shorter line."
+
+
+def advance_too_many(limit: int, **_: Any) -> str:
+    """A player has as many lines of moves in advance as one may have in a match."""
+    return f"You have {limit} lines of moves in advance here, and that's the limit. Take one back first."
+
+
+ADVANCE_NO_POINT: Final = "One of these isn't a place on the board. Write them like d6 e5."
+ADVANCE_GONE: Final = (
+    "That move in advance isn't there anymore: it was played or taken back, or its turn is over."
+)
 
 # --- asking the other player ---------------------------------------------------------------------
 

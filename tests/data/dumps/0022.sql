@@ -34,6 +34,9 @@ CREATE TABLE advance (
 )
  WITHOUT ROWID
 ;
+INSERT INTO "advance" VALUES(28,1001,1948548101,2057738976,5,'action','a6-a5','a7-a6','b2-b3',0,'2026-03-01 12:00:00.123457+00:00');
+INSERT INTO "advance" VALUES(28,1001,2057738976,0,3,'position','8/8 blue','a7-a6','b2-b3',0,'2026-03-01 12:00:00.123457+00:00');
+INSERT INTO "advance" VALUES(28,1002,301439264,0,0,'choice','','','d6 e5',0,'2026-03-01 12:00:00.123457+00:00');
 CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL,
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -177,6 +180,7 @@ INSERT INTO "entry" VALUES(1,2,'action','e7e6','green',2,'2026-03-01 12:03:00.12
 INSERT INTO "entry" VALUES(1,3,'takeback','','blue',1,'2026-03-01 12:00:00.123457+00:00');
 INSERT INTO "entry" VALUES(6,1,'action','d2d3','blue',1,'2026-03-01 12:02:00.123457+00:00');
 INSERT INTO "entry" VALUES(13,1,'action','d2d3','blue',1,'2026-03-01 12:02:00.123457+00:00');
+INSERT INTO "entry" VALUES(28,1,'action','d2d3','blue',1,'2026-03-01 12:02:00.123457+00:00');
 CREATE TABLE fact (
 	"key" TEXT NOT NULL,
 	value TEXT NOT NULL,
@@ -397,6 +401,7 @@ INSERT INTO "match" VALUES(24,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}
 INSERT INTO "match" VALUES(25,3,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1005,1006,'green','blue','2026-03-01 13:00:00.123457+00:00','2026-03-01 13:02:00.123457+00:00','2026-03-01 13:02:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'3d',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,1,0,0,0,1,0,0);
 INSERT INTO "match" VALUES(26,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1003,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,2,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,1,0,0,1,0,0);
 INSERT INTO "match" VALUES(27,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,1,1,0,0);
+INSERT INTO "match" VALUES(28,3,'playing','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,1,2,0);
 CREATE TABLE match_place (
 	match_id BIGINT NOT NULL,
 	version INTEGER NOT NULL,
@@ -1032,7 +1037,7 @@ CREATE INDEX ix_archive_match_id ON archive (match_id);
 CREATE INDEX ix_archive_position_guild_id_position_finished_at_match_id ON archive_position (guild_id, position, finished_at, match_id);
 CREATE INDEX ix_archive_position_match_id ON archive_position (match_id);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('match',27);
+INSERT INTO "sqlite_sequence" VALUES('match',28);
 INSERT INTO "sqlite_sequence" VALUES('notice',6);
 INSERT INTO "sqlite_sequence" VALUES('imported',1);
 INSERT INTO "sqlite_sequence" VALUES('chore',3);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sqlite3
 from collections.abc import AsyncIterator
@@ -38,6 +39,7 @@ from tests.data_store.making import (
     owed,
     played,
     shown,
+    spoken,
 )
 from tests.store import keep, listening
 
@@ -122,6 +124,10 @@ async def test_no_statement_reads_a_whole_table(
     await store.write(stores.puzzles.drop, key)
     await store.read(stores.puzzles.of_match, BOB, match.id)
     await store.write(stores.puzzles.stop, BOB)
+    await store.write(stores.advances.say, match, [spoken(BOB)], random.Random(1))
+    await store.read(stores.advances.of_match, match.id)
+    await store.read(stores.advances.of_user, match.id, BOB)
+    await store.write(stores.advances.take_back, match, BOB, None)
     await store.write(stores.matches.save_note, match.id, BOB, "")
     for notice in await store.read(stores.notices.notices_of, match.id):
         await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
@@ -359,6 +365,8 @@ async def test_no_statement_rewrites_the_record(watched: tuple[Database, Stateme
         ("UPDATE", "puzzle", "SET"),
         ("UPDATE", "puzzle_mail", "SET"),
         ("UPDATE", "match_place", "SET"),
+        ("UPDATE", "advance", "SET"),
+        ("DELETE", "FROM", "advance"),
         ("DELETE", "FROM", "draft"),
         ("DELETE", "FROM", "ladder_place"),
         ("DELETE", "FROM", "simul_place"),

@@ -41,6 +41,7 @@ NO_PEOPLE = {
         "not_begun.match_id",
         "review.match_id",
         "puzzle.match_id",
+        "advance.match_id",
         "match.id",
         "match.rematch_of",
         "match.rematch",
