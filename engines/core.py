@@ -152,6 +152,11 @@ class Squares:
     files: int
     ranks: int
 
+    @property
+    def points(self) -> tuple[str, ...]:
+        """The names of all points, row by row from the first."""
+        return tuple(_named(file, row) for row in range(1, self.ranks + 1) for file in range(self.files))
+
 
 @dataclass(frozen=True, slots=True)
 class Hexes:
@@ -162,6 +167,19 @@ class Hexes:
 
     files: int
     rows: int
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """The names of all points, row by row from the first."""
+        return tuple(
+            _named(file, row)
+            for row in range(1, self.rows + 1)
+            for file in range(self.files - (row % 2 == 0))
+        )
+
+
+def _named(file: int, row: int) -> str:
+    return f"{chr(ord('a') + file)}{row}"
 
 
 Shape = Squares | Hexes
@@ -451,6 +469,8 @@ class Game(ABC):
     uneven: ClassVar[bool] = False
     """True if one side wins clearly more often between equal players: two matches with the sides changed are
     then the fair way to play. How often it wins stands on the game's rules page."""
+    asked_within: ClassVar[Side | None] = None
+    """The side that can have a choice to make within the other side's turn; None if no side ever has."""
     rules_version: ClassVar[int] = 1
 
     def at(self, version: int) -> Game:

@@ -63,6 +63,7 @@ def check_diagram(game: Game, position: Position, last: Action | None) -> None:
     assert 0 < len(diagram.alt) <= 1024
     places = [piece.at for piece in diagram.pieces]
     assert len(places) == len(set(places))
+    assert set(places) <= set(diagram.shape.points)
     assert {position.diagram(bottom=side).bottom for side in game.sides} == set(game.sides)
 
 
@@ -76,6 +77,7 @@ def check_step(game: Game, position: Position, action: Action) -> Position:
     assert after == position.apply(action)
     if after.turn_of != after.to_act:
         assert after.turn_of == position.turn_of, "the other side chooses only where a turn goes on"
+        assert after.to_act == game.asked_within
     return after
 
 
@@ -163,6 +165,7 @@ def test_a_game_is_described_in_full(key: str) -> None:
     assert len(set(game.sides)) == 2
     assert [game.other(side) for side in game.sides] == list(reversed(game.sides))
     assert game.challenger_side in (*game.sides, None)
+    assert game.asked_within in (*game.sides, None)
     assert game.uneven is (key == "predation"), "its rules page says how uneven, and docs/computer.md"
     for option in game.options:
         assert option.default in option.choices

@@ -55,6 +55,7 @@ class Predation(Game):
     sides = SIDES
     options: ClassVar[tuple[Option, ...]] = (Option("lair", "Lair", tuple(BY_LAIR), _LAIR, unrated=("7",)),)
     uneven = True
+    asked_within = PREDATOR
     rules_version = RULES_VERSION
 
     def __init__(self, version: int = RULES_VERSION) -> None:

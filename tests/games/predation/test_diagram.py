@@ -6,6 +6,7 @@ import pytest
 
 from engines import Action, Diagram, Hand, Hexes, Mark, Piece, Position
 from engines.diagrams import board_in_letters
+from engines.games.predation.board import BY_ROW, NAMES
 from tests.games.predation.boards import GAME, after, board, prey_to_move
 
 START = GAME.start()
@@ -30,6 +31,10 @@ def test_thirteen_rows_of_hexes() -> None:
     diagram = START.diagram()
     assert (diagram.game, diagram.shape) == ("predation", Hexes(files=9, rows=13))
     assert diagram.sides == ("predator", "prey")
+
+
+def test_its_points_are_named_row_by_row() -> None:
+    assert START.diagram().shape.points == tuple(NAMES[place] for row in BY_ROW for place in row)
 
 
 def test_pieces_have_their_side_kind_and_letter() -> None:
