@@ -1,16 +1,15 @@
-"""A player's moves in advance as a list in words: in the order of their lines, in pages."""
+"""Moves in advance in words: a line before it is said, and the list of what was said, in pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from cogs.text import advance_texts
 from engines import Side
-from engines.record import History, Played
-from matches.advance import ANY_TURN, Advance
+from engines.record import History
+from matches.advance import Advance, ConditionKind
 
 MENU_SIZE: Final = 25
 """Entries of a page: a menu has as many (Discord's limit)."""
@@ -40,8 +39,8 @@ class Listed:
 def listed(advances: Sequence[Advance], history: History, side: Side) -> tuple[Listed, ...]:
     """The moves in advance of ``side``, each below the one that it follows; without those dropped.
 
-    A move that is to come later than at the next turn of ``side`` says in which turn, unless it follows
-    another one.
+    They keep their order otherwise. A move that is to come later than at the next turn of ``side`` says in
+    which turn, unless it follows another one.
     """
     standing = [one for one in advances if not one.dropped]
     soonest = _next_turn(history, side)
@@ -51,9 +50,9 @@ def listed(advances: Sequence[Advance], history: History, side: Side) -> tuple[L
 def _below(standing: Sequence[Advance], above: Advance | None, depth: int, soonest: int) -> Iterator[Listed]:
     """Those that follow the one ``above``, or none that is there, with all that follow them."""
     numbers = {one.number for one in standing}
-    for one in sorted(standing, key=lambda one: (one.turn, one.number)):
+    for one in standing:
         if (one.follows if one.follows in numbers else None) == (above and above.number):
-            later = above is None and one.turn not in (soonest, ANY_TURN)
+            later = above is None and one.turn > soonest
             said = advance_texts.entry(one, at_move=one.turn if later else 0)
             yield Listed(one.number, depth, _cut(said, LINE_LENGTH))
             yield from _below(standing, one, depth + 1, soonest)
@@ -86,62 +85,17 @@ def pages(entries: Sequence[Listed]) -> list[tuple[Listed, ...]]:
 # --- a line in words -----------------------------------------------------------------------------
 
 
-def told(history: History, ply: int, side: Side, whatever: int | None = None) -> list[str]:
-    """The line of ``history`` after its first ``ply`` actions, as what ``side`` would say in advance.
+def told(said: Sequence[Advance], other: Side, first: Sequence[str] = ()) -> list[str]:
+    """The moves in advance of a line, ``said`` one after the other, as what is played if ``other`` plays so.
 
-    A line for each turn of the other side that ``side`` answers, set in below the one before. ``whatever``:
-    the index of the action of the other side's last turn that alone has to be played, in that turn.
+    Each is set in below the one that it follows. ``first``: the reader's own actions before them all.
     """
-    turns = _turns(history.played[ply:])
-    lines: list[str] = []
-    answers = [
-        (number, theirs, yours)
-        for number, (theirs, yours) in enumerate(pairwise(turns))
-        if _is_of(yours, side)
-    ]
-    if answers and answers[0][0]:
-        lines.append(advance_texts.before(_texts(turns[0])))
-    for depth, (_, theirs, yours) in enumerate(answers):
-        other, later = theirs[0].before.turn_of or "", depth > 0
-        if whatever is not None and depth == len(answers) - 1:
-            acted = str(others_actions(theirs, side)[whatever])
-            said = advance_texts.answered_whatever(other, acted, _texts(yours), later=later)
+    lines = [advance_texts.before(first)] if first else []
+    for depth, move in enumerate(said):
+        later = depth > 0
+        if move.kind is ConditionKind.ACTION:
+            line = advance_texts.answered_whatever(other, move.condition, move.reply, later=later)
         else:
-            said = advance_texts.answered(other, _texts(theirs), _texts(yours), later=later)
-        lines.append(_cut(advance_texts.nested(said, depth), LINE_LENGTH))
+            line = advance_texts.answered(other, move.after, move.reply, later=later)
+        lines.append(advance_texts.nested(_cut(line, LINE_LENGTH), depth))
     return lines
-
-
-def can_be_said(history: History, ply: int, side: Side) -> bool:
-    """True if the line after ``ply`` ends with a whole turn of ``side`` that answers the other one's."""
-    turns = _turns(history.played[ply:])
-    return len(turns) > 1 and _is_of(turns[-1], side) and turns[-1][-1].ends_turn
-
-
-def others_actions(turn: Sequence[Played], side: Side) -> list[Played]:
-    """The actions of a turn that are not those of ``side``."""
-    return [played for played in turn if played.side != side]
-
-
-def others_last_turn(history: History, ply: int, side: Side) -> tuple[Played, ...]:
-    """The last turn of the other side in the line after ``ply``; empty if there is none."""
-    turns = [turn for turn in _turns(history.played[ply:]) if not _is_of(turn, side)]
-    return turns[-1] if turns else ()
-
-
-def _turns(played: Sequence[Played]) -> list[tuple[Played, ...]]:
-    """Actions in their turns."""
-    found: list[list[Played]] = []
-    for one in played:
-        if not found or found[-1][0].turn != one.turn:
-            found.append([])
-        found[-1].append(one)
-    return [tuple(turn) for turn in found]
-
-
-def _is_of(turn: Sequence[Played], side: Side) -> bool:
-    return turn[0].before.turn_of == side
-
-
-def _texts(turn: Sequence[Played]) -> list[str]:
-    return [str(played) for played in turn]
