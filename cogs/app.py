@@ -136,6 +136,7 @@ class App:
         self.leaderboards = services.leaderboards
         self.ladders = services.ladders
         self.last_looks = services.last_looks
+        self.comments = services.comments
         self.tournaments = services.tournaments
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers

@@ -90,6 +90,8 @@ HELD: Final = (
     *map(_own, ("ladder_place", "ladder_history", "simul_place", "standing_offer")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
     *map(_own, ("puzzle", "puzzle_mail", "advance")),
+    # In this order: a report needs its comment.
+    *map(_own, ("comment_report", "comment")),
     MATCHES,
     # Due since it was made, so that its card no longer names its host.
     _either(

@@ -363,6 +363,13 @@ comment_report = _table(
     *_always(UtcTime, "at"),
 )
 Index(None, comment_report.c.user_id)
+# Reported comments on the lists of the match's servers, until their administrators have dismissed them.
+comment_case = _table(
+    "comment_case",
+    *_keys(BigInteger, "guild_id"),
+    Column("comment_id", BigInteger, ForeignKey("comment.id"), primary_key=True, nullable=False),
+)
+Index(None, comment_case.c.comment_id)
 
 # Finished matches by server, and what was played in the first turns of them: see matches.archive. All of it
 # can be made again from the matches.

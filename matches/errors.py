@@ -128,6 +128,22 @@ class Problem(StrEnum):
     BLOCK_ALREADY = auto()
     BLOCK_NONE = auto()
 
+    COMMENT_EARLY = auto()
+    """The match isn't over, or was over before it began."""
+    COMMENT_EMPTY = auto()
+    COMMENT_LONG = auto()
+    COMMENTS_FULL = auto()
+    """The match has as many as it may."""
+    COMMENT_GONE = auto()
+    """It was deleted, hidden, or is another player's."""
+    REPORT_OWN = auto()
+    REPORT_NOWHERE = auto()
+    """The match was played in no server."""
+    REPORT_ABOUT_YOU = auto()
+    """An administrator wrote the comment that was reported."""
+    REPORT_DONE = auto()
+    """Another administrator has decided meanwhile."""
+
     WATCH_OWN = auto()
     WATCH_COMPUTER = auto()
     WATCH_NOT_RUNNING = auto()

@@ -21,6 +21,7 @@ from services.advances import Advances
 from services.archive import Archive
 from services.challenges import Challenges
 from services.chores import Tidying
+from services.comments import Comments
 from services.computers import Computers, Reviews
 from services.core import Core
 from services.greetings import Greetings
@@ -47,6 +48,7 @@ from services.tournament_events import TournamentEvents
 from services.tournaments import Tournaments
 
 __all__ = [
+    "Comments",
     "Guilds",
     "Host",
     "Ladders",
@@ -163,6 +165,7 @@ class Services:
         self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
         self.puzzles = Puzzles(core)
+        self.comments = Comments(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.archive = Archive(core, self.matches.lists)
         self.guilds = Guilds(core)

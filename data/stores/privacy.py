@@ -37,7 +37,7 @@ from data.schema import (
     share,
     worn,
 )
-from data.stores import ladders, queries, tournaments
+from data.stores import comments, ladders, queries, tournaments
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
@@ -224,6 +224,7 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
         return False
     for places in (ladders, tournaments):
         places.leave_all(connection, user_id, now)
+    comments.leave_all(connection, user_id)
     _rename_entries(connection, user_id, pseudonym)
     # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)

@@ -61,6 +61,8 @@ TITLES: Final[Mapping[str, str]] = {
     "puzzle": "puzzles from reviews",
     "puzzle_mail": "messages with puzzles",
     "advance": "moves in advance",
+    "comment": "comments",
+    "comment_report": "comments reported",
     "forgetting": "deletion asked for",
 }
 """The titles of the tables in an export."""

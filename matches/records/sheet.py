@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engines import GAMES
+from matches.plain_text import HIDDEN
 
 LONGEST_QUOTE: Final = 30
 """The most characters of a record that an error quotes."""
@@ -89,16 +90,9 @@ def name_of(written: str) -> str:
     return written.replace("_", "").replace("-", "").lower()
 
 
-_HIDDEN: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
-)
-"""Control characters, characters that change the direction of text, and invisible ones."""
-
-
 def check_visible(text: str, *, number_lines: bool = False) -> None:
     """Raise TranscriptError for an invisible character; with its line if ``number_lines``."""
-    if found := _HIDDEN.search(text):
+    if found := HIDDEN.search(text):
         line = text.count("\n", 0, found.start()) + 1 if number_lines else None
         raise TranscriptError(f"there is a hidden or a control character (U+{ord(found[0]):04X})", line)
 

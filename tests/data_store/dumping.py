@@ -19,6 +19,7 @@ from data import Database, open_store, stores
 from engines import GAMES
 from matches.advance import ConditionKind
 from matches.chores import ChoreKind, NewChore
+from matches.comments import MOST
 from matches.guild_posts import weekly
 from matches.ladder import LadderKey
 from matches.model import (
@@ -345,8 +346,9 @@ async def fill_since_0021(store: Database) -> None:
 
 
 async def fill_since_0022(store: Database) -> None:
-    """A match in play whose players have said moves in advance."""
+    """Moves in advance of both players; comments, one of them reported and one hidden."""
     await _fill_advances(store)
+    await _fill_comments(store)
 
 
 async def _fill_advances(store: Database) -> None:
@@ -358,6 +360,17 @@ async def _fill_advances(store: Database) -> None:
     await store.write(stores.advances.say, match, line, chance)
     choice = spoken(BOB, turn=0, kind=ConditionKind.CHOICE, condition="", after=(), reply=("d6", "e5"))
     await store.write(stores.advances.say, match, [choice], chance)
+
+
+async def _fill_comments(store: Database) -> None:
+    """Comments of both players: one that nobody minds, one that was reported, and one that is hidden."""
+    match_id, guild = MatchId(1), GuildId(11)
+    said = [(ANN, 0, "Here we go"), (BOB, 1, "A mistake"), (ANN, 1, "It was")]
+    for user, ply, text in said:
+        made = await store.write(stores.comments.add, match_id, user, ply, text, NOON, MOST)
+        if ply:
+            await store.write(stores.comments.report, made, CAT, [guild], NOON + MINUTE)
+    await store.write(stores.comments.hide, guild, made, NOON + HOUR)
 
 
 async def _fill_tournaments(store: Database) -> None:

@@ -466,6 +466,30 @@ def too_many_codes(limit: int, until: datetime, **_: Any) -> str:
 IMPORT_GONE: Final = (
     "I no longer have that record: I keep only your last few, for a month. `/match import` opens it again."
 )
+COMMENT_EARLY: Final = "Comments are for matches that are over. Until then, **Notes** are for your eyes only."
+COMMENT_EMPTY: Final = "There's nothing to read in that comment. Write a few words."
+
+
+def comment_long(limit: int, **_: Any) -> str:
+    """A comment is longer than one may be."""
+    return f"A comment can have {limit} characters at most. Please shorten it."
+
+
+def comments_full(limit: int, **_: Any) -> str:
+    """A match has as many comments as it may."""
+    return (
+        f"This match has {limit} comments, and that's as many as I keep for one. "
+        "Edit one of yours, or delete one first."
+    )
+
+
+COMMENT_GONE: Final = "That comment isn't there anymore: it was deleted or hidden. Open the board again."
+REPORT_OWN: Final = "That's your own comment. You can delete it."
+REPORT_NOWHERE: Final = "That match was played in no server, so no admin could look at your report."
+REPORT_ABOUT_YOU: Final = (
+    "You wrote that comment, so another server admin decides about its reports. You can delete it yourself."
+)
+REPORT_DONE: Final = "Another admin has decided about that comment meanwhile."
 BLOCK_SELF: Final = "You can't block yourself."
 BLOCK_BOT: Final = "Bots don't play here, so there's nothing to block."
 BLOCK_ALREADY: Final = "They're already blocked. Undo with `/unblock`."

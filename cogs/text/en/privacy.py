@@ -70,6 +70,8 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("watch", "match you watch", "matches you watch"),
         some("imported", "imported record"),
         some("puzzle", "puzzle", more=" from reviews of your matches"),
+        some("comment", "comment", more=" on positions of your matches"),
+        some("comment_report", "report", more=" of others' comments"),
         some("entry", "server admin's action", "server admins' actions", " that mention you"),
         some("gone", "server you left", "servers you left"),
         some("forgetting", "deletion in progress", "deletions in progress"),

@@ -112,6 +112,14 @@ def _make_comment() -> None:
         sqlite_with_rowid=False,
     )
     _index("comment_report", "user_id")
+    op.create_table(
+        "comment_case",
+        *_big("guild_id", "comment_id"),
+        sa.ForeignKeyConstraint(["comment_id"], ["comment.id"], name="fk_comment_case_comment_id"),
+        sa.PrimaryKeyConstraint("guild_id", "comment_id", name="pk_comment_case"),
+        sqlite_with_rowid=False,
+    )
+    _index("comment_case", "comment_id")
 
 
 def _make_archive() -> None:

@@ -135,6 +135,19 @@ CREATE TABLE comment (
 	hidden_at TEXT,
 	CONSTRAINT fk_comment_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
 );
+INSERT INTO "comment" VALUES(1,1,0,1001,'Here we go','2026-03-01 12:00:00.123457+00:00',NULL);
+INSERT INTO "comment" VALUES(2,1,1,1002,'A mistake','2026-03-01 12:00:00.123457+00:00',NULL);
+INSERT INTO "comment" VALUES(3,1,1,1001,'It was','2026-03-01 12:00:00.123457+00:00','2026-03-01 13:00:00.123457+00:00');
+CREATE TABLE comment_case (
+	guild_id BIGINT NOT NULL,
+	comment_id BIGINT NOT NULL,
+	CONSTRAINT pk_comment_case PRIMARY KEY (guild_id, comment_id),
+	CONSTRAINT fk_comment_case_comment_id FOREIGN KEY(comment_id) REFERENCES comment (id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "comment_case" VALUES(11,2);
+INSERT INTO "comment_case" VALUES(11,3);
 CREATE TABLE comment_report (
 	comment_id BIGINT NOT NULL,
 	user_id BIGINT NOT NULL,
@@ -144,6 +157,8 @@ CREATE TABLE comment_report (
 )
  WITHOUT ROWID
 ;
+INSERT INTO "comment_report" VALUES(2,1003,'2026-03-01 12:01:00.123457+00:00');
+INSERT INTO "comment_report" VALUES(3,1003,'2026-03-01 12:01:00.123457+00:00');
 CREATE TABLE downtime (
 	start_at TEXT NOT NULL,
 	end_at TEXT NOT NULL,
@@ -1031,6 +1046,7 @@ CREATE INDEX ix_advance_user_id ON advance (user_id);
 CREATE INDEX ix_comment_match_id_ply_id ON comment (match_id, ply, id);
 CREATE INDEX ix_comment_user_id ON comment (user_id);
 CREATE INDEX ix_comment_report_user_id ON comment_report (user_id);
+CREATE INDEX ix_comment_case_comment_id ON comment_case (comment_id);
 CREATE INDEX ix_archive_guild_id_finished_at_match_id ON archive (guild_id, finished_at, match_id);
 CREATE INDEX ix_archive_guild_id_game_finished_at_match_id ON archive (guild_id, game, finished_at, match_id);
 CREATE INDEX ix_archive_match_id ON archive (match_id);
@@ -1043,4 +1059,5 @@ INSERT INTO "sqlite_sequence" VALUES('imported',1);
 INSERT INTO "sqlite_sequence" VALUES('chore',3);
 INSERT INTO "sqlite_sequence" VALUES('tournament',2);
 INSERT INTO "sqlite_sequence" VALUES('simul',2);
+INSERT INTO "sqlite_sequence" VALUES('comment',3);
 COMMIT;

@@ -25,7 +25,7 @@ PEOPLE = tuple(map(UserId, range(2001, 2009)))
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A round robin and a Swiss in play, an open knockout; a simul, an offer, a look, puzzles."""
+    """A round robin and a Swiss in play, an open knockout; a simul, an offer, a look, puzzles, comments."""
     file = tmp_path_factory.mktemp("sound") / "sound.sqlite3"
     asyncio.run(_played(file))
     return file
@@ -55,7 +55,12 @@ async def _played(file: Path) -> None:
     simul = await services.simuls.start(simul.id, PEOPLE[5])
     await services.simuls.open_board(simul)
     await services.standing_offers.keep(PEOPLE[0], "prudh", OfferTerms(2, Pace.read("3d"), rated=True), PLACE)
-    await services.last_looks.look(await table.matches.load(MatchId(1)), PEOPLE[0])
+    over = await table.matches.load(MatchId(1))
+    await services.last_looks.look(over, PEOPLE[0])
+    for text in ("Too early", "And too late"):
+        await services.comments.write(over.id, over.users[0], 0, text)
+    (first, _) = await services.comments.seen(over, PEOPLE[7])
+    assert await services.comments.report(over, first.id, PEOPLE[7])
     await store.close()
 
 
@@ -234,6 +239,22 @@ PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tourname
         (
             "INSERT INTO last_look VALUES (777, 2001, 0)",
             "database: row None of last_look refers to a row of match that is gone",
+        ),
+        # --- comments
+        ("UPDATE comment SET ply = 1 WHERE id = 1", "comment=1: it is about ply=1, and 0 actions stand"),
+        ("UPDATE comment SET text = '' WHERE id = 1", "match=1 comment=1: it has 0 characters"),
+        ("UPDATE comment SET user_id = 77 WHERE id = 1", "its writer, user=77, never played in the match"),
+        (
+            "INSERT INTO comment (match_id, ply, user_id, text, at) SELECT 1, 0, one.user_id, 'Oh', one.at "
+            "FROM comment AS one, sqlite_sequence AS a, sqlite_sequence AS b, sqlite_sequence AS c, "
+            "sqlite_sequence AS d LIMIT 99",
+            "match=1: it has 101 comments",
+        ),
+        ("DELETE FROM comment_case", "comment=1: user=2008 has reported it, and no server has it on its"),
+        ("UPDATE comment SET hidden_at = at WHERE id = 2", "it is hidden, and no server has it on its list"),
+        (
+            "DELETE FROM comment WHERE id = 1",
+            "database: row None of comment_report refers to a row of comment that is gone",
         ),
     ],
 )

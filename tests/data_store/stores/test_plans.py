@@ -15,7 +15,7 @@ import pytest_asyncio
 from data import Database, stores
 from data.schema import metadata
 from matches.chores import ChoreKind, NewChore
-from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
+from matches.model import GuildId, ImportId, Match, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.puzzles import PuzzleKey, PuzzleTry
 from matches.rhythm import SHOWS_RHYTHM
@@ -128,6 +128,7 @@ async def test_no_statement_reads_a_whole_table(
     await store.read(stores.advances.of_match, match.id)
     await store.read(stores.advances.of_user, match.id, BOB)
     await store.write(stores.advances.take_back, match, BOB, None)
+    await _use_comments(store, match)
     await store.write(stores.matches.save_note, match.id, BOB, "")
     for notice in await store.read(stores.notices.notices_of, match.id):
         await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
@@ -165,6 +166,21 @@ async def test_no_statement_reads_a_whole_table(
             assert not any(SCAN.match(line) for line in plan), f"{statement}\n{plan}"
             explained += 1
     assert explained > 50
+
+
+async def _use_comments(store: Database, match: Match) -> None:
+    """Send all that comments ask of the database."""
+    said = await store.write(stores.comments.add, match.id, ANN, 1, "Oh", NOON, 99)
+    await store.read(stores.comments.seen_by, match.id, BOB)
+    await store.write(stores.comments.edit, said, ANN, "Ah")
+    await store.write(stores.comments.report, said, CAT, [match.guild_id], NOON)
+    await store.read(stores.comments.reported_in, match.guild_id, 5)
+    await store.read(stores.comments.report_counts, match.guild_id)
+    await store.write(stores.comments.hide, match.guild_id, said, NOON)
+    await store.write(stores.comments.show_again, match.guild_id, said)
+    await store.write(stores.comments.dismiss, match.guild_id, said)
+    await store.write(stores.comments.leave_all, ANN)
+    await store.write(stores.comments.remove, said, ANN)
 
 
 async def test_the_sweeps_use_their_own_index(
@@ -364,6 +380,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[Database, Stateme
         ("UPDATE", "standing_offer", "SET"),
         ("UPDATE", "puzzle", "SET"),
         ("UPDATE", "puzzle_mail", "SET"),
+        ("UPDATE", "comment", "SET"),
         ("UPDATE", "match_place", "SET"),
         ("UPDATE", "advance", "SET"),
         ("DELETE", "FROM", "advance"),

@@ -16,7 +16,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, inse
 
 from data import Database, stores
 from data.personal_rows import HELD
-from data.schema import UtcTime, block, entry, guild_block, match, metadata, share, simul
+from data.schema import UtcTime, block, comment, entry, guild_block, match, metadata, share, simul
 from engines import GAMES
 from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, UserId
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
@@ -63,6 +63,8 @@ NO_PEOPLE = {
     *("tournament_organiser.tournament_id", "tournament_entrant.tournament_id", "match.tournament"),
     *("tournament_pairing.tournament_id", "tournament_pairing.match_id"),
     *("tournament_event.tournament_id", "tournament_event.event_id", "tournament_champion.tournament_id"),
+    *("comment.id", "comment.match_id", "comment_report.comment_id"),
+    *("comment_case.guild_id", "comment_case.comment_id"),
     *("chore.id", "chore.match_id", "chore.channel", "chore.message"),
 }
 """Columns of whole numbers of this size that hold ids of something else."""
@@ -97,6 +99,7 @@ class Rows:
         self._matches = matches
         self._made = 0
         self._simul = 0
+        self._comment = 0
 
     def of(self, table: Table, people: dict[str, int]) -> dict[str, Any]:
         """A row with these people in it."""
@@ -109,7 +112,10 @@ class Rows:
             values["tournament_id"] = 1
         if "simul_id" in values:
             values["simul_id"] = self._simul
+        if "comment_id" in values:
+            values["comment_id"] = self._comment
         self._simul = values["id"] if table is simul else self._simul
+        self._comment = values["id"] if table is comment else self._comment
         return values
 
     def _value(self, column: Column[Any]) -> Any:

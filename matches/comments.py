@@ -1,0 +1,90 @@
+"""Comments: what a player says about a position of their own match after its end, and reports of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NewType
+
+from engines import Side
+from matches.errors import NotAPlayerError, Problem, Refused
+from matches.model import EntryKind, Match, MatchId, Phase, UserId
+from matches.plain_text import tidied
+from matches.players import Human
+from matches.written import number_of
+
+CommentId = NewType("CommentId", int)
+
+LONGEST: Final = 500
+"""Most characters of a comment."""
+MOST: Final = 100
+"""Comments a match can have, those of both players and hidden ones together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A player's words on the position after ``ply`` actions of a match.
+
+    ``hidden``: an administrator has hidden it from everybody but its writer.
+    """
+
+    id: CommentId
+    match_id: MatchId
+    ply: int
+    writer: UserId
+    text: str
+    at: datetime
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedComment:
+    """A comment on a server's list, and how many people have reported it; 0 if all of them have left."""
+
+    comment: Comment
+    reports: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCounts:
+    """The numbers of comments on a server's list: those that wait for its admins, and hidden ones."""
+
+    waiting: int
+    hidden: int
+
+
+def cleaned(text: str) -> str:
+    """``text`` as it is stored: in one line. Raises Refused if nothing of it is left, or too much."""
+    kept = tidied(text)
+    if not kept:
+        raise Refused(Problem.COMMENT_EMPTY)
+    if len(kept) > LONGEST:
+        raise Refused(Problem.COMMENT_LONG, limit=LONGEST)
+    return kept
+
+
+def has_comments(match: Match) -> bool:
+    """True if comments of a match are shown, and can be made: it has been played, and is over."""
+    return match.started and match.phase is Phase.FINISHED
+
+
+def may_comment(match: Match, user: UserId) -> bool:
+    """True if ``user`` can comment on positions of a match."""
+    return has_comments(match) and user in match.users
+
+
+def check_may_comment(match: Match, user: UserId) -> None:
+    """Raise NotAPlayerError, or Refused while the match isn't over."""
+    if user not in match.users:
+        raise NotAPlayerError(match)
+    if not has_comments(match):
+        raise Refused(Problem.COMMENT_EARLY)
+
+
+def side_of_writer(match: Match, writer: UserId) -> Side | None:
+    """The side of a comment's writer: the one they play, or played before it was handed over."""
+    if (side := match.side_of(writer)) is not None:
+        return side
+    left = str(number_of(Human(writer)))
+    acts = (one for one in match.entries if one.kind is EntryKind.HANDED_OVER_BY_ADMIN)
+    return next((act.side for act in acts if act.text.split(" ")[2:3] == [left]), None)
