@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
 from matches import records
+from matches.comments import Comment
 from matches.errors import NoSuchCodeError, Problem, Refused, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
 from matches.records import Transcript
@@ -72,9 +73,9 @@ class Sharing:
         self._core = core
         self._db = core.db
 
-    def transcript(self, match: Match) -> Transcript:
-        """The record of a match so far. Raises WrongPhaseError unless play has started."""
-        return records.transcript_of(match, self._core.history(match))
+    def transcript(self, match: Match, comments: Iterable[Comment] = ()) -> Transcript:
+        """The record of a match so far, with these comments. Raises WrongPhaseError before play."""
+        return records.transcript_of(match, self._core.history(match), comments)
 
     async def share(self, match_id: MatchId, user: UserId) -> tuple[Match, str]:
         """Give a match a share code, with which anyone can open it; returns the match and the code.

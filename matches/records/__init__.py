@@ -10,10 +10,11 @@ from datetime import date
 
 from engines import History
 from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
+from matches.comments import Comment, side_of_writer
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
 from matches.model import Entry, EntryKind, Match, Phase
-from matches.records.model import Ending, Line, Sealing, Transcript, lines, positions
+from matches.records.model import Ending, Line, Remark, Sealing, Transcript, lines, positions
 from matches.records.read import LONGEST, MOST_ACTIONS, read
 from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, read_export
 from matches.records.setup import CheckedSeal, Verdict, checked
@@ -30,6 +31,7 @@ __all__ = [
     "Exported",
     "ExportedMatch",
     "Line",
+    "Remark",
     "Sealing",
     "Transcript",
     "TranscriptError",
@@ -44,8 +46,8 @@ __all__ = [
 ]
 
 
-def transcript_of(match: Match, history: History) -> Transcript:
-    """The record of a match so far; ``history`` is its history.
+def transcript_of(match: Match, history: History, comments: Iterable[Comment] = ()) -> Transcript:
+    """The record of a match so far; ``history`` is its history, ``comments`` are those for everybody.
 
     Raises WrongPhaseError unless play has started, also for a finished match: a record must not reveal a pick
     before both players have picked.
@@ -69,6 +71,11 @@ def transcript_of(match: Match, history: History) -> Transcript:
         position=match.terms.start,
         set_part=match.terms.set_part,
         sealing=_sealing(match),
+        remarks=tuple(
+            Remark(one.ply, side, one.text)
+            for one in comments
+            if (side := side_of_writer(match, one.writer)) is not None
+        ),
     )
 
 

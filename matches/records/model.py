@@ -26,6 +26,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What the player of a side said after the end about the position after ``ply`` actions."""
+
+    ply: int
+    side: Side
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """The end of a match: the winning side, or None, and the reason, a word of the rules or of ``finish``."""
 
@@ -63,7 +72,8 @@ class Transcript:
     the match is running. ``begun`` and ``ended`` are the days (UTC) of the first action and of the end, None
     if unknown. ``position`` is the text of the position that the match begins from, if that is not the start
     of the game; then there are no picks, and ``first`` is the side that acts there. ``set_part`` is 1 or 2 in
-    a set of two matches, else 0. ``sealing`` is None if nothing was sealed.
+    a set of two matches, else 0. ``sealing`` is None if nothing was sealed. ``remarks`` are the players'
+    comments, by position; a record from elsewhere is read without them.
     """
 
     game: str
@@ -79,6 +89,7 @@ class Transcript:
     position: str | None = None
     set_part: int = 0
     sealing: Sealing | None = None
+    remarks: tuple[Remark, ...] = ()
 
 
 def positions(transcript: Transcript) -> History:

@@ -42,7 +42,7 @@ Finding the meant action is slow; a record typed by a person stays far below thi
 _LONGEST_TIME: Final = 40
 _ACTION: Final = re.compile(r"[A-Za-z0-9@*!>=+:&-]{1,20}")
 """The valid characters of an action. Other text is not passed to a game, whose errors would quote it."""
-LONGEST: Final = 200_000
+LONGEST: Final = 400_000
 """The most bytes of a record."""
 MOST_ACTIONS: Final = 1_500
 """The most actions of a record: in the slowest known positions, a replay takes a second or two."""

@@ -8,7 +8,7 @@ from datetime import UTC
 from typing import Any, Final
 
 from engines import GAMES
-from matches.records.model import Line, Sealing, Transcript
+from matches.records.model import Line, Remark, Sealing, Transcript
 
 FORM: Final = 1
 """The version of the record formats."""
@@ -16,6 +16,8 @@ RUNNING: Final = "running"
 """The result of a running match."""
 SETS: Final = ("", "1/2", "2/2")
 """The names of the matches in a set of two, by ``set_part``."""
+_BRACES: Final = str.maketrans("{}", "()")
+"""A brace would end the comment that it stands in."""
 _LONGEST_ACTION: Final = 9
 """The width of the actions' column, in characters; the words of longer actions move to the right."""
 
@@ -26,11 +28,8 @@ def as_text(transcript: Transcript) -> str:
     It has only the days; the times of actions are only in :func:`as_json`.
     """
     headers = [f'[{name} "{value}"]' for name, value in _headers(transcript) if value]
-    return (
-        "\n".join([*headers, "", *_lines(transcript), ""])
-        if transcript.actions
-        else "\n".join([*headers, ""])
-    )
+    lines = [*_remarks(transcript, 0), *(_lines(transcript) if transcript.actions else ())]
+    return "\n".join([*headers, "", *lines, ""] if lines else [*headers, ""])
 
 
 def _headers(transcript: Transcript) -> Iterator[tuple[str, str]]:
@@ -64,17 +63,27 @@ def _lines(transcript: Transcript) -> Iterator[str]:
     turns = len(str(transcript.actions[-1].turn)) + 1
     sides = max(map(len, GAMES[transcript.game].sides))
     turn = 0
-    for line in transcript.actions:
+    for ply, line in enumerate(transcript.actions, 1):
         number = f"{line.turn}." if line.turn != turn else ""
         turn = line.turn
         yield f"{number:>{turns}} {line.side:<{sides}}  {line.action:<{_LONGEST_ACTION}}  ; {line.words}"
+        yield from _remarks(transcript, ply)
+
+
+def _remarks(transcript: Transcript, ply: int) -> Iterator[str]:
+    """The lines of the comments on the position after ``ply`` actions."""
+    for remark in transcript.remarks:
+        if remark.ply == ply:
+            yield f"   {{{remark.side}: {remark.text.translate(_BRACES)}}}"
 
 
 def as_json(transcript: Transcript) -> str:
     """The record for programs: one JSON object, with an action a line."""
     head = json.dumps(_values(transcript), indent=2, ensure_ascii=False).removesuffix("\n}")
     actions = [json.dumps(_action(line), ensure_ascii=False) for line in transcript.actions]
-    return f'{head},\n  "actions": {_a_line_each(actions)}\n}}\n'
+    remarks = [json.dumps(_remark(one), ensure_ascii=False) for one in transcript.remarks]
+    more = f',\n  "comments": {_a_line_each(remarks)}' if remarks else ""
+    return f'{head},\n  "actions": {_a_line_each(actions)}{more}\n}}\n'
 
 
 def _values(transcript: Transcript) -> dict[str, Any]:
@@ -111,6 +120,10 @@ def _action(line: Line) -> dict[str, Any]:
     at = line.at and line.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     timed = {"at": at} if at else {}
     return {"turn": line.turn, "side": line.side, "action": line.action, "words": line.words, **timed}
+
+
+def _remark(remark: Remark) -> dict[str, Any]:
+    return {"ply": remark.ply, "side": remark.side, "text": remark.text}
 
 
 def _a_line_each(items: Sequence[str]) -> str:

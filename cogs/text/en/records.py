@@ -22,7 +22,8 @@ def record(match: Match, kept: Transcript, turns: int) -> str:
     """Above the files of a record; so many turns were finished."""
     return (
         f"### {title(match)}: the record\n{counted(turns, 'move')}, {result(kept)}.\n"
-        "-# The same record twice: a text file to read, a JSON file for programs. Neither contains names. "
+        "-# The same record twice: a text file to read, a JSON file for programs. Neither says who played: "
+        "comments are by side. "
         "Open one again with `/match import`."
     )
 

@@ -329,7 +329,7 @@ def test_refused_in_json(name: str) -> None:
 
 @pytest.mark.parametrize("record", ["x" * (LONGEST + 1), b"x" * (LONGEST + 1), "é" * (LONGEST // 2 + 1)])
 def test_a_huge_record_is_not_even_looked_at(record: str | bytes) -> None:
-    assert str(refusal(record)) == "a record has at most 200 kB"
+    assert str(refusal(record)) == "a record has at most 400 kB"
 
 
 @pytest.mark.parametrize("record", [b"\xff\xfe[\0G\0", b"\x89PNG\r\n\x1a\n", "[Game]".encode("utf-16")])

@@ -140,14 +140,14 @@ async def test_what_is_no_record_is_refused_with_a_reason(server: Server) -> Non
 async def test_a_huge_file_is_not_even_fetched(server: Server) -> None:
     sent = len(server.env.http_requests)
     told = private(await brought_in(server, b"x" * (LARGEST_EXPORT + 1)))
-    assert "That file is too large: a record is at most 200 kB, an export 10 MB." in told
+    assert "That file is too large: a record is at most 400 kB, an export 10 MB." in told
     assert not [entry for entry in server.env.http_requests[sent:] if entry.method == "GET"]
 
 
 @refusing
 async def test_what_is_larger_than_a_record_and_no_export(server: Server) -> None:
     told = private(await brought_in(server, b"x" * (LONGEST + 1)))
-    assert "I can't replay that file: a record has at most 200 kB." in told
+    assert "I can't replay that file: a record has at most 400 kB." in told
 
 
 # --- exports -----------------------------------------------------------------------------------------
