@@ -22,19 +22,21 @@ class LastLooks:
         """The entries that a match had when a user last looked at it; None if they never did."""
         return await self._db.read(stores.last_looks.seen, match.id, user)
 
-    async def look(self, match: Match, user: UserId) -> int | None:
-        """Record that a user looks at a match now; returns the entries it had at their last look.
+    async def look(self, match: Match, user: UserId) -> None:
+        """Record that a user looks at a match now, as :meth:`note` does."""
+        if match.started:
+            await self.note(match, user, await self.seen(match, user))
 
-        None if they have never looked at it. Writes nothing if they have seen all of it, or before it
-        begins. A look that can't be stored is logged: the user sees the match anyway.
+    async def note(self, match: Match, user: UserId, seen: int | None) -> None:
+        """Record a look at a match by a user who had ``seen`` so many of its entries before, or none.
+
+        Writes nothing if they have seen all of it, or before it begins. A look that can't be stored is
+        logged: the user sees the match anyway.
         """
-        if not match.started:
-            return None
-        seen = await self.seen(match, user)
         entries = len(match.entries)
-        if seen is None or seen < entries:
-            try:
-                await self._db.note(stores.last_looks.look, match.id, user, entries)
-            except StoreUnavailableError as error:
-                log.warning("match=%s user=%s their look was not stored: %s", match.id, user, error.advice)
-        return seen
+        if not match.started or (seen is not None and seen >= entries):
+            return
+        try:
+            await self._db.note(stores.last_looks.look, match.id, user, entries)
+        except StoreUnavailableError as error:
+            log.warning("match=%s user=%s their look was not stored: %s", match.id, user, error.advice)

@@ -12,16 +12,19 @@ from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
 from tests.store import instead
 
 
-async def test_a_look_tells_of_the_one_before(table: Table) -> None:
+async def test_each_users_latest_look_is_kept(table: Table) -> None:
     looks = table.services.last_looks
     await table.in_play()
     early = await table.play("d8d7")
-    assert await looks.look(early, STRANGER) is None
-    assert await looks.look(early, STRANGER) == len(early.entries)
+    assert await looks.seen(early, STRANGER) is None
+    await looks.look(early, STRANGER)
     late = await table.play("d1d2")
-    assert await looks.look(late, STRANGER) == len(early.entries)
-    assert await looks.look(late, STRANGER) == len(late.entries)
-    assert await looks.look(late, OPPONENT) is None, "each has their own"
+    assert await looks.seen(late, STRANGER) == len(early.entries)
+    await looks.note(late, STRANGER, len(early.entries))
+    assert await looks.seen(late, STRANGER) == len(late.entries)
+    await looks.note(early, STRANGER, None)
+    assert await looks.seen(late, STRANGER) == len(late.entries), "an old card takes nothing back"
+    assert await looks.seen(late, OPPONENT) is None, "each has their own"
 
 
 async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,6 +40,7 @@ async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pyt
     instead(table.store, stores.last_looks.look, noted, monkeypatch)
     for _ in range(3):
         await looks.look(match, STRANGER)
+    await looks.note(match, STRANGER, len(match.entries))
     assert written == []
     match = await table.play("d1d2")
     await looks.look(match, STRANGER)
@@ -45,7 +49,8 @@ async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pyt
 
 async def test_before_play_nothing_is_noted(table: Table) -> None:
     match = await table.in_setup()
-    assert await table.services.last_looks.look(match, CHALLENGER) is None
+    await table.services.last_looks.look(match, CHALLENGER)
+    await table.services.last_looks.note(match, CHALLENGER, None)
     assert (await table.privacy.counts(CHALLENGER))["last_look"] == 0
 
 
@@ -58,7 +63,7 @@ async def test_a_look_that_cannot_be_stored_costs_its_reader_nothing(
     await table.in_play()
     match = await table.play("d8d7")
     instead(table.store, stores.last_looks.look, full, monkeypatch)
-    assert await table.services.last_looks.look(match, STRANGER) is None
+    await table.services.last_looks.look(match, STRANGER)
     assert f"match={match.id} user={STRANGER} their look was not stored" in caplog.text
 
 

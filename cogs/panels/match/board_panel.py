@@ -107,8 +107,9 @@ async def view_at(app: App, match: Match, user: UserId, turn: int | None, *, lea
         return await app.cards.of(match, reader=user)
     subject = await _subject(app, match, user)
     if turn is None:
-        subject = replace(subject, ways=(*await _catch_up(app, match, user), *subject.ways))
-        await app.last_looks.look(match, user)
+        seen = await app.last_looks.seen(match, user)
+        subject = replace(subject, ways=(*_catch_up(app, match, user, seen), *subject.ways))
+        await app.last_looks.note(match, user, seen)
     turned = side_below(match, user) == match.game.sides[1]
     form = LETTERS if is_as_text((await app.notifications.person(user)).preferences) else USUAL
     view = ViewerState(ply_of(subject.history, turn), turned, form, leaps)
@@ -121,9 +122,8 @@ def side_below(match: Match, user: UserId) -> Side:
     return second if match.side_of(user) == second else first
 
 
-async def _catch_up(app: App, match: Match, user: UserId) -> list[ui.Item[Any]]:
-    """The button to what is new to ``user``; none if nothing is, or all of it."""
-    seen = await app.last_looks.seen(match, user)
+def _catch_up(app: App, match: Match, user: UserId, seen: int | None) -> list[ui.Item[Any]]:
+    """The button to what is new to ``user``, who had ``seen`` so many entries; none if all is, or nothing."""
     if seen is None or not unseen(match, app.matches.history(match), user, seen):
         return []
     return [CONTROLS["catchup"].on(match, catching_up_texts.CATCH_UP, args=(seen,))]
@@ -131,11 +131,12 @@ async def _catch_up(app: App, match: Match, user: UserId) -> list[ui.Item[Any]]:
 
 async def film(call: Call, match: Match) -> Card:
     """The film of a match for the user, with its buttons. Raises WrongPhaseError before play."""
-    buttons = [*await _catch_up(call.app, match, call.user), *_ways_on(match)]
+    seen = await call.app.last_looks.seen(match, call.user)
+    buttons = [*_catch_up(call.app, match, call.user, seen), *_ways_on(match)]
     if call.guild_id is not None and not match.terms.private:
         buttons.append(post_film.on(match, texts.POST_HERE))
     shown = await _film(call.app, match, call.user, *buttons)
-    await call.app.last_looks.look(match, call.user)
+    await call.app.last_looks.note(match, call.user, seen)
     return shown
 
 

@@ -32,7 +32,7 @@ async def catch_up(press: Press) -> None:
     match = await to_look_at(press, press.match_id)
     seen = press.args[0] if press.args else await press.app.last_looks.seen(match, press.user)
     shown = await panel(press, match, seen)
-    await press.app.last_looks.look(match, press.user)  # not before: there may be no film just now
+    await press.app.last_looks.note(match, press.user, seen)  # not before: there may be no film just now
     await press.respond(shown)
 
 

@@ -160,7 +160,8 @@ async def test_before_the_reveal_there_is_nothing_to_catch_up_on(server: Server)
     panel = await server.open(server.visitor, "More") if "More" in labels(server.card) else None
     assert panel is None or "Catch up" not in labels(panel())
     match = await server.match()
-    assert await app.last_looks.look(match, UserId(server.visitor.id)) is None
+    await app.last_looks.look(match, UserId(server.visitor.id))
+    assert await app.last_looks.seen(match, UserId(server.visitor.id)) is None
 
 
 @refusing
