@@ -30,7 +30,6 @@ from cogs.delivery.sender import (
 from cogs.kit import permissions
 from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
 from cogs.panels.community.front_door import Presentations, door_card
-from cogs.panels.community.front_door import mark as front_door_mark
 from cogs.panels.community.pinned_lists import ListCard, is_needed, list_card, mark
 from cogs.text import speaking
 from matches import ChannelId, Clock, MessageId
@@ -186,8 +185,7 @@ class PinnedLists:
 
     async def _find(self, kept: PinnedList, channel: int) -> MessageId | None:
         """The message of this list among the pinned and the latest messages of a channel, or None."""
-        is_door = kept.kind is ListKind.FRONT_DOOR
-        custom_id = front_door_mark(kept.guild_id) if is_door else mark(kept.guild_id, kept.kind)
+        custom_id = mark(kept.guild_id, kept.kind)
 
         def is_it(controls: Controls) -> bool:
             return custom_id in controls

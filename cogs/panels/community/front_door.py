@@ -18,7 +18,15 @@ from cogs.kit.controls import CONTROLS, button
 from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import accepting, challenge_form, computer_panel, lobby_panel
-from cogs.panels.community.pinned_lists import KINDS, LOOKED_AT, ListCard, see_list, seen_from
+from cogs.panels.community.pinned_lists import (
+    KINDS,
+    LOOKED_AT,
+    ON_FRONT_DOOR,
+    ListCard,
+    running_seen_from,
+    see_list,
+    seen_from,
+)
 from cogs.text import challenge_texts, front_door_texts, notices_texts
 from matches import GuildId
 from matches.guild_posts import ListKind
@@ -37,8 +45,6 @@ BEST: Final = 3
 """Players of each leaderboard and ladder."""
 _ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Stands in a hash for the time of a look: a later one is no difference."""
-_HERE: Final = 1
-"""Tells the front door's buttons to lists from those of the lists' own messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +64,6 @@ class FrontDoor:
         return not (self.challenges or self.running or self.best or self.ladders)
 
 
-def mark(guild: GuildId) -> str:
-    """The custom id of the button that identifies a front door's message."""
-    return see_list.id_about(guild, KINDS.index(ListKind.LEADERBOARD), _HERE)
-
-
 async def door_card(
     services: Services, presentations: Presentations, place: discord.TextChannel, now: datetime
 ) -> ListCard:
@@ -80,8 +81,7 @@ async def _read(services: Services, place: discord.TextChannel) -> FrontDoor:
     return FrontDoor(
         guild,
         seen_from(place, await lists.open_in(guild, LOOKED_AT)),
-        # Matches against the computer are played where no one else is.
-        seen_from(place, [match for match in await lists.running_in(guild, LOOKED_AT) if not match.secluded]),
+        await running_seen_from(lists, place),
         await services.pinned.best(guild, BEST),
         await services.ladders.of_guild(guild),
         await services.guilds.has_computer(guild),
@@ -157,7 +157,7 @@ def _lists(door: FrontDoor) -> ui.ActionRow[Any]:
     return row(
         CONTROLS["weekly"].about(0, front_door_texts.MATCHES),
         *(
-            see_list.about(door.guild, label, args=(KINDS.index(kind), _HERE))
+            see_list.about(door.guild, label, args=(KINDS.index(kind), ON_FRONT_DOOR))
             for kind, label in labels.items()
         ),
     )

@@ -5,7 +5,7 @@ They show only what everyone in the channel may see, and nothing that changes wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,6 +36,13 @@ LOOKED_AT: Final = 200
 """Most matches of a server that are read for a list, newest first."""
 KINDS: Final = FOUR_LISTS
 """The kinds of lists; custom ids hold their index."""
+ON_FRONT_DOOR: Final = 1
+"""Tells the front door's buttons to lists from those of the lists' own messages."""
+_MARKS: Final[Mapping[ListKind, tuple[int, ...]]] = {
+    ListKind.FRONT_DOOR: (KINDS.index(ListKind.LEADERBOARD), ON_FRONT_DOOR),
+    **{kind: (index,) for index, kind in enumerate(KINDS)},
+}
+"""The arguments of the button that identifies a message, by the kind of its list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,7 @@ async def see_list(press: Press) -> None:
 
 def mark(guild: GuildId, kind: ListKind) -> str:
     """The custom id of the button that identifies a list's message."""
-    return see_list.id_about(guild, KINDS.index(kind))
+    return see_list.id_about(guild, *_MARKS[kind])
 
 
 async def list_card(services: Services, kind: ListKind, place: discord.TextChannel) -> ListCard:
@@ -115,10 +122,17 @@ async def _matches(
     if kind is ListKind.CHALLENGES:
         found = seen_from(place, await lists.open_in(guild, LOOKED_AT))
         return community_texts.pinned_challenges(found[:most], more=max(0, len(found) - most))
-    running = await lists.running_in(guild, LOOKED_AT)
-    # Private matches, and those against the computer, are played where no one else is.
-    found = seen_from(place, [match for match in running if not match.secluded])
+    found = await running_seen_from(lists, place)
     return community_texts.pinned_matches(found[:most], more=max(0, len(found) - most))
+
+
+async def running_seen_from(
+    lists: Lists, place: discord.abc.GuildChannel | discord.Thread
+) -> list[MatchSummary]:
+    """A server's running matches that everyone who can see ``place`` may see, newest first."""
+    running = await lists.running_in(GuildId(place.guild.id), LOOKED_AT)
+    # Private matches, and those against the computer, are played where no one else is.
+    return seen_from(place, [match for match in running if not match.secluded])
 
 
 def seen_from(

@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from simcord.backend.models.channel import Overwrite, OverwriteType
 from sqlalchemy import update
 
-from cogs.panels.community.front_door import mark
+from cogs.panels.community.pinned_lists import mark
 from data.schema import pinned_list
 from matches import GuildId
 from matches.guild_posts import ListKind
@@ -35,7 +35,7 @@ def admin(server: Server) -> MemberActor:
 
 def doors(channel: Any) -> list[discord.Message]:
     """The front doors in a channel, by the button that tells them from other messages."""
-    own = mark(GuildId(channel.guild.id))
+    own = mark(GuildId(channel.guild.id), ListKind.FRONT_DOOR)
     return [message for message in channel.history() if own in ids(message, "seelist:")]
 
 
