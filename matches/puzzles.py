@@ -85,12 +85,7 @@ def next_message(now: datetime, earliest: datetime, unanswered: int) -> datetime
 
 
 def first_due(now: datetime) -> datetime:
-    """The time at which a puzzle is due that a user asks for ``now``."""
-    return now + INTERVALS[0]
-
-
-def asked_again(now: datetime) -> datetime:
-    """The time at which a puzzle that is asked ``now`` is due again if it isn't answered."""
+    """When a puzzle is due that its user wants ``now``, or that is asked ``now`` and isn't answered."""
     return now + INTERVALS[0]
 
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from data import stores
 from matches.model import MatchId, UserId
-from matches.notices import NotificationPreferences
 from matches.puzzles import WITHHELD, PuzzleKey, PuzzleMail, PuzzleState, PuzzleTry, first_due
 from services.core import Core
 
@@ -54,11 +53,6 @@ class Puzzles:
         """Claim due messages for LEASE, at most ``limit``; no other process is given them before it ends."""
         now = self._core.now()
         return await self._db.write(stores.puzzles.claim, now, now + LEASE, limit)
-
-    async def contact(self, user: UserId) -> NotificationPreferences:
-        """A user's notification preferences."""
-        people = await self._db.read(stores.people.people_of, [user])
-        return NotificationPreferences.of(people[user])
 
     async def put_off(self, mail: PuzzleMail, due_at: datetime) -> None:
         """Give back a claimed message, due again at ``due_at``."""

@@ -18,6 +18,7 @@ from cogs.delivery.sender import Controls, open_dm, send_once
 from cogs.kit.failures import is_outage
 from cogs.panels.match import puzzle_panel
 from matches import Clock
+from matches.notices import NotificationPreferences
 from matches.puzzles import AT_ONCE, PuzzleKey, PuzzleMail
 from services import Puzzles
 
@@ -47,7 +48,8 @@ class PuzzleSender:
             await work_through(claimed, self._send, self._connection, _LINES)
 
     async def _send(self, mail: PuzzleMail) -> None:
-        contact, now = await self._puzzles.contact(mail.user_id), self._clock()
+        contact = NotificationPreferences.of(await self._app.notifications.person(mail.user_id))
+        now = self._clock()
         if (at := contact.told_at(now)) > now:
             await self._puzzles.put_off(mail, at)
             return

@@ -19,7 +19,6 @@ from matches.puzzles import (
     PuzzleMail,
     PuzzleState,
     PuzzleTry,
-    asked_again,
     first_due,
     next_message,
 )
@@ -118,7 +117,7 @@ def settle(connection: Connection, user_id: UserId, number: int, now: datetime, 
     check_times(now)
     if number:
         theirs = (puzzle.c.user_id == user_id, puzzle.c.asked == number)
-        connection.execute(update(puzzle).where(*theirs).values(due_at=utc(asked_again(now))))
+        connection.execute(update(puzzle).where(*theirs).values(due_at=utc(first_due(now))))
     row = connection.execute(MAIL, {"user_id": user_id}).mappings().one_or_none()
     earliest = connection.scalar(EARLIEST, {"user_id": user_id})
     if row is None or earliest is None:
