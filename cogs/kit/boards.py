@@ -24,6 +24,7 @@ from matches.lifecycle.around import Loaded
 
 if TYPE_CHECKING:
     from cogs.app import App
+    from services import Services
 
 BOARDS: Final = "boards"
 """A player's setting: boards as pictures, or as text."""
@@ -58,9 +59,9 @@ def style_in(loaded: Loaded, reader: UserId) -> BoardStyle:
     return BoardStyle(drawn_in(loaded.theme(reader)), person is not None and is_as_text(person.preferences))
 
 
-async def style_for(app: App, guild: GuildId, reader: UserId) -> BoardStyle:
-    """The style of boards in a server for a reader."""
-    chosen = (await app.notifications.person(reader)).preferences
+async def style_for(app: App | Services, guild: GuildId, reader: UserId | None) -> BoardStyle:
+    """The style of boards in a server for a reader; that of the server's pictures for None."""
+    chosen = {} if reader is None else (await app.notifications.person(reader)).preferences
     theme = chosen.get(THEME) or (await app.guilds.rules(guild)).theme
     return BoardStyle(drawn_in(theme), is_as_text(chosen))
 

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.boards import BoardStyle, ShownBoard, drawn_in, is_as_text, shown_board
+from cogs.kit.boards import ShownBoard, drawn_in, shown_board, style_for
 from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import button
 from cogs.kit.picture_names import board_name
@@ -370,8 +370,7 @@ class Cards:
 
     async def _shown(self, match: Match, history: History, reader: UserId | None) -> ShownBoard:
         """The present board as ``reader`` wants it; a picture in the server's theme without one."""
-        chosen = {} if reader is None else (await self._services.notifications.person(reader)).preferences
-        style = BoardStyle(await self.theme(match, reader), is_as_text(chosen))
+        style = await style_for(self._services, match.guild_id, reader)
         diagram = diagram_at(history, len(history.played), match.result)
         return await shown_board(self._studio, diagram, style, board_name(match, history.turns))
 
