@@ -18,6 +18,7 @@ from pathlib import Path
 from data import Database, open_store, stores
 from engines import GAMES
 from matches.advance import ConditionKind
+from matches.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from matches.chores import ChoreKind, NewChore
 from matches.comments import MOST
 from matches.guild_posts import weekly
@@ -346,9 +347,10 @@ async def fill_since_0021(store: Database) -> None:
 
 
 async def fill_since_0022(store: Database) -> None:
-    """Moves in advance of both players; comments, one of them reported and one hidden."""
+    """Moves in advance, comments, the archive, and tried lines."""
     await _fill_advances(store)
     await _fill_comments(store)
+    await _fill_archive(store)
 
 
 async def _fill_advances(store: Database) -> None:
@@ -371,6 +373,15 @@ async def _fill_comments(store: Database) -> None:
         if ply:
             await store.write(stores.comments.report, made, CAT, [guild], NOON + MINUTE)
     await store.write(stores.comments.hide, guild, made, NOON + HOUR)
+
+
+async def _fill_archive(store: Database) -> None:
+    """A match that was played in two servers."""
+    places = ((GuildId(11), ChannelId(12)), (GuildId(13), ChannelId(14)))
+    opening = (OpeningStep(-(2**63), "d2d3 d3d4"), OpeningStep(2**63 - 1, ""))
+    outcome = MatchOutcome.SECOND_WON
+    one = ArchivedMatch(MatchId(1), "prawns", outcome, places, opening, counted=True)
+    await store.write(stores.archive.take_in, [one])
 
 
 async def _fill_tournaments(store: Database) -> None:

@@ -65,6 +65,9 @@ NO_PEOPLE = {
     *("tournament_event.tournament_id", "tournament_event.event_id", "tournament_champion.tournament_id"),
     *("comment.id", "comment.match_id", "comment_report.comment_id"),
     *("comment_case.guild_id", "comment_case.comment_id"),
+    *("archive.match_id", "archive.guild_id", "archive.channel_id"),
+    *(f"archive_position.{name}" for name in ("guild_id", "position", "match_id", "channel_id")),
+    *("book.guild_id", "book.position", "book.channel_id"),
     *("chore.id", "chore.match_id", "chore.channel", "chore.message"),
 }
 """Columns of whole numbers of this size that hold ids of something else."""
