@@ -19,6 +19,7 @@ from engines.record import History
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.lifecycle.history import folded
 from matches.model import ChannelId, GuildId, Match, MatchFacts, MatchId, UserId
+from matches.openings import OpeningStart, starts_key
 from matches.summaries import MatchSummary
 
 OPENING_TURNS: Final = 6
@@ -72,6 +73,8 @@ class ArchivedMatch:
     places: tuple[tuple[GuildId, ChannelId], ...]
     opening: tuple[OpeningStep, ...]
     counted: bool
+    start: OpeningStep | None = None
+    """The way it began, as what was "played" in the position that stands for all starts of its game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,4 +166,9 @@ def archived(match: Match) -> ArchivedMatch:
         tuple((place.guild_id, place.channel_id) for place in match.places) if shown else (),
         opening_of(folded(match), match) if shown and from_start else (),
         counted=match.result is not None and match.result.counts and outcome is not MatchOutcome.UNDECIDED,
+        start=_start(match) if shown and from_start else None,
     )
+
+
+def _start(match: Match) -> OpeningStep:
+    return OpeningStep(starts_key(match.game_key), OpeningStart.of(match).text)

@@ -34,6 +34,7 @@ from services.leaderboards import Leaderboards, Seasons
 from services.lists import Lists
 from services.lobby import Lobby
 from services.notifications import Notifications
+from services.openings import Openings
 from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
@@ -168,6 +169,7 @@ class Services:
         self.comments = Comments(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.archive = Archive(core, self.matches.lists)
+        self.openings = Openings(core, self.archive)
         self.guilds = Guilds(core)
         self.greetings = Greetings(core)
         self.last_seen = LastSeen(core)

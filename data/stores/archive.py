@@ -106,7 +106,7 @@ def _position_rows(
 def book_keys(one: ArchivedMatch) -> Iterator[tuple[int, int, str, int, MatchOutcome]]:
     """The rows of the book that a match counts in, by key and outcome: once in each."""
     if one.counted:
-        for step in dict.fromkeys(one.opening):
+        for step in dict.fromkeys((*([one.start] if one.start else []), *one.opening)):
             if step.played:
                 for guild, channel in one.places:
                     yield guild, step.position, step.played, channel, one.outcome
