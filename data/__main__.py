@@ -213,6 +213,23 @@ async def _recomputed(url: str) -> int:
         await store.close()
 
 
+# --- archive --------------------------------------------------------------------------------------
+
+
+def _archive(asked: argparse.Namespace) -> int:
+    matches = asyncio.run(_emptied(asked.database))
+    print(f"The archives are empty; the bot takes in {counted(matches, 'match', 'matches')} anew.")
+    return WELL
+
+
+async def _emptied(url: str) -> int:
+    store = await open_store(url)
+    try:
+        return await store.write(stores.archive.start_anew)
+    finally:
+        await store.close()
+
+
 _COMMANDS: dict[str, Command] = {
     "backup": Command(
         "copy the database to a file, checked, while the bot runs",
@@ -242,6 +259,10 @@ _COMMANDS: dict[str, Command] = {
     "ratings": Command(
         "rebuild what follows from the results of matches: ratings, leaderboards, profiles",
         _ratings,
+    ),
+    "archive": Command(
+        "make the archives of servers and their openings anew: the bot does so, some fifty matches a minute",
+        _archive,
     ),
 }
 

@@ -201,6 +201,8 @@ class AdvisoryLock(IntEnum):
     """For changes to tournaments, taken last, as LADDERS is."""
     STANDING_OFFERS = 8
     """For changes to standing offers and for matches between two of them. Taken last, too."""
+    ARCHIVE = 9
+    """For taking matches into the archive, and for emptying it."""
 
 
 def one_at_a_time(connection: Connection, key: int) -> None:

@@ -187,8 +187,10 @@ class Record:
         except EngineError as error:
             raise RecordError(0, "", str(error)) from error
 
-    def replay(self) -> History:
-        """All entries folded. Raises RecordError with the number of the one that does not fit.
+    def replay(self, turns: int | None = None) -> History:
+        """All entries folded, or those of the first ``turns`` turns.
+
+        Raises RecordError with the number of the entry that does not fit.
 
         What was taken back is not played, since a take-back leads to the very position from before: so a
         long record of acting and taking back is folded as fast as what stands of it.
@@ -198,6 +200,8 @@ class Record:
         for number, entry in self._standing():
             played.append(_played(played[-1] if played else None, position, number, entry))
             position = played[-1].after
+            if played[-1].ends_turn and played[-1].turn == turns:
+                break
         return History(start, tuple(played), len(self.entries))
 
     def _standing(self) -> list[tuple[int, str]]:

@@ -155,7 +155,7 @@ def outcome_of(match: MatchFacts) -> MatchOutcome:
 
 
 def archived(match: Match) -> ArchivedMatch:
-    """A finished match for the archive. Raises KeyError or EngineError if its record cannot be replayed."""
+    """A finished match for the archive. Raises KeyError or EngineError if its opening cannot be replayed."""
     outcome = outcome_of(match)
     from_start = match.started and match.terms.start is None
     shown = not match.secluded
@@ -164,7 +164,7 @@ def archived(match: Match) -> ArchivedMatch:
         match.game_key,
         outcome,
         tuple((place.guild_id, place.channel_id) for place in match.places) if shown else (),
-        opening_of(folded(match), match) if shown and from_start else (),
+        opening_of(folded(match, OPENING_TURNS), match) if shown and from_start else (),
         counted=match.result is not None and match.result.counts and outcome is not MatchOutcome.UNDECIDED,
         start=_start(match) if shown and from_start else None,
     )

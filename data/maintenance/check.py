@@ -1,7 +1,8 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing. Tournaments, simuls and standing offers follow.
+are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers and archives
+follow.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from data import stores
 from data.database import Database
 from data.errors import DAMAGED
 from data.maintenance import counted, tournament_invariants
+from data.maintenance.archive_invariants import ArchiveSums
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.row_invariants import broken_rules
@@ -61,7 +63,7 @@ class CheckCounts:
     scores: int = 0
     bad: int = 0
     damages: int = 0
-    """Faults of the database itself, and of tournaments, simuls and standing offers."""
+    """Faults of the database itself, and of tournaments, simuls, standing offers and archives."""
 
     @property
     def well(self) -> bool:
@@ -90,13 +92,17 @@ class Check:
             self.seen.damages += 1
             yield line
         self._scored_since = await self._database.read(_scored_since)
+        archives = await self._database.read(ArchiveSums)
         after = 0
         while ids := await self._database.read(_next, after):
             after = ids[-1]
-            async for line in self._checked(ids):
+            async for line in self._checked(ids, archives):
                 yield line
         self.seen.scores = await self._database.read(_count_scores)
         async for line in self._around():
+            self.seen.damages += 1
+            yield line
+        for line in await self._database.read(lambda connection: list(archives.faults(connection))):
             self.seen.damages += 1
             yield line
 
@@ -118,7 +124,7 @@ class Check:
                 if problems := tournament_invariants.wrong_with(found):
                     yield f"tournament={one}: {'; '.join(problems)}"
 
-    async def _checked(self, ids: Sequence[int]) -> AsyncIterator[str]:
+    async def _checked(self, ids: Sequence[int], archives: ArchiveSums) -> AsyncIterator[str]:
         try:
             loaded = await self._database.read(_load, ids, self._scored_since)
         except StoreUnavailableError as error:
@@ -129,11 +135,12 @@ class Check:
                 yield f"match={ids[0]}: it cannot be read {error.advice.removeprefix(DAMAGED).strip()}"
                 return
             for one in ids:
-                async for line in self._checked([one]):
+                async for line in self._checked([one], archives):
                     yield line
             return
         for stored in loaded:
             self._count(stored)
+            archives.add(stored)
             problems = wrong_with(stored)
             if problems:
                 self.seen.bad += 1
@@ -207,6 +214,7 @@ def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | N
             scores=[rating_rows.read_score(one._mapping) for one in scores[number]],
             scored=_scored(row["finished_at"], scored_since),
             to_act=rows.read_to_act(row),
+            archived=row["archived"],
         )
         loaded.append(stored)
     return loaded

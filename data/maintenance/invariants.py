@@ -41,7 +41,7 @@ class Stored:
     """A match with its other stored data.
 
     ``numbers`` are those of its entries. ``scored``: True if finished matches got scores when this one ended.
-    ``to_act``: the stored players it waits for, or None.
+    ``to_act``: the stored players it waits for, or None. ``archived``: it was taken into the archive.
     """
 
     match: Match
@@ -50,6 +50,7 @@ class Stored:
     scores: Sequence[Score] = ()
     scored: bool = True
     to_act: Sequence[Player] | None = None
+    archived: bool = False
 
 
 def wrong_with(stored: Stored) -> list[str]:

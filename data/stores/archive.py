@@ -19,6 +19,7 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
+    delete,
     exists,
     func,
     insert,
@@ -27,6 +28,7 @@ from sqlalchemy import (
     update,
 )
 
+from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.schema import archive, archive_position, book, match, unarchived
 from data.stores.base import add_to
@@ -61,7 +63,7 @@ def take_in(connection: Connection, found: Iterable[ArchivedMatch], damaged: Col
     rows: dict[Table, list[dict[str, Any]]] = {archive: [], archive_position: []}
     counted: Counter[tuple[int, int, str, int, MatchOutcome]] = Counter()
     taken = 0
-    # Rows of matches first, then those of the book, each in order: two processes can't wait for each other.
+    one_at_a_time(connection, AdvisoryLock.ARCHIVE)
     ready = {one.match_id: one for one in found}
     for match_id in sorted({*ready, *damaged}):
         row = connection.execute(TAKE_IN, {"of_match": match_id}).one_or_none()
@@ -97,10 +99,12 @@ def _position_rows(
 ) -> Iterator[dict[str, Any]]:
     row = _archive_row(one, place, finished_at)
     del row["game"]
-    # A position may come twice in an opening.
-    return (
-        {**row, "position": position} for position in dict.fromkeys(step.position for step in one.opening)
-    )
+    return ({**row, "position": position} for position in positions_of(one))
+
+
+def positions_of(one: ArchivedMatch) -> Iterable[int]:
+    """The positions of an opening: each once, though it may come again."""
+    return dict.fromkeys(step.position for step in one.opening)
 
 
 def book_keys(one: ArchivedMatch) -> Iterator[tuple[int, int, str, int, MatchOutcome]]:
@@ -123,6 +127,15 @@ def _book_rows(counted: Counter[tuple[int, int, str, int, MatchOutcome]]) -> lis
         }
         for key in keys
     ]
+
+
+def start_anew(connection: Connection) -> int:
+    """Empty the archives, so that all matches are taken in again; returns how many wait."""
+    one_at_a_time(connection, AdvisoryLock.ARCHIVE)
+    for table in (book, archive_position, archive):
+        connection.execute(delete(table))
+    connection.execute(update(match).where(match.c.archived).values(archived=False))
+    return connection.scalar(select(func.count()).select_from(match).where(unarchived)) or 0
 
 
 # --- pages ---------------------------------------------------------------------------------------

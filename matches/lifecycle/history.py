@@ -23,8 +23,8 @@ IDLE_TURNS: Final = 50
 """The turns of each side without an irreversible action after which either player may claim no result."""
 
 
-def folded(match: Match) -> History:
-    """The history of a match that has started, replayed from its first entry."""
+def folded(match: Match, turns: int | None = None) -> History:
+    """The history of a match that has started, or of its first ``turns``, replayed from its first entry."""
     picks = {side: sealed.choices for side, sealed in match.picks.items()}
     record = Record(
         match.game_key,
@@ -35,7 +35,7 @@ def folded(match: Match) -> History:
         entries=_of_play(match),
         position=match.terms.start,
     )
-    return record.replay()
+    return record.replay(turns)
 
 
 def turn_start(history: History) -> int:

@@ -49,6 +49,16 @@ def test_every_standing_action_has_its_side_ply_positions_and_description() -> N
     assert history.position == position
 
 
+def test_the_first_turns_are_replayed_alone() -> None:
+    """Nothing after them is looked at, but for what takes one of them back."""
+    whole = record(*OPENING).replay()
+    for turns in range(1, whole.turns + 1):
+        first = record(*OPENING, "a1-h8").replay(turns)
+        assert first.played == whole.played[: whole.ply_after(turns)]
+    assert record(*OPENING, *[TAKE_BACK] * 3).replay(2).played == whole.played[:1]
+    assert record(*OPENING).replay(99) == whole
+
+
 def test_going_on_is_the_same_as_replaying_everything() -> None:
     entries = (*OPENING, TAKE_BACK, "a8xa7", TAKE_BACK, TAKE_BACK, "h2-f4")
     history = record().replay()
