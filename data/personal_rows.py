@@ -89,7 +89,7 @@ HELD: Final = (
     *map(_own, ("preference", "away", "note", "draft", "mute", "last_look", "hint", "not_begun", "notice")),
     *map(_own, ("ladder_place", "ladder_history", "simul_place", "standing_offer")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
-    *map(_own, ("puzzle", "puzzle_mail", "advance")),
+    *map(_own, ("puzzle", "puzzle_mail", "advance", "line_tree")),
     # In this order: a report needs its comment.
     *map(_own, ("comment_report", "comment")),
     MATCHES,

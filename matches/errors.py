@@ -123,6 +123,11 @@ class Problem(StrEnum):
     NOT_TO_SHARE = auto()
     """A private match has no share code, and is posted nowhere but in its thread."""
 
+    LINES_FORBIDDEN = auto()
+    """To the players of a running match that was agreed to be played without."""
+    LINES_FULL = auto()
+    """A tree of lines has as many nodes as it may have."""
+
     BLOCK_SELF = auto()
     BLOCK_BOT = auto()
     BLOCK_ALREADY = auto()

@@ -31,6 +31,7 @@ from services.ladders import Ladders
 from services.last_looks import LastLooks
 from services.last_seen import LastSeen
 from services.leaderboards import Leaderboards, Seasons
+from services.lines import Lines
 from services.lists import Lists
 from services.lobby import Lobby
 from services.notifications import Notifications
@@ -158,6 +159,7 @@ class Services:
         self.ladders = Ladders(core)
         self.last_looks = LastLooks(core)
         self.advances = Advances(core)
+        self.lines = Lines(core)
         self.simuls = Simuls(core, self.matches.challenges)
         self.standing_offers = StandingOffers(core)
         self.pinned = Pinned(core, self.leaderboards)

@@ -1,8 +1,8 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers and archives
-follow.
+are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers, archives and
+lines follow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sqlalchemy import BigInteger, Connection, Row, bindparam, func, select
 from data import stores
 from data.database import Database
 from data.errors import DAMAGED
-from data.maintenance import counted, tournament_invariants
+from data.maintenance import counted, line_invariants, tournament_invariants
 from data.maintenance.archive_invariants import ArchiveSums
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
@@ -28,7 +28,8 @@ from data.schema import match, migration, score, tournament
 from data.stores import queries, rating_rows, rows
 from data.stores.base import other_places
 from matches.errors import StoreUnavailableError
-from matches.model import Phase
+from matches.lines import LineKey
+from matches.model import MatchId, Phase, UserId
 from matches.tournaments.model import TournamentId
 
 AT_ONCE: Final = 100
@@ -63,7 +64,7 @@ class CheckCounts:
     scores: int = 0
     bad: int = 0
     damages: int = 0
-    """Faults of the database itself, and of tournaments, simuls, standing offers and archives."""
+    """Faults of the database itself, and of tournaments, simuls, standing offers, archives and lines."""
 
     @property
     def well(self) -> bool:
@@ -107,7 +108,7 @@ class Check:
             yield line
 
     async def _around(self) -> AsyncIterator[str]:
-        """Yield a line for each fault of a tournament, a simul or a standing offer."""
+        """Yield a line for each fault of a tournament, a simul, a standing offer, or of lines."""
         for line in await self._database.read(_broken_rules):
             yield line
         after = 0
@@ -123,6 +124,12 @@ class Check:
                     continue
                 if problems := tournament_invariants.wrong_with(found):
                     yield f"tournament={one}: {'; '.join(problems)}"
+
+        key: LineKey | None = LineKey(UserId(0), MatchId(0), "")
+        while key is not None:
+            faults, key = await self._database.read(line_invariants.wrong_with_some, key, AT_ONCE)
+            for line in faults:
+                yield line
 
     async def _checked(self, ids: Sequence[int], archives: ArchiveSums) -> AsyncIterator[str]:
         try:

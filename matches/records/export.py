@@ -63,13 +63,14 @@ TITLES: Final[Mapping[str, str]] = {
     "advance": "moves in advance",
     "comment": "comments",
     "comment_report": "comments reported",
+    "line_tree": "lines tried",
     "forgetting": "deletion asked for",
 }
 """The titles of the tables in an export."""
 _IDS: Final = frozenset(
     {"channel", "message", "role", "user_id", "rival_id", "blocked_id", "guild_id", "low_id", "high_id"}
 )
-_JSON: Final = frozenset({"choices"})
+_JSON: Final = frozenset({"choices", "body"})
 """Columns whose text is JSON itself."""
 
 Plain = dict[str, Any]

@@ -46,9 +46,9 @@ def test_a_start_is_read_as_it_was_written(name: str) -> None:
     shuffled = OpeningStart(
         name,
         game.rules_version,
-        dict(reversed(setup.options.items())),
+        dict(reversed(list(setup.options.items()))),
         first,
-        dict(reversed((setup.picks or {}).items())),
+        dict(reversed(list((setup.picks or {}).items()))),
     )
     assert shuffled.text == start.text
 

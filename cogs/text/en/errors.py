@@ -490,6 +490,20 @@ REPORT_ABOUT_YOU: Final = (
     "You wrote that comment, so another server admin decides about its reports. You can delete it yourself."
 )
 REPORT_DONE: Final = "Another admin has decided about that comment meanwhile."
+LINES_FORBIDDEN: Final = (
+    "This match was agreed to be played without trying lines, so its players can't until it's over. The "
+    "board shows every position so far: **Board**."
+)
+
+
+def lines_full(limit: int, **_: Any) -> str:
+    """A tree of lines with as many nodes as it may have."""
+    return (
+        f"Your lines here have {limit} moves in all, and that's the limit. Delete a line that you don't need "
+        "any more, then go on."
+    )
+
+
 BLOCK_SELF: Final = "You can't block yourself."
 BLOCK_BOT: Final = "Bots don't play here, so there's nothing to block."
 BLOCK_ALREADY: Final = "They're already blocked. Undo with `/unblock`."

@@ -72,6 +72,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("puzzle", "puzzle", more=" from reviews of your matches"),
         some("comment", "comment", more=" on positions of your matches"),
         some("comment_report", "report", more=" of others' comments"),
+        some("line_tree", "match with lines you tried", "matches with lines you tried"),
         some("entry", "server admin's action", "server admins' actions", " that mention you"),
         some("gone", "server you left", "servers you left"),
         some("forgetting", "deletion in progress", "deletions in progress"),

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from data import open_store
+from data import open_store, stores
+from data.stores.lines import StoredTree
 from matches import MatchId, UserId
+from matches.lines import LineKey, LineSpot, LineTree
 from matches.simul import SimulWishes
 from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
@@ -25,7 +27,7 @@ PEOPLE = tuple(map(UserId, range(2001, 2009)))
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A round robin and a Swiss in play, an open knockout; a simul, an offer, a look, puzzles, comments."""
+    """Tournaments of three kinds; a simul, an offer, a look, puzzles, comments, lines."""
     file = tmp_path_factory.mktemp("sound") / "sound.sqlite3"
     asyncio.run(_played(file))
     return file
@@ -61,6 +63,9 @@ async def _played(file: Path) -> None:
         await services.comments.write(over.id, over.users[0], 0, text)
     (first, _) = await services.comments.seen(over, PEOPLE[7])
     assert await services.comments.report(over, first.id, PEOPLE[7])
+    tree, _ = LineTree().added(LineSpot(0, 0), "@e1", ())
+    for key in (LineKey.on(match, PEOPLE[0]), LineKey.on_rules("prudh", PEOPLE[1])):
+        await store.write(stores.lines.save, key, StoredTree(tree, 0), NOON)
     await store.close()
 
 
@@ -194,6 +199,15 @@ PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tourname
             "UPDATE puzzle SET missed = TRUE WHERE ply = 4",
             "match=1 user=2001: their puzzle at ply=4 is asked by none, and had a wrong try",
         ),
+        # --- lines
+        ("UPDATE line_tree SET body = '{'", "match=0 user=2002: their lines can't be read: Expecting"),
+        (
+            "UPDATE line_tree SET game = 'go' WHERE match_id = 0",
+            "are on the rules of 'go', which nobody",
+        ),
+        ("UPDATE line_tree SET game = 'go' WHERE match_id = 1", "on a match say that it is one of 'go'"),
+        ("UPDATE line_tree SET match_id = 99 WHERE match_id = 1", "their lines are on a match that is gone"),
+        ("UPDATE line_tree SET revision = 0", "match=1 user=2001: their lines have the revision 0"),
         # --- their events and champions
         (
             "UPDATE tournament_event SET event_id = 9 WHERE tournament_id = 1",

@@ -13,6 +13,8 @@ from sqlalchemy import func, insert, select
 from data import Database, stores
 from data.schema import imported, metadata, watch
 from data.stores import pruning
+from data.stores.lines import StoredTree
+from matches.lines import LineKey, LineTree
 from matches.model import Match, MatchId, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.time.intervals import Interval
@@ -97,6 +99,16 @@ async def test_what_people_have_seen_of_a_match_goes_some_time_after_its_end(sto
     assert await left(store, "last_look") == 1
 
 
+async def test_lines_go_some_time_after_their_last_change_unless_the_match_goes_on(store: Database) -> None:
+    for match in (await over(store), await running(store)):
+        await store.write(stores.lines.save, LineKey.on(match, CAT), StoredTree(LineTree(), 0), NOON)
+    await store.write(stores.lines.save, LineKey.on_rules("prudh", CAT), StoredTree(LineTree(), 0), NOON)
+    await stores.pruning.prune(store, NOON + pruning.LINES_KEPT)
+    assert await left(store, "line_tree") == 3
+    await stores.pruning.prune(store, NOON + pruning.LINES_KEPT + MINUTE)
+    assert await left(store, "line_tree") == 1
+
+
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: Database) -> None:
     match = await store.write(stores.matches.create, challenge())
     match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
@@ -176,6 +188,7 @@ PERIODS = {
     "Records that you imported": pruning.IMPORTED_KEPT,
     "Which matches you watch": pruning.WATCHES_KEPT,
     "How much of a match you've seen": pruning.LAST_LOOKS_KEPT,
+    "Lines that you tried": pruning.LINES_KEPT,
 }
 
 

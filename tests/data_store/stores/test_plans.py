@@ -373,6 +373,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[Database, Stateme
         ("UPDATE", "greeting", "SET"),
         ("UPDATE", "guild_seen", "SET"),
         ("UPDATE", "last_look", "SET"),
+        ("UPDATE", "line_tree", "SET"),
         ("UPDATE", "tournament_pairing", "SET"),
         ("DELETE", "FROM", "tournament_organiser"),
         ("UPDATE", "simul", "SET"),

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest_asyncio
 
 from data import Database, stores
+from data.stores.lines import StoredTree
 from matches.guild_posts import Span
+from matches.lines import NO_GAME, LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
@@ -52,6 +54,10 @@ async def test_no_reading_goes_through_a_whole_table(
     await store.write(stores.spectators.unwatch, match_id, CAT)
     await store.read(stores.last_looks.seen, match_id, CAT)
     await store.write(stores.last_looks.look, match_id, CAT, 3)
+    key, tree = LineKey(CAT, match_id, NO_GAME), LineTree()
+    for revision in (0, 1):
+        await store.write(stores.lines.save, key, StoredTree(tree, revision), NOON)
+    await store.read(stores.lines.tree, key)
     await store.read(stores.spectators.ended_in, GUILD, SPAN, 8)
     await store.read(stores.spectators.games_ended, GUILD, SPAN)
     await store.read(stores.spectators.count_running, GUILD)

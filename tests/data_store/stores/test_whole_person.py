@@ -42,6 +42,7 @@ NO_PEOPLE = {
         "review.match_id",
         "puzzle.match_id",
         "advance.match_id",
+        "line_tree.match_id",
         "match.id",
         "match.rematch_of",
         "match.rematch",
