@@ -16,7 +16,15 @@ from cogs.kit.errors import Refusal, check_known
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
 from cogs.panels.challenge import computer_panel, lobby_panel, simul_panel, standing_offer_panel
-from cogs.panels.match import board_panel, match_menu, own_matches, records, running_matches, watching
+from cogs.panels.match import (
+    board_panel,
+    comment_panel,
+    match_menu,
+    own_matches,
+    records,
+    running_matches,
+    watching,
+)
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
@@ -301,6 +309,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle submitted forms: discord.py has no persistent ones."""
         await match_menu.written(interaction)
+        await comment_panel.written(interaction)
 
     @takeback.autocomplete("match")
     @draw.autocomplete("match")

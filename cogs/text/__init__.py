@@ -121,6 +121,7 @@ if TYPE_CHECKING:
     from cogs.text.en import challenge as challenge_texts
     from cogs.text.en import challenge_form as challenge_form_texts
     from cogs.text.en import champions as champions_texts
+    from cogs.text.en import comments as comments_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import errors as errors_texts
@@ -158,6 +159,7 @@ else:
     challenge_texts = Spoken("challenge")
     champions_texts = Spoken("champions")
     challenge_form_texts = Spoken("challenge_form")
+    comments_texts = Spoken("comments")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
     errors_texts = Spoken("errors")

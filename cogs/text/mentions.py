@@ -24,6 +24,8 @@ _PERSON: Final = re.compile(r"<@!?(\d{1,20})>")
 _ROLE: Final = re.compile(r"<@&(\d{1,20})>")
 _MARKUP: Final = re.compile(r"([\\*_~`|<>\[\]()#@:])")
 """Characters that Discord may take for markup, a mention, an emoji or the beginning of an address."""
+_DOT: Final = re.compile(r"(?<=\w)\.(?=\w)")
+"""The dots of an address, which Discord knows without its beginning, too."""
 _BEGINS: Final = re.compile(r"(?:^|[.!?]\s|\n)[\s*#-]*$")
 """The text before a word that begins a line or a sentence."""
 
@@ -90,3 +92,8 @@ def _named(found: re.Match[str], text: str, names: Mapping[UserId, str]) -> str:
 def literal(name: str) -> str:
     """A name that comes from elsewhere, so that Discord shows it as it is."""
     return _MARKUP.sub(r"\\\1", name)
+
+
+def harmless(text: str) -> str:
+    """A text that a person wrote, so that Discord shows it as it is, and makes no invitation of it."""
+    return _DOT.sub(r"\\.", literal(text))

@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What the player of a side said after the end about the position after ``ply`` actions."""
+    """A comment by the player of ``side`` on the position after ``ply`` actions."""
 
     ply: int
     side: Side

@@ -5,7 +5,7 @@ The viewer shows imported records too (``records``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -21,11 +21,12 @@ from cogs.kit.paging import FLAG, Query
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, to_look_at
 from cogs.panels.challenge import computer_panel
-from cogs.panels.match import watching
-from cogs.text import catching_up_texts, phrases, records_texts, review_texts, texts
+from cogs.panels.match import comment_lines, watching
+from cogs.text import catching_up_texts, comments_texts, phrases, records_texts, review_texts, texts
 from engines import Diagram, Side
 from engines.record import History
 from matches import Match, UserId
+from matches.comments import Comment
 from matches.lifecycle.unseen import unseen
 from matches.model import Result
 from services.computers import is_offered
@@ -52,8 +53,7 @@ async def look(press: Press) -> None:
 async def show_view(press: Press) -> None:
     """Shows another view. Arguments: the button's number, then the view."""
     match = await to_look_at(press, press.match_id)
-    view = ViewerState.of(press.args[1:])
-    await press.redraw(await viewer_card(press.app, await _subject(press.app, match, press.user), view))
+    await press.redraw(await card_of(press.app, match, press.user, ViewerState.of(press.args[1:])))
 
 
 @control("leap")
@@ -63,7 +63,7 @@ async def leap(press: Press) -> None:
     if not press.value.isdecimal():
         raise Refusal(texts.MOVED_ON)
     view = replace(ViewerState.of(press.args), ply=int(press.value))
-    await press.redraw(await viewer_card(press.app, await _subject(press.app, match, press.user), view))
+    await press.redraw(await card_of(press.app, match, press.user, view))
 
 
 @control("film")
@@ -114,6 +114,11 @@ async def view_at(app: App, match: Match, user: UserId, turn: int | None, *, lea
     form = LETTERS if is_as_text((await app.notifications.person(user)).preferences) else USUAL
     view = ViewerState(ply_of(subject.history, turn), turned, form, leaps)
     return await viewer_card(app, subject, view)
+
+
+async def card_of(app: App, match: Match, user: UserId, view: ViewerState) -> Card:
+    """The viewer of a match for ``user``, in this state. Raises WrongPhaseError before play."""
+    return await viewer_card(app, await _subject(app, match, user), view)
 
 
 def side_below(match: Match, user: UserId) -> Side:
@@ -189,6 +194,8 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
         partial(computer_panel.play_on_button, match),
         match=match,
         bottom=on_card if user is None else side_below(match, user),
+        reader=user,
+        comments=() if user is None else await app.comments.seen(match, user),
     )
 
 
@@ -215,7 +222,7 @@ class Subject:
     ``step`` makes a control of a button, from its number and a view. ``ways`` are further
     buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None.
     ``note`` is shown below the first position. ``match`` is None for a record. The film is seen from
-    ``bottom``, or from the first side.
+    ``bottom``, or from the first side. ``comments`` are those that ``reader`` sees, by position.
     """
 
     title: str
@@ -229,6 +236,8 @@ class Subject:
     note: str = ""
     match: Match | None = None
     bottom: Side | None = None
+    reader: UserId | None = None
+    comments: Sequence[Comment] = ()
 
     def picture_name(self, ply: int) -> str:
         """The name of the picture of the position after ``ply`` actions."""
@@ -251,13 +260,16 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
         subject.title, played[view.ply - 1] if view.ply else None, played[-1].turn if played else 0
     )
     note = "" if view.ply else subject.note
+    said = ""
+    if subject.match is not None:
+        said = comment_lines.below(subject.match, subject.history, subject.comments, view.ply)
     controls = _controls(subject, view)
     if view.form == LETTERS:
-        return card(head, board_as_text(diagram), note, *controls)
+        return card(head, board_as_text(diagram), note, said, *controls)
     width = BIG if view.form == BIGGER else None
     picture = await app.studio.board(diagram, theme=subject.theme, width=width)
     pictures = ((subject.picture_name(view.ply), picture),)
-    return card(head, gallery(pictures), note, *controls, pictures=pictures)
+    return card(head, gallery(pictures), note, said, *controls, pictures=pictures)
 
 
 async def film_card(
@@ -289,17 +301,36 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
     ]
     over = subject.history.until(view.ply).position.to_act is None
     play_on = None if over else subject.play_on(view.ply)
-    leaps = [row(_leaps(subject.match, subject.history, view))] if subject.match and view.leaps else []
-    return [*leaps, row(*walk, *([play_on] if play_on else [])), *rows([*forms, *subject.ways])]
+    leaps = [row(_leaps(subject.match, subject, view))] if subject.match and view.leaps else []
+    return [
+        *leaps,
+        row(*walk, *([play_on] if play_on else [])),
+        *rows([*forms, *subject.ways]),
+        *rows(_about_comments(subject, view)),
+    ]
 
 
-def _leaps(match: Match, history: History, view: ViewerState) -> AnyControl:
-    """The menu of turns: all of them if they fit, else some, evenly apart."""
+def _about_comments(subject: Subject, view: ViewerState) -> Iterator[ui.Item[Any]]:
+    if subject.match is None:
+        return iter(())
+
+    def step(ply: int) -> AnyControl:
+        return _button(subject, 7, comments_texts.NEXT, replace(view, ply=ply))
+
+    return comment_lines.buttons(subject.match, subject.comments, subject.reader, view.args, step)
+
+
+def _leaps(match: Match, subject: Subject, view: ViewerState) -> AnyControl:
+    """The menu of turns: all of them if they fit, else some, evenly apart; those with comments say so."""
+    history, commented = subject.history, {str(one.ply) for one in subject.comments}
     count, most = history.turns, MENU_SIZE - 1
     turns = range(count) if count <= most else sorted({count * at // most for at in range(most)})
     entries = [(str(history.ply_after(turn)), texts.turn_to_see(turn + 1)) for turn in turns]
     entries.append((str(len(history.played)), texts.LATEST_POSITION))
-    distinct = list(dict(entries).items())
+    distinct = [
+        (ply, f"{label}, {comments_texts.WITH_COMMENTS}" if ply in commented else label)
+        for ply, label in dict(entries).items()
+    ]
     chosen = menu(texts.WHICH_TURN, distinct, chosen=str(view.ply))
     return leap.on(match, chosen, args=view.args)
 

@@ -23,9 +23,11 @@ from cogs.kit.reporting import reporting
 from cogs.panels.server import values
 from cogs.panels.server.admin import check_governing
 from cogs.panels.server.lines import lines_of
+from cogs.panels.server.reports import button_to
 from cogs.panels.server.values import MENUS, change, menu_of, stored
 from cogs.text import server_texts, texts
 from matches import GuildId
+from matches.comments import ReportCounts
 from matches.guild_settings import (
     FRONT_DOOR,
     NUMBERED,
@@ -242,7 +244,7 @@ async def panel(
     rules = await app.guilds.rules(guild)
     lines = await lines_of(app, guild, rules)
     if not 1 <= page <= len(PAGES):
-        return _first_page(lines, version)
+        return _first_page(lines, version, await app.comments.report_counts(guild))
     known, shown, notes = app.bot.get_guild(guild), PAGES[page - 1], about or {}
     # A theme that was picked just now is shown.
     look = await glimpses(app, await app.cards.theme_for(guild)) if THEME in notes else ()
@@ -262,8 +264,8 @@ def _of(page: SettingPage) -> list[Setting]:
     return [setting for setting in SETTINGS.values() if setting.page is page]
 
 
-def _first_page(lines: Mapping[str, str], version: int) -> Card:
-    """All settings: a section for each other page, with the button that leads there."""
+def _first_page(lines: Mapping[str, str], version: int, reports: ReportCounts) -> Card:
+    """All settings: a section for each other page, with the button that leads there, and one to reports."""
     parts: list[Any] = [server_texts.SERVER_TITLE]
     for number, page in enumerate(PAGES, 1):
         style = BLUE if page is MAIN else discord.ButtonStyle.secondary
@@ -272,7 +274,7 @@ def _first_page(lines: Mapping[str, str], version: int) -> Card:
             server_texts.PAGES[page], [lines[one.key] for one in _of(page) if one.key in lines]
         )
         parts.append(section(said, show_page.about(0, leads, args=(number,), version=version)))
-    return card(*parts)
+    return card(*parts, *rows(button_to(reports)))
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:

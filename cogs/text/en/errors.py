@@ -489,7 +489,7 @@ REPORT_NOWHERE: Final = "That match was played in no server, so no admin could l
 REPORT_ABOUT_YOU: Final = (
     "You wrote that comment, so another server admin decides about its reports. You can delete it yourself."
 )
-REPORT_DONE: Final = "Another admin has decided about that comment meanwhile."
+REPORT_DONE: Final = "Another admin has decided about that comment by now."
 LINES_FORBIDDEN: Final = (
     "This match was agreed to be played without trying lines, so its players can't until it's over. The "
     "board shows every position so far: **Board**."

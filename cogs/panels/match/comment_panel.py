@@ -1,0 +1,152 @@
+"""Comments on a position of a finished match: the form, the list with its buttons, and reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.call import Interaction
+from cogs.kit.card import Card, card, row, rows, section
+from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
+from cogs.kit.paging import BACK, ON
+from cogs.kit.visibility import to_look_at
+from cogs.panels.match import board_panel, comment_lines
+from cogs.panels.match.board_panel import ViewerState
+from cogs.text import comments_texts, phrases
+from cogs.text.mentions import harmless
+from engines.record import History
+from matches import Match, MatchId, UserId
+from matches.comments import LONGEST, Comment, CommentId, check_may_comment, may_comment
+from services.comments import reported_to
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+PAGE: Final = 3
+"""Comments on a page of the list: the longest ones fit into a message."""
+NEW: Final = CommentId(0)
+"""In a form's id: the comment isn't stored yet."""
+_FORM: Final = re.compile(r"comment:(\d{1,18}):(\d{1,18}):(\d{1,6}(?:\.\d{1,6}){0,3})")
+
+
+@control("comment", acknowledge=False)
+async def open_form(press: Press) -> None:
+    """Opens the form for a new comment. Arguments: the view."""
+    match = await press.app.matches.load(press.match_id)
+    check_may_comment(match, press.user)
+    await press.open_form(_form(match, NEW, press.args, ""))
+
+
+@control("editcomment", acknowledge=False)
+async def open_edit_form(press: Press) -> None:
+    """Opens the form with a comment of the user. Arguments: the comment's id, then the view."""
+    number, *view = press.args
+    match = await press.app.matches.load(press.match_id)
+    found = await press.app.comments.own(match, CommentId(number), press.user)
+    await press.open_form(_form(match, found.id, view, found.text))
+
+
+@control("comments")
+async def show_comments(press: Press) -> None:
+    """Shows the comments on a position. Arguments: the button's number, the page, then the view."""
+    _, page, *view = press.args
+    match = await to_look_at(press, press.match_id)
+    await press.redraw(await list_card(press.app, match, press.user, ViewerState.of(view), page))
+
+
+@control("dropcomment")
+async def ask_to_delete(press: Press) -> None:
+    """Asks for confirmation. Arguments: the comment's id, then the view."""
+    match = await to_look_at(press, press.match_id)
+    found = await press.app.comments.own(match, CommentId(press.args[0]), press.user)
+    view = press.args[1:]
+    yes = delete.on(match, button(comments_texts.DELETE, discord.ButtonStyle.danger), args=press.args)
+    keep = show_comments.on(match, comments_texts.KEEP, args=(0, 0, *view))
+    await press.redraw(card(comments_texts.delete_question(harmless(found.text)), row(keep, yes)))
+
+
+@control("dropcommentnow")
+async def delete(press: Press) -> None:
+    """Deletes a comment of the user. Arguments: the comment's id, then the view."""
+    match = await to_look_at(press, press.match_id)
+    await press.app.comments.delete(match, CommentId(press.args[0]), press.user)
+    view = ViewerState.of(press.args[1:])
+    await press.redraw(await board_panel.card_of(press.app, match, press.user, view))
+
+
+@control("reportcomment")
+async def report(press: Press) -> None:
+    """Reports a comment to the admins of the match's servers. Argument: the comment's id."""
+    match = await to_look_at(press, press.match_id)
+    new = await press.app.comments.report(match, CommentId(press.index), press.user)
+    await press.say(comments_texts.REPORTED if new else comments_texts.REPORTED_ALREADY)
+
+
+async def written(interaction: Interaction) -> None:
+    """Store the comment, if ``interaction`` submits the form, and redraw the panel that it was opened on."""
+    if (found := _FORM.fullmatch(form_id(interaction))) is None:
+        return
+    async with reporting(interaction) as call:
+        await call.acknowledge()
+        app, user = call.app, call.user
+        number, view = CommentId(int(found[2])), ViewerState.of(list(map(int, found[3].split("."))))
+        text = next(iter(written_in(interaction, LONGEST).values()), "")
+        if number == NEW:
+            match = await app.comments.write(MatchId(int(found[1])), user, view.ply, text)
+            await call.redraw(await board_panel.card_of(app, match, user, view))
+            return
+        match = await app.matches.load(MatchId(int(found[1])))
+        await app.comments.edit(match, number, user, text)
+        await call.redraw(await list_card(app, match, user, view, 0))
+
+
+def _form(match: Match, comment: CommentId, view: Sequence[int], text: str) -> ui.Modal:
+    field: ui.TextInput[Any] = ui.TextInput(
+        style=discord.TextStyle.paragraph, default=text or None, max_length=LONGEST
+    )
+    label = ui.Label(
+        text=comments_texts.FORM_LABEL, description=comments_texts.FORM_DESCRIPTION, component=field
+    )
+    return form(comments_texts.FORM, f"comment:{match.id}:{comment}:{'.'.join(map(str, view))}", label)
+
+
+async def list_card(app: App, match: Match, user: UserId, view: ViewerState, page: int) -> Card:
+    """A page of the comments on a position, newest last, with what ``user`` can do about each."""
+    here = comment_lines.on(await app.comments.seen(match, user), view.ply)
+    last = max(len(here) - 1, 0) // PAGE
+    page = min(page, last)
+    parts = [part for one in here[page * PAGE : (page + 1) * PAGE] for part in _entry(match, one, user, view)]
+    if not here:
+        return card(comments_texts.nothing_here(match), *rows(_ways(match, user, view, page, last)))
+    head = comments_texts.head(match, _where(app.matches.history(match), view.ply), len(here))
+    return card(head, *parts, *rows(_ways(match, user, view, page, last)))
+
+
+def _where(history: History, ply: int) -> str:
+    return phrases.reached(history.played[ply - 1]) if ply else comments_texts.THE_START
+
+
+def _entry(match: Match, comment: Comment, user: UserId, view: ViewerState) -> Iterator[Any]:
+    said = comment_lines.line(match, comment)
+    if comment.writer != user:
+        reports = report.on(match, comments_texts.REPORT, args=(comment.id,))
+        yield section(said, reports) if reported_to(match) else said
+        return
+    yield said
+    args = (comment.id, *view.args)
+    edit = [] if comment.hidden else [open_edit_form.on(match, comments_texts.EDIT, args=args)]
+    yield row(*edit, ask_to_delete.on(match, comments_texts.DELETE, args=args))
+
+
+def _ways(match: Match, user: UserId, view: ViewerState, page: int, last: int) -> Iterator[ui.Item[Any]]:
+    if last:
+        for number, (label, to) in enumerate(((BACK, page - 1), (ON, page + 1))):
+            leaf = button(label, enabled=0 <= to <= last)
+            yield show_comments.on(match, leaf, args=(number, max(to, 0), *view.args))
+    if may_comment(match, user):
+        yield open_form.on(match, comments_texts.COMMENT, args=view.args)
+    yield board_panel.show_view.on(match, comments_texts.BACK, args=(0, *view.args))

@@ -1,0 +1,107 @@
+"""The page of ``/server panel`` with reported comments, and what administrators do about them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from cogs.kit.card import Card, card, row
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
+from cogs.kit.paging import BACK, ON
+from cogs.panels.server import values
+from cogs.panels.server.admin import check_governing
+from cogs.text import comments_texts, texts
+from cogs.text.mentions import harmless
+from matches import GuildId, UserId
+from matches.comments import CommentId, ReportCounts, ReportedComment, side_of_writer
+from matches.errors import DamagedMatchError
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+PAGE: Final = 2
+"""Comments on a page: two of the longest fit on a phone."""
+
+Decide = Callable[[GuildId, CommentId, UserId], Awaitable[None]]
+
+
+@control("serverreports")
+async def show_reports(press: Press) -> None:
+    """Shows a page of the list. Arguments: the button's number, the page."""
+    check_governing(press)
+    await press.redraw(await reports_page(press.app, values.guild_of(press), press.args[1]))
+
+
+@control("hidecomment")
+async def hide(press: Press) -> None:
+    """Hides a comment. Arguments: its id, the page."""
+    await _decide(press, press.app.comments.hide, comments_texts.HIDDEN)
+
+
+@control("dismissreports")
+async def dismiss(press: Press) -> None:
+    """Takes a comment off the list. Arguments: its id, the page."""
+    await _decide(press, press.app.comments.dismiss, comments_texts.DISMISSED)
+
+
+@control("showcomment")
+async def show_again(press: Press) -> None:
+    """Shows a hidden comment again. Arguments: its id, the page."""
+    await _decide(press, press.app.comments.show_again, comments_texts.SHOWN_AGAIN)
+
+
+async def _decide(press: Press, decide: Decide, said: str) -> None:
+    check_governing(press)
+    guild, (number, page) = values.guild_of(press), press.args
+    await decide(guild, CommentId(number), press.user)
+    await press.redraw(await reports_page(press.app, guild, page, said))
+
+
+def button_to(counts: ReportCounts) -> list[AnyControl]:
+    """The button to the list; none while nothing is on it."""
+    if not (counts.waiting or counts.hidden):
+        return []
+    return [show_reports.about(0, comments_texts.reports_button(counts), args=(0, 0))]
+
+
+async def reports_page(app: App, guild: GuildId, page: int, said: str = "") -> Card:
+    """A page of a server's reported comments, waiting ones first; ``said`` is the outcome of a press."""
+    counts = await app.comments.report_counts(guild)
+    back = CONTROLS["serverpage"].about(0, texts.BACK, args=(0,))
+    listed = counts.waiting + counts.hidden
+    if not listed:
+        return card(comments_texts.NOTHING_REPORTED, said, row(back))
+    last = (listed - 1) // PAGE
+    page = min(page, last)
+    found = await app.comments.reported_in(guild, PAGE, page * PAGE)
+    parts = [part for one in found for part in await _entry(app, one, page)]
+    leaves = [
+        show_reports.about(0, button(label, enabled=0 <= to <= last), args=(number, max(to, 0)))
+        for number, (label, to) in enumerate(((BACK, page - 1), (ON, page + 1)))
+    ]
+    return card(
+        comments_texts.reports_head(counts),
+        said,
+        *parts,
+        comments_texts.HIDE_MEANS,
+        row(back, *(leaves if last else [])),
+    )
+
+
+async def _entry(app: App, one: ReportedComment, page: int) -> list[Any]:
+    comment = one.comment
+    ways = [show_again] if comment.hidden else [hide, dismiss]
+    labels = [comments_texts.SHOW_AGAIN] if comment.hidden else [comments_texts.HIDE, comments_texts.DISMISS]
+    buttons = [way.about(0, label, args=(comment.id, page)) for way, label in zip(ways, labels, strict=True)]
+    return [await _told(app, one), row(*buttons)]
+
+
+async def _told(app: App, one: ReportedComment) -> str:
+    """A comment in words, by its match and side and without its writer."""
+    comment, said = one.comment, harmless(one.comment.text)
+    try:
+        match = await app.matches.load(comment.match_id)
+    except DamagedMatchError:
+        return comments_texts.reported(comment.match_id, None, said, one.reports, hidden=comment.hidden)
+    side = side_of_writer(match, comment.writer)
+    return comments_texts.reported(match, side, said, one.reports, hidden=comment.hidden)

@@ -1,0 +1,108 @@
+"""Every sentence about comments on positions of finished matches, and about reports of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cogs.text.en.phrases import counted, listed, mention, sentence, title
+from engines import Side
+from matches.comments import LONGEST, ReportCounts
+from matches.model import MatchFacts, MatchId, UserId
+
+COMMENT: Final = "Comment"
+NEXT: Final = "Next comment"
+FORM: Final = "Your comment"
+FORM_LABEL: Final = "What do you want to say?"
+FORM_DESCRIPTION: Final = f"Everyone who can see the match can read it. {LONGEST} characters at most."
+EDIT: Final = "Edit"
+DELETE: Final = "Delete"
+KEEP: Final = "Keep it"
+BACK: Final = "Back to the board"
+REPORT: Final = "Report"
+HIDDEN_FROM_OTHERS: Final = "-# Hidden by an admin of the server: only you can see it."
+REPORTED: Final = (
+    "Thanks. It's on the list of the server's admins now, in `/server panel`. They don't see who reported it."
+)
+REPORTED_ALREADY: Final = "You've reported that comment already. It's on the admins' list."
+WITH_COMMENTS: Final = "with comments"
+"""After a position in a menu."""
+THE_START: Final = "the start"
+MOST_NAMED: Final = 8
+"""Positions with comments that are named: more wouldn't fit on a line of a phone."""
+
+
+def of_position(count: int) -> str:
+    """The label of the button that opens the comments on a position."""
+    return f"Comments ({count})"
+
+
+def line(side: Side | None, writer: UserId, said: str) -> str:
+    """A comment: whose it is, and the words, made harmless."""
+    of_side = f"**{sentence(side)}** " if side else ""
+    return f"{of_side}{mention(writer)}: {said}"
+
+
+def more(count: int) -> str:
+    """Below a position with more comments than are shown there."""
+    return f"-# and {count} more"
+
+
+def elsewhere(turns: Sequence[int], *, others: bool) -> str:
+    """The mark of positions with comments, by the numbers of their turns; 0 is the start.
+
+    ``others``: the position that is shown has some, too.
+    """
+    named = [f"move {turn}" if turn else THE_START for turn in turns[:MOST_NAMED]]
+    if len(turns) > MOST_NAMED:
+        named.append(f"{len(turns) - MOST_NAMED} more")
+    return f"-# {'More comments' if others else 'Comments'}: {listed(named)}."
+
+
+def head(match: MatchFacts, where: str, count: int) -> str:
+    """Above the comments on a position, which is called ``where``."""
+    return f"### {title(match)}: {counted(count, 'comment')}\n{sentence(where)}"
+
+
+def nothing_here(match: MatchFacts) -> str:
+    """A position without comments, since they were deleted or hidden."""
+    return f"### {title(match)}\nThere are no comments on this position."
+
+
+def delete_question(said: str) -> str:
+    """Asked once before a comment is deleted."""
+    return f"Delete this comment? It can't be undone.\n> {said}"
+
+
+# --- for a server's administrators ---------------------------------------------------------------
+
+HIDE: Final = "Hide"
+DISMISS: Final = "Dismiss"
+SHOW_AGAIN: Final = "Show again"
+NOTHING_REPORTED: Final = "### Reported comments\nNobody has reported a comment on a match of this server."
+HIDE_MEANS: Final = (
+    "-# **Hide** takes a comment away from everyone but its writer, **Dismiss** takes it off this list."
+)
+
+
+def reports_button(counts: ReportCounts) -> str:
+    """The label of the button that leads to the list of reported comments."""
+    return f"Reports: {counts.waiting} waiting" if counts.waiting else "Reports"
+
+
+def reports_head(counts: ReportCounts) -> str:
+    """Above a server's list of reported comments."""
+    waiting = counted(counts.waiting, "comment")
+    return f"### Reported comments\n{sentence(waiting)} waiting, {counts.hidden} hidden."
+
+
+def reported(match: MatchFacts | MatchId, side: Side | None, said: str, reports: int, *, hidden: bool) -> str:
+    """A comment on a server's list; the match by its id alone if it can't be read."""
+    name = title(match) if isinstance(match, MatchFacts) else f"Match {match}"
+    state = "hidden" if hidden else counted(reports, "report") if reports else "reported by a player who left"
+    return f"**{' · '.join(filter(None, (name, side, state)))}**\n> {said}"
+
+
+HIDDEN: Final = "Hidden. Only its writer can see it now."
+DISMISSED: Final = "Dismissed. The comment stays."
+SHOWN_AGAIN: Final = "Everyone can see that comment again."
