@@ -141,6 +141,8 @@ class App:
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers
         self.puzzles = services.puzzles
+        self.archive = services.archive
+        self.openings = services.openings
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy

@@ -17,6 +17,7 @@ from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
 from cogs.panels.challenge import computer_panel, lobby_panel, simul_panel, standing_offer_panel
 from cogs.panels.match import (
+    archive_panel,
     board_panel,
     comment_panel,
     match_menu,
@@ -25,10 +26,12 @@ from cogs.panels.match import (
     running_matches,
     watching,
 )
+from cogs.panels.match.archive_panel import ArchiveListQuery
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
 from cogs.text import (
+    archive_texts,
     challenge_texts,
     lobby_texts,
     records_texts,
@@ -55,7 +58,7 @@ PLAYING = (Phase.PLAYING,)
 
 
 class MatchCog(commands.GroupCog, name="match", description="Your matches"):
-    """The commands for matches of every game: 19 of the 25 subcommands that Discord allows a group.
+    """The commands for matches of every game: 20 of the 25 subcommands that Discord allows a group.
 
     Prefer a panel's button for new features: the remaining places are for what users look up by name.
     """
@@ -98,6 +101,18 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
             check_known(player)
         asked = RunningMatchesQuery(game, player=UserId(player.id) if player else None)
         await call.answer(await running_matches.panel(call, asked))
+
+    @command(name="archive", description=archive_texts.DESCRIPTION)
+    @app_commands.describe(game=archive_texts.GAME_OPTION, player=archive_texts.PLAYER_OPTION)
+    @app_commands.choices(game=game_choices())
+    async def archived_matches(
+        self, call: Call, game: str | None = None, player: discord.User | None = None
+    ) -> None:
+        """List this server's finished matches."""
+        if player is not None:
+            check_known(player)
+        asked = ArchiveListQuery(game, player=player.id if player else 0)
+        await call.answer(await archive_panel.panel(call, asked))
 
     @command(description="Find an open challenge to accept, the best fit first")
     @app_commands.describe(game=lobby_texts.GAME_OPTION)

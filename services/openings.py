@@ -18,7 +18,7 @@ COMMONEST: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningPosition:
     """A position of an opening in a server, and what was played there, most often first.
 
     ``starts``: the starts of the game that were played there, by number, with how often. ``start``: the
@@ -56,7 +56,9 @@ class Openings:
         self._core = core
         self._archive = archive
 
-    async def at(self, guild: GuildId, channels: Collection[ChannelId], way: OpeningWay) -> Opening | None:
+    async def at(
+        self, guild: GuildId, channels: Collection[ChannelId], way: OpeningWay
+    ) -> OpeningPosition | None:
         """The position that a way leads to, as far as it was played there; None if the game never was."""
         starts = await self._starts(guild, channels, way.game_key)
         if not starts:
@@ -75,7 +77,7 @@ class Openings:
             played = await self._played(guild, channels, key)
         followed = way.turns[: history.turns]
         cut = followed != way.turns or way.start not in (start, COMMONEST)
-        return Opening(starts, start, followed, history, key, played, cut)
+        return OpeningPosition(starts, start, followed, history, key, played, cut)
 
     async def has(self, guild: GuildId, channels: Collection[ChannelId], match: Match, turns: int) -> bool:
         """True if a finished match there came to the position of ``match`` after so many turns."""
@@ -87,7 +89,7 @@ class Openings:
 
     async def like(
         self, guild: GuildId, channels: Collection[ChannelId], match: Match, turns: int
-    ) -> Opening | None:
+    ) -> OpeningPosition | None:
         """The position of ``match`` after so many turns: as it came there itself, else as others did."""
         steps = self._steps(match)
         if turns >= len(steps):
@@ -97,7 +99,9 @@ class Openings:
             return found
         return await self.of_key(guild, channels, steps[turns].position) or found
 
-    async def of_key(self, guild: GuildId, channels: Collection[ChannelId], key: int) -> Opening | None:
+    async def of_key(
+        self, guild: GuildId, channels: Collection[ChannelId], key: int
+    ) -> OpeningPosition | None:
         """The position with this key, as the latest match there came to it; None if none did."""
         latest = (await self._archive.page(ArchiveQuery(guild, channels, position=key), 1)).matches
         if not latest:

@@ -48,6 +48,12 @@ def reading_as(user: UserId | None, guild: GuildId | None) -> Iterator[Reader]:
         _reader.reset(before)
 
 
+def read_in() -> GuildId | None:
+    """The server that the present reader reads in; None in direct messages and without a reader."""
+    reader = _reader.get()
+    return None if reader is None else reader.guild
+
+
 def strangers_met() -> frozenset[UserId]:
     """The users met so far who have no place where the present reader reads; empty without a reader."""
     reader = _reader.get()

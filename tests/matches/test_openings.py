@@ -46,9 +46,9 @@ def test_a_start_is_read_as_it_was_written(name: str) -> None:
     shuffled = OpeningStart(
         name,
         game.rules_version,
-        dict(reversed(list(setup.options.items()))),
+        dict(sorted(setup.options.items(), reverse=True)),
         first,
-        dict(reversed(list((setup.picks or {}).items()))),
+        dict(sorted((setup.picks or {}).items())),
     )
     assert shuffled.text == start.text
 

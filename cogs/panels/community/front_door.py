@@ -27,6 +27,7 @@ from cogs.panels.community.pinned_lists import (
     see_list,
     seen_from,
 )
+from cogs.panels.match import archive_panel
 from cogs.text import challenge_texts, front_door_texts, notices_texts
 from matches import GuildId
 from matches.guild_posts import ListKind
@@ -160,4 +161,5 @@ def _lists(door: FrontDoor) -> ui.ActionRow[Any]:
             see_list.about(door.guild, label, args=(KINDS.index(kind), ON_FRONT_DOOR))
             for kind, label in labels.items()
         ),
+        archive_panel.open_button(),
     )

@@ -21,7 +21,7 @@ from cogs.kit.paging import FLAG, Query
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, to_look_at
 from cogs.panels.challenge import computer_panel
-from cogs.panels.match import comment_lines, watching
+from cogs.panels.match import comment_lines, openings_panel, watching
 from cogs.text import catching_up_texts, comments_texts, phrases, records_texts, review_texts, texts
 from engines import Diagram, Side
 from engines.record import History
@@ -263,6 +263,8 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     said = ""
     if subject.match is not None:
         said = comment_lines.below(subject.match, subject.history, subject.comments, view.ply)
+        openings = await openings_panel.here_button(app, subject.match, view.ply)
+        subject = replace(subject, ways=(*subject.ways, *openings))
     controls = _controls(subject, view)
     if view.form == LETTERS:
         return card(head, board_as_text(diagram), note, said, *controls)

@@ -10,7 +10,7 @@ from cogs.kit.card import Card, card, row, rows, with_more
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery, leaves
-from cogs.panels.match import board_panel, watching
+from cogs.panels.match import archive_panel, board_panel, watching
 from cogs.text import texts, watching_texts
 from engines import GAMES
 from matches import Match, UserId
@@ -68,7 +68,7 @@ async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
         if asked.player is not None:
             return card(texts.nothing_live_of(asked.player, name))
         command = await call.app.lookup.command_of(call, asked.game)
-        return card(watching_texts.nothing_live(command, name))
+        return card(watching_texts.nothing_live(command, name), row(archive_panel.open_button()))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     turns = await call.app.matches.lists.turns_of(shown)
@@ -84,7 +84,8 @@ async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     ]
     more = len(found) > (page + 1) * PAGE
     turning = leaves(turn_page, page, lambda to: replace(asked, page=to), more=more)
-    return card(said, row(look_at.about(0, menu(watching_texts.GO_TO_LIVE, options))), *rows(turning))
+    buttons = rows([*turning, archive_panel.open_button()])
+    return card(said, row(look_at.about(0, menu(watching_texts.GO_TO_LIVE, options))), *buttons)
 
 
 async def _view(app: App, match: Match, user: UserId) -> Card:

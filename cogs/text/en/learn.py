@@ -83,11 +83,11 @@ def all_commands(games: Sequence[str]) -> str:
     """Every command; ``games`` are those of the games, that for newcomers first."""
     first, *others = games
     also = ", ".join(f"`/{game}`" for game in others)
-    looked_at = ("live", "watch", "unwatch", "replay", "record", "share", "open", "import")
+    looked_at = ("live", "archive", "watch", "unwatch", "replay", "record", "share", "open", "import")
     return (
         "### All commands\n"
-        f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, the same with {also}\n"
-        "**New to a game?** `/tour`\n"
+        f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, same with {also}\n"
+        "**New?** `/tour`\n"
         f"**Matches:** `/challenge` · `/move` · "
         f"{_each('match', 'find', 'keep', 'simul', 'list', 'next', 'history')}\n"
         f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"

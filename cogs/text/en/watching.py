@@ -156,10 +156,11 @@ def _of_game(game: str, count: int) -> str:
 
 def _result_line(match: MatchFacts) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
-    return f"- [match {match.id}](<{where}>) · {match.game.name} · {_outcome(match)}"
+    return f"- [match {match.id}](<{where}>) · {match.game.name} · {outcome(match)}"
 
 
-def _outcome(match: MatchFacts) -> str:
+def outcome(match: MatchFacts) -> str:
+    """The outcome of a finished match by its players: ``@Ada beat @Ben``."""
     result = match.result
     if result is None or result.winner is None:
         both = listed([mention(seat.player) for seat in match.seats])

@@ -118,6 +118,7 @@ async def test_the_commands_that_exist(server: Server) -> None:
         "match watch",
         "match unwatch",
         "match live",
+        "match archive",
         "ladder show",
         "ladder join",
         "ladder leave",

@@ -30,7 +30,7 @@ from tests.cogs.panels.community.test_lobby import post, refusing
 from tests.cogs.server import Server, blue, ids, labels, text
 
 WAYS = ["Find a match", "Post a challenge", "Play the computer", "Next match"]
-LISTS = ["Matches", "Leaderboard", "Ladders"]
+LISTS = ["Matches", "Leaderboard", "Ladders", "Archive"]
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
 LONG = 1 << 62
 """Ids as long as Discord's will ever be."""

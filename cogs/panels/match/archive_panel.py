@@ -1,0 +1,150 @@
+"""The private archive of a server: its finished matches in pages, by game, result, player and position.
+
+It shows matches in channels that everyone in the server may see, whoever reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.call import Call
+from cogs.kit.card import Card, card, row, rows
+from cogs.kit.controls import AnyControl, Press, control, menu
+from cogs.kit.errors import check_known
+from cogs.kit.paging import leaves
+from cogs.kit.visibility import to_look_at
+from cogs.panels.match import board_panel, openings_panel
+from cogs.panels.match.archive_query import ArchiveListQuery, number_in, server_of
+from cogs.text import archive_texts
+from engines import GAMES
+from matches import MatchId, UserId
+from matches.archive import MatchOutcome
+from matches.summaries import MatchSummary
+
+PAGE: Final = 10
+"""Matches on a page."""
+MOST_PAGES: Final = 10_000
+"""The last page that is read: a number in an id may be any."""
+_ALL: Final = "0"
+"""The entry of a menu that sets a condition aside."""
+
+
+@control("archive")
+async def open_archive(press: Press) -> None:
+    """Opens the archive, from a public message or another panel. Arguments: the query."""
+    await press.respond(await panel(press, ArchiveListQuery.of(press.args)))
+
+
+@control("archivepage")
+async def turn_page(press: Press) -> None:
+    """Shows another page. Arguments: the button's number, then the query."""
+    await press.redraw(await panel(press, ArchiveListQuery.of(press.args[1:])))
+
+
+@control("archivegame")
+async def other_game(press: Press) -> None:
+    """Shows another game, or all; a position belongs to one game, and a result's side to its game."""
+    game = press.value if press.value in GAMES else None
+    asked = ArchiveListQuery.of(press.args)
+    await press.redraw(await panel(press, ArchiveListQuery(game, player=asked.player)))
+
+
+@control("archiveresult")
+async def other_result(press: Press) -> None:
+    asked = replace(ArchiveListQuery.of(press.args), page=0, result=number_in(press.value))
+    await press.redraw(await panel(press, asked))
+
+
+@control("archivewho")
+async def other_player(press: Press) -> None:
+    """Shows the matches of the chosen player, or of everyone."""
+    for person in press.people:
+        check_known(person)
+    chosen = next((person.id for person in press.people), 0)
+    asked = replace(ArchiveListQuery.of(press.args), page=0, player=chosen, result=0)
+    await press.redraw(await panel(press, asked))
+
+
+@control("archivematch")
+async def open_match(press: Press) -> None:
+    """Opens the view of the chosen match."""
+    match = await to_look_at(press, MatchId(number_in(press.value)))
+    await press.answer(await board_panel.first_view(press.app, match, press.user))
+
+
+def open_button() -> AnyControl:
+    """The button that opens the archive, with all matches."""
+    return open_archive.about(0, archive_texts.ARCHIVE)
+
+
+async def panel(call: Call, asked: ArchiveListQuery) -> Card:
+    """A page of the archive of this server. Raises Refusal in direct messages."""
+    guild, channels = server_of(call)
+    asked = replace(asked, page=min(asked.page, MOST_PAGES))
+    found = await call.app.archive.page(asked.asked_of(guild, channels), PAGE, asked.page * PAGE)
+    if not found.matches and asked.page:
+        return await panel(call, replace(asked, page=0))  # what was on that page is gone
+    said = _in_words(asked)
+    if not found.matches and not said:
+        return card(archive_texts.nothing(said))
+    await call.app.lookup.prepare_names(found.matches)
+    shown = archive_texts.archive(found.matches, page=asked.page, asked=said)
+    return card(
+        shown if found.matches else archive_texts.nothing(said),
+        *_menus(asked),
+        *_open_menu(call, found.matches),
+        *rows(_buttons(asked, more=found.more)),
+    )
+
+
+def _in_words(asked: ArchiveListQuery) -> list[str]:
+    """The conditions of a query in words."""
+    said = [GAMES[asked.game].name] if asked.game else []
+    said += [archive_texts.of_player(UserId(asked.player))] if asked.player else []
+    said += [name.lower() for value, name in _results(asked) if value == str(asked.result) != _ALL]
+    return said + ([archive_texts.WITH_POSITION] if asked.position is not None else [])
+
+
+def _menus(asked: ArchiveListQuery) -> Iterator[ui.ActionRow[Any]]:
+    """The menus of games, results and players."""
+    first = replace(asked, page=0)
+    games = [(_ALL, archive_texts.ALL_GAMES), *((key, game.name) for key, game in GAMES.items())]
+    game_menu = menu(archive_texts.WHICH_GAME, games, chosen=asked.game or _ALL)
+    yield row(other_game.about(0, game_menu, args=first.args))
+    results = menu(archive_texts.WHICH_RESULT, _results(asked), chosen=str(asked.result))
+    yield row(other_result.about(0, results, args=first.args))
+    person = [discord.SelectDefaultValue(id=asked.player, type=discord.SelectDefaultValueType.user)]
+    members: ui.UserSelect[Any] = ui.UserSelect(
+        placeholder=archive_texts.WHOSE, min_values=0, default_values=person if asked.player else []
+    )
+    yield row(other_player.about(0, members, args=first.args))
+
+
+def _results(asked: ArchiveListQuery) -> list[tuple[str, str]]:
+    """The results that can be chosen: as the player sees them, else by the sides of the game."""
+    any_result = (_ALL, archive_texts.ANY_RESULT)
+    if asked.player:
+        named = archive_texts.OF_PLAYER.items()
+        return [any_result, *((str(which + 1), name) for which, name in named)]
+    game = GAMES[asked.game] if asked.game else None
+    decided = (MatchOutcome.FIRST_WON, MatchOutcome.SECOND_WON) if game else ()
+    offered = (*decided, MatchOutcome.DRAWN, MatchOutcome.UNDECIDED)
+    return [any_result, *((str(which + 1), archive_texts.result(which, game)) for which in offered)]
+
+
+def _open_menu(call: Call, matches: Sequence[MatchSummary]) -> list[ui.ActionRow[Any]]:
+    """The menu that opens a match of the page; none for an empty one."""
+    if not matches:
+        return []
+    options = [(str(match.id), call.app.lookup.choice(match, call.user)) for match in matches]
+    return [row(open_match.about(0, menu(archive_texts.OPEN_ONE, options)))]
+
+
+def _buttons(asked: ArchiveListQuery, *, more: bool) -> Iterator[ui.Item[Any]]:
+    yield from leaves(turn_page, asked.page, lambda to: replace(asked, page=to), more=more)
+    yield openings_panel.open_openings.about(0, archive_texts.OPENINGS, args=asked.args)

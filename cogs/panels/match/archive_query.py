@@ -1,0 +1,59 @@
+"""Queries for a server's archive, as controls' ids and as the service take them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from cogs.kit.call import Call
+from cogs.kit.errors import Refusal
+from cogs.kit.paging import ListQuery
+from cogs.kit.visibility import open_channels
+from cogs.text import archive_texts, texts
+from matches import ChannelId, GuildId, UserId
+from matches.archive import ArchiveQuery, MatchOutcome, PlayerOutcome
+
+_HALF: Final = 2**63
+
+POSITION: Final = {
+    "write": lambda key: 0 if key is None else key + _HALF + 1,
+    "read": lambda number: number - _HALF - 1 if 0 < number <= 2 * _HALF else None,
+}
+"""The key of a position, which may be negative; None and 0 stand for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveListQuery(ListQuery):
+    """A query for the archive: game, page, player (0: everyone), result (0: any, else one more), position."""
+
+    player: int = 0
+    result: int = 0
+    position: int | None = field(default=None, metadata=POSITION)
+
+    def asked_of(self, guild: GuildId, channels: frozenset[ChannelId]) -> ArchiveQuery:
+        """The question for the archive of a server, answered from these channels."""
+        known = 0 < self.result <= len(MatchOutcome)
+        return ArchiveQuery(
+            guild,
+            channels,
+            self.game,
+            UserId(self.player) if self.player else None,
+            MatchOutcome(self.result - 1) if known and not self.player else None,
+            PlayerOutcome(self.result - 1) if known and self.player else None,
+            self.position,
+        )
+
+
+def number_in(value: str) -> int:
+    """The number that a menu's entry stands for. Raises Refusal for one that the bot never offered."""
+    if not (value.isascii() and value.isdigit() and len(value) < 19):
+        raise Refusal(texts.MOVED_ON)
+    return int(value)
+
+
+def server_of(call: Call) -> tuple[GuildId, frozenset[ChannelId]]:
+    """The server of a call, and its channels that everyone may see. Raises Refusal in direct messages."""
+    guild = call.interaction.guild
+    if call.guild_id is None or guild is None:
+        raise Refusal(archive_texts.IN_SERVER)
+    return call.guild_id, open_channels(guild)

@@ -1,0 +1,225 @@
+"""The private panel of a server's openings: a board, what was played there, how often, and what came of it.
+
+A control's id holds the way to a position: the numbers of the game, of the start and of each turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ui
+
+from cogs.kit.boards import ShownBoard, shown_board, style_for
+from cogs.kit.call import Call
+from cogs.kit.card import BOARD, MOST_TEXT, Card, card, row
+from cogs.kit.controls import CONTROLS, AnyControl, Press, control, menu
+from cogs.kit.errors import Refusal
+from cogs.kit.presentation import game_of_number, number_of_game
+from cogs.kit.visibility import open_channels, to_look_at
+from cogs.panels.match.archive_query import ArchiveListQuery, number_in, server_of
+from cogs.text import archive_texts, texts
+from engines import GAMES, RecordError
+from matches import GuildId, Match
+from matches.archive import OPENING_TURNS, BookTurn
+from matches.openings import OpeningStart, after, by_number
+from services.openings import OpeningPosition, OpeningWay
+from services.viewpoint import read_in
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+LISTED: Final = 10
+"""Turns that are told with their numbers."""
+MENU_SIZE: Final = 25
+_BACK, _START = range(2)
+"""The numbers of the panel's buttons."""
+
+
+def args_of(way: OpeningWay) -> tuple[int, ...]:
+    """A way as an id's numbers."""
+    return (number_of_game(way.game_key), way.start, *way.turns)
+
+
+def way_of(args: Sequence[int]) -> OpeningWay:
+    """The way in an id's numbers. Raises Refusal for a game that is gone."""
+    game, start, *turns = args
+    return OpeningWay(game_of_number(game), start, tuple(turns))
+
+
+@control("openings")
+async def open_openings(press: Press) -> None:
+    """Opens the openings of the archive that is looked at. Arguments: its query."""
+    asked = ArchiveListQuery.of(press.args)
+    guild, channels = server_of(press)
+    if asked.position is not None:
+        found = await press.app.openings.of_key(guild, channels, asked.position)
+        if found is not None:
+            await press.respond(await _opening_card(press, found))
+            return
+    game = asked.game or await press.app.lookup.likely_game(press)
+    await press.respond(await panel(press, OpeningWay(game)))
+
+
+@control("openingshere")
+async def open_here(press: Press) -> None:
+    """Opens the openings at a position of a match, from its view. Argument: the turns before it."""
+    match = await to_look_at(press, press.match_id)
+    guild, channels = server_of(press)
+    found = await press.app.openings.like(guild, channels, match, press.index)
+    if found is None:
+        raise Refusal(archive_texts.NOT_HERE)
+    await press.answer(await _opening_card(press, found))
+
+
+@control("book")
+async def go(press: Press) -> None:
+    """Shows another position. Arguments: the button's number, then the way."""
+    await press.redraw(await panel(press, way_of(press.args[1:])))
+
+
+@control("bookgame")
+async def other_game(press: Press) -> None:
+    """Shows the start of the chosen game."""
+    if press.value not in GAMES:
+        raise Refusal(texts.MOVED_ON)
+    await press.redraw(await panel(press, OpeningWay(press.value)))
+
+
+@control("bookstart")
+async def other_start(press: Press) -> None:
+    """Shows the chosen start of a game. Arguments: a way of the game."""
+    way = OpeningWay(way_of(press.args).game_key, number_in(press.value))
+    await press.redraw(await panel(press, way))
+
+
+@control("bookturn")
+async def play(press: Press) -> None:
+    """Shows the position after the chosen turn. Arguments: the way to the one before it."""
+    way = way_of(press.args)
+    turns = (*way.turns, number_in(press.value))[:OPENING_TURNS]
+    await press.redraw(await panel(press, replace(way, turns=turns)))
+
+
+async def here_button(app: App, match: Match, ply: int) -> list[ui.Item[Any]]:
+    """The button from a position in a match's view to the openings of the reader's server.
+
+    None where no finished match there that everyone may see came to that position in its first turns, and
+    in the middle of a turn.
+    """
+    history = app.matches.history(match).until(ply)
+    turns = history.turns
+    guild = read_in()
+    place = None if guild is None else app.bot.get_guild(guild)
+    if place is None or turns > OPENING_TURNS or (history.played and not history.played[-1].ends_turn):
+        return []
+    if not await app.openings.has(GuildId(place.id), open_channels(place), match, turns):
+        return []
+    return [open_here.on(match, archive_texts.OPENINGS_HERE, args=(turns,))]
+
+
+async def panel(call: Call, way: OpeningWay) -> Card:
+    """The position that a way leads to, as far as it is in the archive. Raises Refusal in direct messages."""
+    guild, channels = server_of(call)
+    found = await call.app.openings.at(guild, channels, way)
+    if found is None:
+        said = archive_texts.no_openings(way.game_key)
+        to_archive = _archive_button(archive_texts.ARCHIVE, ArchiveListQuery(way.game_key))
+        return card(said, row(_game_menu(way.game_key)), row(to_archive))
+    return await _opening_card(call, found)
+
+
+async def _opening_card(call: Call, found: OpeningPosition) -> Card:
+    """The card of a position, with as many turns in its text as there is room for."""
+    guild, _ = server_of(call)
+    style = await style_for(call.app, guild, call.user)
+    diagram = found.history.diagram(bottom=found.began.game.sides[0])
+    for listed in range(LISTED, -1, -1):
+        board = await shown_board(call.app.studio, diagram, style, BOARD)
+        made = card(*_parts(call.app, found, board, listed), pictures=board.pictures)
+        if made.view.content_length() <= MOST_TEXT:
+            break
+    return made
+
+
+def _parts(app: App, found: OpeningPosition, board: ShownBoard, listed: int) -> Iterator[Any]:
+    """The parts of the card, with so many turns in words."""
+    began, way = found.began, _way(found)
+    said = list(_in_words(found))
+    yield archive_texts.opening(began, _chosen(app, began), found.history)
+    yield board.part
+    yield archive_texts.played_here(said[:listed], began.game.sides, more=len(said[listed:]))
+    yield archive_texts.CUT if found.cut else ""
+    yield archive_texts.NO_COMPUTER
+    if said:
+        yield row(_turn_menu(found, said))
+    if not way.turns:
+        yield row(_game_menu(way.game_key))
+        if len(found.starts) > 1:
+            yield row(_start_menu(app, found))
+    yield row(*_buttons(found))
+
+
+def _in_words(found: OpeningPosition) -> Iterator[tuple[str, BookTurn]]:
+    """The turns that were played, each in words. One that the rules don't know is left out."""
+    before = len(found.history.played)
+    for turn in by_number(found.played).values():
+        try:
+            actions = after(found.history, turn.played).played[before:]
+        except RecordError:
+            continue
+        yield archive_texts.in_words(actions), turn
+
+
+def _turn_menu(found: OpeningPosition, said: Sequence[tuple[str, BookTurn]]) -> AnyControl:
+    """The menu of the turns that were played."""
+    numbers = {turn.played: str(number) for number, turn in by_number(found.played).items()}
+    sides = found.began.game.sides
+    options = [(numbers[turn.played], words) for words, turn in said[:MENU_SIZE]]
+    described = {numbers[turn.played]: archive_texts.results(turn, sides) for _, turn in said[:MENU_SIZE]}
+    chosen = menu(archive_texts.PLAY, options, described=described)
+    return play.about(0, chosen, args=args_of(_way(found)))
+
+
+def _game_menu(game_key: str) -> AnyControl:
+    games = [(key, game.name) for key, game in GAMES.items()]
+    return other_game.about(0, menu(archive_texts.WHICH_GAME, games, chosen=game_key))
+
+
+def _start_menu(app: App, found: OpeningPosition) -> AnyControl:
+    """The menu of the starts that were played, commonest first, the present one among them."""
+    shown = dict(list(found.starts.items())[:MENU_SIZE])
+    if found.start not in shown:
+        shown.popitem()
+        shown[found.start] = found.starts[found.start]
+    sides = found.began.game.sides
+    options = [
+        (str(number), archive_texts.start(began, _chosen(app, began))) for number, (began, _) in shown.items()
+    ]
+    described = {str(number): archive_texts.results(turn, sides) for number, (_, turn) in shown.items()}
+    chosen = menu(archive_texts.WHICH_START, options, chosen=str(found.start), described=described)
+    return other_start.about(0, chosen, args=args_of(OpeningWay(found.began.game_key)))
+
+
+def _chosen(app: App, began: OpeningStart) -> list[str]:
+    """The choices in a start's options that are not as usual."""
+    presentation = app.presentations.get(began.game_key)
+    return [] if presentation is None else presentation.chosen(began.options)
+
+
+def _buttons(found: OpeningPosition) -> Iterator[AnyControl]:
+    """Back, to the start, and to the matches that came to this position."""
+    way = _way(found)
+    if way.turns:
+        yield go.about(0, texts.BACK, args=(_BACK, *args_of(replace(way, turns=way.turns[:-1]))))
+        yield go.about(0, archive_texts.START, args=(_START, *args_of(replace(way, turns=()))))
+    yield _archive_button(archive_texts.MATCHES, ArchiveListQuery(way.game_key, position=found.key))
+
+
+def _archive_button(label: str, asked: ArchiveListQuery) -> AnyControl:
+    return CONTROLS["archive"].about(0, label, args=asked.args)
+
+
+def _way(found: OpeningPosition) -> OpeningWay:
+    return OpeningWay(found.began.game_key, found.start, found.turns)

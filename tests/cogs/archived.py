@@ -1,0 +1,76 @@
+"""Finished matches for stories of the archive: played by the services, and taken in at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+
+from engines import GAMES
+from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Opponent
+from matches.lifecycle.challenge import Starter
+from tests.cogs.community import GAME, id_of
+from tests.cogs.server import Server, parts
+from tests.people import user_of
+
+
+async def running(
+    server: Server,
+    first: MemberActor,
+    second: MemberActor,
+    *turns: str,
+    game: str = GAME,
+    options: Mapping[str, str] | None = None,
+    channel: ChannelHandle | None = None,
+) -> Match:
+    """A match in which these turns were played; ``first`` has the game's first side, which starts."""
+    matches = server.bot.app.matches
+    place = ChallengeChannel(GuildId(server.guild.id), ChannelId((channel or server.channel).id))
+    side = None if GAMES[game].challenger_side else GAMES[game].sides[0]
+    starter: Starter | None = "challenger" if GAMES[game].starter == "drawn" else None
+    terms = ChallengeTerms(game, options or {}, side=side, starter=starter)
+    match = await matches.challenges.challenge(id_of(first), Opponent(id_of(second)), terms, place)
+    match = await matches.challenges.accept(match.id, id_of(second), match.version, call="heads")
+    for turn in turns:
+        match = await matches.play.turn(match.id, user_of(matches.to_act(match)[0]), turn)
+    return match
+
+
+async def finished(
+    server: Server, winner: MemberActor, loser: MemberActor, *turns: str, second: bool = False, **how: Any
+) -> Match:
+    """A match that the loser gave up after these turns; the winner had the first side, or the ``second``."""
+    players = (loser, winner) if second else (winner, loser)
+    match = await running(server, *players, *turns, **how)
+    match = await server.bot.app.matches.play.resign(match.id, id_of(loser))
+    await taken_in(server)
+    return match
+
+
+async def taken_in(server: Server) -> None:
+    """Have the archive take in everything that is over."""
+    while await server.bot.app.archive.archive_some(50):
+        pass
+
+
+def menu(message: Any, verb: str) -> list[tuple[str, str]]:
+    """The values and labels of the menu of a verb; nothing if there is none."""
+    return [(option["value"], option["label"]) for option in _options(message, verb)]
+
+
+def described(message: Any, verb: str) -> list[str]:
+    """What stands below the entries of a menu."""
+    return [option.get("description", "") for option in _options(message, verb)]
+
+
+def _options(message: Any, verb: str) -> Sequence[Mapping[str, Any]]:
+    found = [part for part in parts(message) if str(part.get("custom_id", "")).startswith(f"{verb}:")]
+    return [option for part in found for option in part.get("options", ())]
+
+
+def id_of_menu(message: Any, verb: str) -> str:
+    """The id of the menu of a verb."""
+    ids = [str(part.get("custom_id", "")) for part in parts(message)]
+    return next(one for one in ids if one.startswith(f"{verb}:"))

@@ -1,0 +1,182 @@
+"""The archive of a server: which finished matches are in it, for whom, and the way to each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import ChannelType, PermissionOverwrite
+from simcord.actors import MemberActor
+
+from cogs.kit.controls import CONTROLS
+from cogs.panels.match.archive_panel import PAGE
+from cogs.panels.match.archive_query import ArchiveListQuery
+from engines import GAMES
+from tests.cogs.archived import finished, id_of_menu, menu, running, taken_in
+from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_watching import hide, private_thread
+from tests.cogs.server import Server, blue, labels, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+async def archive(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
+    """The private list."""
+    result = await (who or server.visitor).slash(server.channel, "match archive", **options)
+    assert result.response is not None and result.response.ephemeral
+    return result.response
+
+
+async def choose(server: Server, shown: Any, verb: str, *values: str) -> None:
+    """Choose in a menu of the list."""
+    await server.visitor.select(shown, list(values), custom_id=id_of_menu(shown, verb))
+
+
+def listed(shown: Any) -> list[int]:
+    """The numbers of the matches on a page, as they stand in its menu."""
+    return [int(value) for value, _ in menu(shown, "archivematch")]
+
+
+async def test_a_list_says_who_beat_whom_and_on_which_day(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent, "b1")
+    shown = await archive(server)
+    head, line, said = text(shown).split("\n")
+    assert head == "### Archive"
+    assert line.startswith("[match 1](<https://discord.com/channels/")
+    assert f"Pjawns · {server.challenger.mention} beat {server.opponent.mention} · <t:" in line
+    assert line.endswith(":d>") and "everyone here can see" in said
+    assert menu(shown, "archivematch") == [("1", "challenger – opponent · Pjawns #1")]
+    assert labels(shown) == ["Openings"] and blue(shown) == []
+
+
+async def test_running_matches_and_those_against_the_computer_are_not_in_it(server: Server) -> None:
+    await running(server, server.challenger, server.opponent, "b1")
+    await taken_in(server)
+    shown = await archive(server)
+    assert text(shown).startswith("### Archive\nNo match has finished yet in a channel that everyone here")
+    assert labels(shown) == [] and menu(shown, "archivegame") == []
+
+
+async def test_it_is_leafed_through_after_a_restart_too(server: Server) -> None:
+    for _ in range(PAGE + 2):
+        await finished(server, server.challenger, server.opponent)
+    shown = await archive(server)
+    assert listed(shown) == list(range(PAGE + 2, 2, -1))
+    await server.restart()
+    await server.visitor.click(shown, label="▶")
+    assert listed(shown) == [2, 1] and text(shown).endswith("-# Page 2")
+    await server.visitor.click(shown, label="◀")
+    assert len(listed(shown)) == PAGE
+
+
+async def test_by_game_result_and_player(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent)
+    await finished(server, server.opponent, server.challenger, second=True)
+    await finished(server, server.visitor, server.opponent, game="prudh")
+    shown = await archive(server)
+    assert [name for _, name in menu(shown, "archiveresult")] == ["Any result", "Drawn", "No result"], (
+        "nobody knows whose side without a game"
+    )
+    await choose(server, shown, "archivegame", "pjawns")
+    assert listed(shown) == [2, 1] and text(shown).startswith("### Archive: Pjawns\n")
+    won = {name: value for value, name in menu(shown, "archiveresult")}
+    await choose(server, shown, "archiveresult", won["Black won"])
+    assert listed(shown) == [2] and text(shown).startswith("### Archive: Pjawns · black won\n")
+    await choose(server, shown, "archiveresult", won["Drawn"])
+    assert listed(shown) == []
+    assert text(shown) == "### Archive: Pjawns · drawn\nNo finished match here is like that."
+    await choose(server, shown, "archiveresult", "0")
+    await server.visitor.select(shown, [server.opponent], custom_id=id_of_menu(shown, "archivewho"))
+    assert f"Pjawns · matches of {server.opponent.mention}" in text(shown) and listed(shown) == [2, 1]
+    won = {name: value for value, name in menu(shown, "archiveresult")}
+    await choose(server, shown, "archiveresult", won["Lost"])
+    assert listed(shown) == [1]
+    await choose(server, shown, "archivegame", "0")
+    assert listed(shown) == [3, 2, 1], "another game has results of its own"
+    await server.visitor.select(shown, [], custom_id=id_of_menu(shown, "archivewho"))
+    assert listed(shown) == [3, 2, 1] and text(shown).startswith("### Archive\n")
+
+
+async def test_the_options_of_the_command(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent)
+    await finished(server, server.visitor, server.opponent, game="prudh")
+    shown = await archive(server, game="prudh", player=server.opponent)
+    assert listed(shown) == [2]
+    assert text(shown).startswith(f"### Archive: Prudh · matches of {server.opponent.mention}\n")
+
+
+async def test_a_match_is_opened_in_its_view(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent, "b1", "c8")
+    shown = await archive(server)
+    opened = await server.visitor.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
+    view = opened.followups[-1]
+    assert view.ephemeral and "After move 2 of 2" in text(view) and "Film" in labels(view)
+
+
+async def test_what_not_everyone_sees_is_in_nobodys_archive(server: Server) -> None:
+    nobody = PermissionOverwrite(view_channel=False)
+    hidden = server.guild.create_text_channel("club", overwrites={server.guild.default_role: nobody})
+    await finished(server, server.challenger, server.opponent)
+    await finished(server, server.challenger, server.opponent, channel=hidden)
+    inside = await private_thread(server, server.challenger, server.opponent)
+    await finished(server, server.challenger, server.opponent, channel=inside)
+    for reader in (server.challenger, server.visitor):
+        assert listed(await archive(server, reader)) == [1], "not even in a player's own"
+
+
+async def test_a_thread_counts_as_its_channel_and_a_deleted_channel_is_left_out(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    place: Any = server.bot.get_channel(club.id)
+    await place.create_thread(name="evening", type=ChannelType.public_thread)
+    await server.env.settle()
+    await finished(server, server.challenger, server.opponent, channel=club.threads[-1])
+    await finished(server, server.challenger, server.opponent, channel=club)
+    assert listed(await archive(server)) == [2, 1]
+    await place.delete()
+    await server.env.settle()
+    assert listed(await archive(server)) == []
+
+
+@refusing
+async def test_a_match_that_is_hidden_meanwhile_is_not_opened(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent)
+    lobby = server.guild.create_text_channel("lobby")
+    shown = panel_of(await server.visitor.slash(lobby, "match archive"))
+    hide(server, server.visitor)
+    result = await server.visitor.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
+    assert "You can't see this match" in private(result)
+
+
+@refusing
+async def test_in_direct_messages_there_is_no_server(server: Server) -> None:
+    said = private(await server.visitor.user.slash("match archive"))
+    assert said == "Every server has its own archive. Use this command in a server channel."
+
+
+async def test_another_server_has_its_own(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent)
+    elsewhere = server.env.create_guild("Elsewhere")
+    stranger = elsewhere.add_member(server.env.create_user("stranger"))
+    result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive")
+    assert "No match has finished yet" in private(result)
+
+
+async def test_a_button_of_the_running_matches_leads_to_it(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent)
+    live = panel_of(await server.visitor.slash(server.channel, "match live"))
+    assert labels(live) == ["Archive"]
+    await server.visitor.click(live, label="Archive")
+    assert listed(live) == [1], "in its place"
+
+
+def test_the_longest_ids_fit() -> None:
+    longest = ArchiveListQuery("cannons-and-crabs", 9999, 2**63, 4, 2**63 - 1)
+    for verb in ("archive", "archivepage", "archivegame", "archiveresult", "archivewho", "openings"):
+        assert len(CONTROLS[verb].id_about(0, 1, *longest.args)) <= 100, verb
+
+
+@pytest.mark.parametrize("position", [None, 0, 1, -1, 2**63 - 1, -(2**63)])
+def test_a_position_is_read_as_it_was_written(position: int | None) -> None:
+    asked = ArchiveListQuery(next(iter(GAMES)), position=position)
+    assert ArchiveListQuery.of(asked.args) == asked and min(asked.args) >= 0

@@ -1,0 +1,223 @@
+"""The openings of a server: what was played in a position, how often, what came of it, and the way there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+
+from cogs.kit.controls import CONTROLS
+from cogs.panels.match.openings_panel import args_of, way_of
+from matches.archive import OPENING_TURNS
+from services.openings import OpeningWay
+from tests.cogs.archived import described, finished, menu, running
+from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_archive_panel import archive, choose, listed
+from tests.cogs.server import Server, labels, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+SEVEN = ("b1", "c8", "d1", "e8", "f1", "g8", "h1")
+"""More turns of Pjawns than an opening has."""
+
+
+async def openings(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
+    """The openings of a game, from its archive."""
+    reader = who or server.visitor
+    shown = await archive(server, reader, **options)
+    await reader.click(shown, label="Openings")
+    return shown
+
+
+async def play(server: Server, shown: Any, words: str) -> None:
+    """Go on with the turn that is called so in the menu."""
+    turns = {name: value for value, name in menu(shown, "bookturn")}
+    await choose(server, shown, "bookturn", turns[words])
+
+
+async def some_matches(server: Server) -> None:
+    """Three matches that begin alike, and one that doesn't."""
+    one, two = server.challenger, server.opponent
+    await finished(server, one, two, "b1", "c8", "d1", "e8")
+    await finished(server, one, two, "b1", "c8", "d1", "g8", second=True)
+    await finished(server, one, two, "b1", "a8")
+    await finished(server, one, two, "a1", "a8")
+
+
+async def test_what_was_played_at_the_start_and_what_came_of_it(server: Server) -> None:
+    await some_matches(server)
+    shown = await openings(server, game="pjawns")
+    assert text(shown).split("\n") == [
+        "### Openings of Pjawns",
+        "-# The usual setup",
+        "The start",
+        "**Played here**",
+        "1. **White: pjawn placed on b1** · 3 matches: white won 2, black won 1",
+        "2. **White: pjawn placed on a1** · 1 match: white won 1",
+        "-# Only what people played here. No computer judges it.",
+    ]
+    assert shown.attachments[0].description.startswith("Pjawns")
+    assert described(shown, "bookturn") == ["3 matches: white won 2, black won 1", "1 match: white won 1"]
+    assert labels(shown) == ["Matches"] and menu(shown, "bookstart") == []
+
+
+async def test_three_turns_deep_and_back(server: Server) -> None:
+    await some_matches(server)
+    shown = await openings(server, game="pjawns")
+    for words in ("White: pjawn placed on b1", "Black: pjawn placed on c8", "White: pjawn placed on d1"):
+        await play(server, shown, words)
+    assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n3. White: pjawn" in text(shown)
+    assert [name for _, name in menu(shown, "bookturn")] == [
+        "Black: pjawn placed on e8",
+        "Black: pjawn placed on g8",
+    ]
+    assert labels(shown) == ["Back", "Start", "Matches"]
+    await server.restart()
+    await server.visitor.click(shown, label="Back")
+    assert "3. White" not in text(shown)
+    assert described(shown, "bookturn") == ["2 matches: white won 1, black won 1"]
+    await server.visitor.click(shown, label="Start")
+    assert "\nThe start\n" in text(shown)
+
+
+async def test_the_matches_of_a_position_and_the_way_back_to_it(server: Server) -> None:
+    await some_matches(server)
+    shown = await openings(server, game="pjawns")
+    await play(server, shown, "White: pjawn placed on b1")
+    await play(server, shown, "Black: pjawn placed on c8")
+    await server.visitor.click(shown, label="Matches")
+    assert listed(shown) == [2, 1]
+    assert text(shown).startswith("### Archive: Pjawns · with this opening\n")
+    await server.visitor.click(shown, label="Openings")
+    assert "2. Black: pjawn placed on c8" in text(shown)
+
+
+async def test_from_ten_matches_on_shares_are_told(server: Server) -> None:
+    for _ in range(9):
+        await finished(server, server.challenger, server.opponent, "b1", "c8")
+    await finished(server, server.challenger, server.opponent, "b1", "c8", second=True)
+    shown = await openings(server, game="pjawns")
+    assert "10 matches: white won 9 (90%), black won 1 (10%)" in text(shown)
+
+
+async def test_a_match_in_a_hidden_channel_is_not_counted(server: Server) -> None:
+    nobody = PermissionOverwrite(view_channel=False)
+    hidden = server.guild.create_text_channel("club", overwrites={server.guild.default_role: nobody})
+    await finished(server, server.challenger, server.opponent, "b1", "c8")
+    await finished(server, server.challenger, server.opponent, "b1", "c8", channel=hidden)
+    await finished(server, server.challenger, server.opponent, "a1", "c8", channel=hidden)
+    for reader in (server.challenger, server.visitor):
+        shown = await openings(server, reader, game="pjawns")
+        assert described(shown, "bookturn") == ["1 match: white won 1"]
+
+
+async def test_a_way_that_is_hidden_meanwhile_is_followed_as_far_as_it_goes(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    await finished(server, server.challenger, server.opponent, "b1", "c8")
+    await finished(server, server.challenger, server.opponent, "b1", "a8", channel=club)
+    shown = await openings(server, game="pjawns")
+    await play(server, shown, "White: pjawn placed on b1")
+    turns = {name: value for value, name in menu(shown, "bookturn")}
+    channel: Any = server.bot.get_channel(club.id)
+    await channel.delete()
+    await server.env.settle()
+    await choose(server, shown, "bookturn", turns["Black: pjawn placed on a8"])
+    assert "isn't in the archive anymore. This is as far as it goes." in text(shown)
+    assert [name for _, name in menu(shown, "bookturn")] == ["Black: pjawn placed on c8"]
+
+
+async def test_starts_that_were_played_are_chosen_from(server: Server) -> None:
+    one, two, game = server.challenger, server.opponent, "cannons-and-crabs"
+    await finished(server, one, two, "b1-c3", "a6-a5", game=game, options={"board": "7x7"})
+    await finished(server, one, two, "b1-c3", "a6-a5", game=game, options={"board": "7x7"})
+    await finished(server, one, two, "b1-a3", "a5-a4", game=game)
+    shown = await openings(server, game=game)
+    starts = {name: value for value, name in menu(shown, "bookstart")}
+    assert list(starts) == ["Board: 7 wide, 7 high", "The usual setup"], "commonest first"
+    assert "\n-# Board: 7 wide, 7 high\n" in text(shown)
+    await choose(server, shown, "bookstart", starts["The usual setup"])
+    assert "\n-# The usual setup\n" in text(shown)
+    assert described(shown, "bookturn") == ["1 match: white won 1"]
+
+
+async def test_another_game_and_one_that_nobody_played(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent, "b1", "c8")
+    await finished(server, server.challenger, server.opponent, "a1-b2", "b1-c2", game="prudh")
+    shown = await openings(server, game="pjawns")
+    await choose(server, shown, "bookgame", "prudh")
+    assert "### Openings of Prudh\n-# Dark moves first\nThe start" in text(shown)
+    ((value, _),) = menu(shown, "bookturn")
+    await choose(server, shown, "bookturn", value)
+    await server.visitor.click(shown, label="Start")
+    await choose(server, shown, "bookgame", "predation")
+    assert text(shown).startswith("### Openings of Predation\nNo match of it with a result has finished")
+    await server.visitor.click(shown, label="Archive")
+    assert listed(shown) == [] and "### Archive: Predation" in text(shown)
+
+
+async def test_after_the_last_turn_of_an_opening_there_is_no_more(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent, *SEVEN)
+    shown = await openings(server, game="pjawns")
+    for _ in range(OPENING_TURNS):
+        ((value, _),) = menu(shown, "bookturn")
+        await choose(server, shown, "bookturn", value)
+    assert "6. Black: pjawn placed on g8" in text(shown) and menu(shown, "bookturn") == []
+    await server.visitor.click(shown, label="Matches")
+    assert listed(shown) == [1]
+
+
+async def test_from_the_view_of_a_running_match(server: Server) -> None:
+    await some_matches(server)
+    match = await running(server, server.visitor, server.opponent, "b1", "c8", "h1")
+    view = panel_of(await server.visitor.slash(server.channel, "match replay", match=str(match.id)))
+    await server.visitor.click(view, label="Step through")
+    assert "Openings here" not in labels(view), "nobody else played on h1"
+    await server.visitor.click(view, label="◀")
+    opened = await server.visitor.click(view, label="Openings here")
+    shown = opened.followups[-1]
+    assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n" in text(shown)
+    assert described(shown, "bookturn") == ["2 matches: white won 1, black won 1"]
+
+
+async def test_a_position_reached_in_another_order_is_found(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent, "d1", "e8", "b1", "c8", "h1")
+    match = await running(server, server.visitor, server.opponent, "b1", "c8", "d1", "e8")
+    view = panel_of(await server.visitor.slash(server.channel, "match replay", match=str(match.id)))
+    await server.visitor.click(view, label="Step through")
+    shown = (await server.visitor.click(view, label="Openings here")).followups[-1]
+    assert "1. White: pjawn placed on d1" in text(shown), "as it was played here"
+    assert described(shown, "bookturn") == ["1 match: white won 1"]
+
+
+@refusing
+async def test_in_direct_messages_openings_are_not_offered_and_not_shown(server: Server) -> None:
+    await some_matches(server)
+    match = await running(server, server.visitor, server.opponent, "b1")
+    view = panel_of(await server.visitor.user.slash("match replay", match=str(match.id)))
+    await server.visitor.user.click(view, label="Step through")
+    assert "Openings here" not in labels(view)
+
+
+@refusing
+async def test_a_stranger_finds_the_openings_of_their_own_server(server: Server) -> None:
+    await some_matches(server)
+    elsewhere = server.env.create_guild("Elsewhere")
+    stranger = elsewhere.add_member(server.env.create_user("stranger"))
+    result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive", game="pjawns")
+    assert "No finished match here is like that" in private(result)
+    shown = panel_of(result)
+    await stranger.click(shown, label="Openings")
+    assert "No match of it with a result has finished yet" in text(shown)
+
+
+@pytest.mark.parametrize("verb", ["book", "bookturn", "bookstart"])
+def test_the_longest_ids_fit(verb: str) -> None:
+    longest = 2**32 - 1
+    turns = OPENING_TURNS if verb == "book" else OPENING_TURNS - 1
+    way = OpeningWay("cannons-and-crabs", longest, (longest,) * turns)
+    args = args_of(way)
+    assert way_of(args) == way
+    found = CONTROLS[verb].id_about(0, *([1] if verb == "book" else []), *args)
+    assert len(found) <= 100, len(found)
