@@ -26,7 +26,7 @@ from matches import MatchId, UserId
 from matches.archive import MatchOutcome
 from matches.summaries import MatchSummary
 
-PAGE: Final = 10
+PAGE: Final = 8
 """Matches on a page."""
 MOST_PAGES: Final = 10_000
 """The last page that is read: a number in an id may be any."""
@@ -93,11 +93,11 @@ async def panel(call: Call, asked: ArchiveListQuery) -> Card:
     if not found.matches and not said:
         return card(archive_texts.nothing(said))
     await call.app.lookup.prepare_names(found.matches)
-    shown = archive_texts.archive(found.matches, page=asked.page, asked=said)
+    shown = archive_texts.archive(found.matches, page=asked.page, asked=said, of_game=asked.game is not None)
     return card(
         shown if found.matches else archive_texts.nothing(said),
-        *_menus(asked),
         *_open_menu(call, found.matches),
+        *_menus(asked),
         *rows(_buttons(asked, more=found.more)),
     )
 

@@ -49,9 +49,9 @@ def result(which: MatchOutcome, game: Game | None) -> str:
     return "Drawn" if which is MatchOutcome.DRAWN else "No result"
 
 
-def archive(matches: Sequence[MatchSummary], *, page: int, asked: Sequence[str]) -> str:
-    """A page of the archive; ``asked`` are the conditions in words."""
-    lines = [_line(match) for match in matches]
+def archive(matches: Sequence[MatchSummary], *, page: int, asked: Sequence[str], of_game: bool) -> str:
+    """A page of the archive; ``asked`` are the conditions in words, ``of_game``: all are of one game."""
+    lines = [_line(match, named=not of_game) for match in matches]
     where = [f"-# Page {page + 1}"] if page else []
     return "\n".join([heading(asked), *lines, EVERYONES, *where])
 
@@ -69,10 +69,11 @@ def of_player(user: UserId) -> str:
 WITH_POSITION: Final = "with this opening"
 
 
-def _line(match: MatchSummary) -> str:
+def _line(match: MatchSummary, *, named: bool) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
     day = discord.utils.format_dt(match.changed_at, "d")
-    return " · ".join([f"[match {match.id}](<{where}>)", match.game.name, outcome(match), day])
+    game = [match.game.name] if named else []
+    return " · ".join([f"[match {match.id}](<{where}>)", *game, outcome(match), day])
 
 
 def nothing(asked: Sequence[str]) -> str:
@@ -118,8 +119,9 @@ def opening(began: OpeningStart, chosen: Sequence[str], history: History) -> str
     """Above the board: the game, how it was set up, and the turns so far in words."""
     turns = [_turn(history, number) for number in range(1, history.turns + 1)]
     lines = [f"{number}. {said}" for number, said in enumerate(turns, start=1)]
-    setup = start(began, chosen)
-    return "\n".join([f"### {OPENINGS} of {began.game.name}", f"-# {setup}", *(lines or ["The start"])])
+    unusual = _unusual(began, chosen)
+    setup = [f"-# {sentence(' · '.join(unusual))}"] if unusual else []
+    return "\n".join([f"### {OPENINGS} of {began.game.name}", *setup, *(lines or ["The start"])])
 
 
 def _turn(history: History, number: int) -> str:
@@ -137,13 +139,18 @@ AS_USUAL: Final = "the usual setup"
 
 def start(began: OpeningStart, chosen: Sequence[str]) -> str:
     """A start in words; ``chosen`` are the choices in its options that are not as usual."""
+    return sentence(" · ".join(_unusual(began, chosen)) or AS_USUAL)
+
+
+def _unusual(began: OpeningStart, chosen: Sequence[str]) -> list[str]:
+    """The parts of a start that another one of its game may have otherwise."""
     said = list(chosen)
     if began.game.starter != "first-named":
         said.append(f"{began.first} moves first")
     said += [f"{side}: {listed(picked)}" for side, picked in began.picks.items()]
     if began.rules_version != GAMES[began.game_key].rules_version:
         said.append(f"rules of version {began.rules_version}")
-    return sentence(" · ".join(said) or AS_USUAL)
+    return said
 
 
 def played_here(turns: Sequence[tuple[str, BookTurn]], sides: Sequence[Side], *, more: int) -> str:

@@ -44,7 +44,7 @@ async def test_a_list_says_who_beat_whom_and_on_which_day(server: Server) -> Non
     head, line, said = text(shown).split("\n")
     assert head == "### Archive"
     assert line.startswith("[match 1](<https://discord.com/channels/")
-    assert f"Pjawns · {server.challenger.mention} beat {server.opponent.mention} · <t:" in line
+    assert f"· Pjawns · {server.challenger.mention} beat {server.opponent.mention} · <t:" in line
     assert line.endswith(":d>") and "everyone here can see" in said
     assert menu(shown, "archivematch") == [("1", "challenger – opponent · Pjawns #1")]
     assert labels(shown) == ["Openings"] and blue(shown) == []
