@@ -137,6 +137,7 @@ class App:
         self.ladders = services.ladders
         self.last_looks = services.last_looks
         self.comments = services.comments
+        self.advances = services.advances
         self.tournaments = services.tournaments
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers

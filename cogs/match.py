@@ -28,7 +28,7 @@ from cogs.panels.match import (
 )
 from cogs.panels.match.archive_panel import ArchiveListQuery
 from cogs.panels.match.running_matches import RunningMatchesQuery
-from cogs.panels.moving import move_panel
+from cogs.panels.moving import advance_choice, move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
 from cogs.text import (
     archive_texts,
@@ -325,6 +325,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         """Handle submitted forms: discord.py has no persistent ones."""
         await match_menu.written(interaction)
         await comment_panel.written(interaction)
+        await advance_choice.written(interaction)
 
     @takeback.autocomplete("match")
     @draw.autocomplete("match")

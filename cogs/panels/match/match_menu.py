@@ -14,6 +14,7 @@ from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
 from cogs.panels.learn import help
 from cogs.panels.match import catching_up, review_panel
+from cogs.panels.moving import advance_list
 from cogs.panels.moving.after_move import oops_button
 from cogs.text import (
     catching_up_texts,
@@ -213,10 +214,11 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
     note = await app.matches.note(match.id, user) if plays else ""
     muted = await app.notifications.mute_of(match.id, user) if plays else None
     kinds = _askable(app, match, user)
+    advances = await advance_list.open_button(app, match, user)
     return card(
         texts.more(match, note),
         "" if muted is None else notices_texts.muted(muted.until),
-        *rows(_for_oneself(app, match, user, muted)),
+        *rows([*_for_oneself(app, match, user, muted), *advances]),
         time_texts.what_asking_means(kinds),
         *rows(_with_the_other(app, match, user, kinds)),
     )

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
+import discord
+from discord import ui
+
+from cogs.kit.call import Call, Interaction
+from cogs.kit.card import Card, card, row
+from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
 from cogs.kit.errors import Refusal
-from cogs.text import advance_texts
+from cogs.panels.moving.advance_list import list_card, open_list
+from cogs.text import advance_texts, texts
 from engines import Hexes, Squares
+from matches import Match, MatchId, UserId
+from matches.lifecycle.saying import check_may_say
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 MOST_POINTS: Final = 40
 """Points of an order: more than a game can have asked for at once."""
 LONGEST: Final = 200
 """Characters of the form's field."""
 _BETWEEN: Final = re.compile(r"[\s,;>]+")
+_FORM: Final = re.compile(r"advance:(\d{1,18})")
 
 
 def points_in(text: str, shape: Squares | Hexes) -> tuple[str, ...]:
@@ -30,3 +44,68 @@ def points_in(text: str, shape: Squares | Hexes) -> tuple[str, ...]:
     if len(points) > MOST_POINTS:
         raise Refusal(advance_texts.too_many_points(MOST_POINTS))
     return points
+
+
+@control("advancechoice")
+async def open_choice(press: Press) -> None:
+    """Asks in what order to choose when the other side's turn asks for a choice."""
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    _check_asked(match, press.user)
+    await press.respond(_question(press.app, match))
+
+
+@control("advanceany")
+async def say_any(press: Press) -> None:
+    """Says that any choice will do: the first that the game lists."""
+    await press.respond(await _said(press, press.match_id, ()))
+
+
+@control("advanceorder", acknowledge=False)
+async def open_form(press: Press) -> None:
+    """Opens the form in which points are typed."""
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    _check_asked(match, press.user)
+    await press.open_form(_form(match))
+
+
+async def written(interaction: Interaction) -> None:
+    """Say the order of points, if ``interaction`` submits the form, and show the list."""
+    if (found := _FORM.fullmatch(form_id(interaction))) is None:
+        return
+    async with reporting(interaction) as call:
+        await call.acknowledge()
+        match = await call.app.matches.load_own(MatchId(int(found[1])), call.user)
+        typed = next(iter(written_in(interaction, LONGEST).values()), "")
+        shape = call.app.matches.history(match).position.diagram().shape
+        await call.redraw(await _said(call, match.id, points_in(typed, shape)))
+
+
+async def _said(call: Call, match_id: MatchId, points: Sequence[str]) -> Card:
+    """Say it; the list with it."""
+    app, user = call.app, call.user
+    _check_asked(await app.matches.load_own(match_id, user), user)
+    await app.advances.say_choice(match_id, user, points)
+    match = await app.matches.load_own(match_id, user)
+    return await list_card(app, match, user, above=advance_texts.CHOICE_SAID)
+
+
+def _check_asked(match: Match, user: UserId) -> None:
+    """Raise Refusal if ``user`` is never asked in the other side's turns, and as ``check_may_say`` does."""
+    if check_may_say(match, user) != match.game.asked_within:
+        raise Refusal(advance_texts.NEVER_ASKED)
+
+
+def _question(app: App, match: Match) -> Card:
+    question = app.presentations[match.game_key].question
+    ways = [
+        open_form.on(match, button(advance_texts.IN_ORDER, discord.ButtonStyle.primary)),
+        say_any.on(match, advance_texts.ANY),
+        open_list.on(match, texts.BACK),
+    ]
+    return card(advance_texts.choice_question(match, question), row(*ways))
+
+
+def _form(match: Match) -> ui.Modal:
+    field: ui.TextInput[Any] = ui.TextInput(max_length=LONGEST)
+    label = ui.Label(text=advance_texts.CHOICE_LABEL, component=field)
+    return form(advance_texts.IF_THEY_TAKE, f"advance:{match.id}", label)

@@ -1,101 +1,128 @@
-"""Moves in advance in words: a line before it is said, and the list of what was said, in pages."""
+"""The list of a player's moves in advance in a match: what was said, taking it back, ways to say more.
+
+It is shown to the player alone, and every click on it asks the service anew who the moves are of. Its pages
+hold a menu's entries each, so that all that can be said fits into Discord's limits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, card, row, rows
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
+from cogs.kit.paging import BACK, ON
+from cogs.panels.moving.advance_words import Listed, listed, pages
 from cogs.text import advance_texts
-from engines import Side
-from engines.record import History
-from matches.advance import Advance, ConditionKind
+from matches import Match, UserId
+from matches.errors import MatchError
+from matches.lifecycle.saying import check_may_say
 
-MENU_SIZE: Final = 25
-"""Entries of a page: a menu has as many (Discord's limit)."""
-PAGE_LENGTH: Final = 3000
-"""Characters of a page's lines."""
-LINE_LENGTH: Final = 400
-"""Characters of a line; longer ones are cut."""
+if TYPE_CHECKING:
+    from cogs.app import App
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A move in advance in the list: its ``number``, and what is ``said`` of it.
+def may_say(match: Match, user: UserId) -> bool:
+    """True if ``user`` may say moves in advance in ``match``."""
+    try:
+        check_may_say(match, user)
+    except MatchError:
+        return False
+    return True
 
-    ``depth`` is the number of others that it follows, one after the other.
+
+async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
+    """The button to the list, with the number of moves that were said; none where none may be said."""
+    if not may_say(match, user):
+        return []
+    count = len(await app.advances.of(match.id, user)) if match.advance_revision else 0
+    return [open_list.on(match, advance_texts.button(count))]
+
+
+@control("advances")
+async def open_list(press: Press) -> None:
+    """Opens the list. Argument: the page, from 0."""
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    await press.respond(await list_card(press.app, match, press.user, page=press.index))
+
+
+@control("advanceback")
+async def take_back(press: Press) -> None:
+    """Takes back the move that was chosen from the menu, with those that follow it. Argument: the page."""
+    app, user, number = press.app, press.user, int(press.value)
+    before = await app.advances.of(press.match_id, user)
+    left = await app.advances.take_back(press.match_id, user, number)
+    match = await app.matches.load_own(press.match_id, user)
+    above = advance_texts.taken_back(max(1, len(before) - len(left)))
+    await press.respond(await list_card(app, match, user, page=press.index, above=above))
+
+
+@control("advanceclear")
+async def ask_to_clear(press: Press) -> None:
+    """Asks before all of them are taken back."""
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    check_may_say(match, press.user)
+    said = await press.app.advances.of(match.id, press.user)
+    yes = clear.on(match, button(advance_texts.TAKE_ALL_BACK, discord.ButtonStyle.danger))
+    no = open_list.on(match, advance_texts.KEEP)
+    await press.respond(card(advance_texts.clear_question(len(said)), row(no, yes)))
+
+
+@control("advanceclearnow")
+async def clear(press: Press) -> None:
+    """Takes all of them back."""
+    await press.app.advances.take_back_all(press.match_id, press.user)
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    await press.respond(await list_card(press.app, match, press.user, above=advance_texts.ALL_TAKEN_BACK))
+
+
+async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, above: str = "") -> Card:
+    """The list of what ``user`` has said in a match, below a line ``above``; how it works if it is empty.
+
+    Raises Refused, NotAPlayerError and WrongPhaseError where none may be said.
     """
-
-    number: int
-    depth: int
-    said: str
-
-    @property
-    def line(self) -> str:
-        """Its line in the list."""
-        return advance_texts.nested(self.said, self.depth)
-
-
-def listed(advances: Sequence[Advance], history: History, side: Side) -> tuple[Listed, ...]:
-    """The moves in advance of ``side``, each below the one that it follows; without those dropped.
-
-    They keep their order otherwise. A move that is to come later than at the next turn of ``side`` says in
-    which turn, unless it follows another one.
-    """
-    standing = [one for one in advances if not one.dropped]
-    soonest = _next_turn(history, side)
-    return tuple(_below(standing, None, 0, soonest))
+    side = check_may_say(match, user)
+    entries = listed(await app.advances.of(match.id, user), app.matches.history(match), side)
+    choice = match.game.asked_within == side
+    parts = pages(entries)
+    page = min(page, len(parts) - 1)
+    shown = parts[page]
+    if shown:
+        said = "\n".join([*(one.line for one in shown), advance_texts.ON_ANYTHING_ELSE])
+    else:
+        said = advance_texts.how_it_works(choice=choice)
+    return card(
+        advance_texts.heading(match, page, len(parts)),
+        above,
+        said,
+        advance_texts.ONLY_YOU if shown else "",
+        *([row(_menu(match, shown, page))] if shown else []),
+        *rows([*_ways(match, entries, choice=choice), *_leaves(match, page, len(parts))]),
+    )
 
 
-def _below(standing: Sequence[Advance], above: Advance | None, depth: int, soonest: int) -> Iterator[Listed]:
-    """Those that follow the one ``above``, or none that is there, with all that follow them."""
-    numbers = {one.number for one in standing}
-    for one in standing:
-        if (one.follows if one.follows in numbers else None) == (above and above.number):
-            later = above is None and one.turn > soonest
-            said = advance_texts.entry(one, at_move=one.turn if later else 0)
-            yield Listed(one.number, depth, _cut(said, LINE_LENGTH))
-            yield from _below(standing, one, depth + 1, soonest)
+def _menu(match: Match, shown: Sequence[Listed], page: int) -> AnyControl:
+    options = [(str(one.number), one.said) for one in shown]
+    return take_back.on(match, menu(advance_texts.TAKE_BACK_ONE, options), args=(page,))
 
 
-def _next_turn(history: History, side: Side) -> int:
-    """The number of the next turn of ``side`` that comes after a turn of the other one."""
-    present = history.turns + 1
-    return present + (2 if history.position.turn_of == side else 1)
+def _ways(match: Match, entries: Sequence[Listed], *, choice: bool) -> list[ui.Item[Any]]:
+    """The buttons to say more, and to take all back."""
+    found: list[ui.Item[Any]] = []
+    if choice:
+        found.append(CONTROLS["advancechoice"].on(match, advance_texts.IF_THEY_TAKE))
+    if entries:
+        found.append(ask_to_clear.on(match, advance_texts.TAKE_ALL_BACK))
+    return found
 
 
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else f"{text[: length - 1]}…"
-
-
-def pages(entries: Sequence[Listed]) -> list[tuple[Listed, ...]]:
-    """The list in pages that fit into a message and a menu; one empty page for an empty list."""
-    found: list[list[Listed]] = [[]]
-    length = 0
-    for entry in entries:
-        added = len(entry.line) + 1
-        if len(found[-1]) == MENU_SIZE or length + added > PAGE_LENGTH:
-            found.append([])
-            length = 0
-        found[-1].append(entry)
-        length += added
-    return [tuple(page) for page in found]
-
-
-# --- a line in words -----------------------------------------------------------------------------
-
-
-def told(said: Sequence[Advance], other: Side, first: Sequence[str] = ()) -> list[str]:
-    """The moves in advance of a line, ``said`` one after the other, as what is played if ``other`` plays so.
-
-    Each is set in below the one that it follows. ``first``: the reader's own actions before them all.
-    """
-    lines = [advance_texts.before(first)] if first else []
-    for depth, move in enumerate(said):
-        later = depth > 0
-        if move.kind is ConditionKind.ACTION:
-            line = advance_texts.answered_whatever(other, move.condition, move.reply, later=later)
-        else:
-            line = advance_texts.answered(other, move.after, move.reply, later=later)
-        lines.append(advance_texts.nested(_cut(line, LINE_LENGTH), depth))
-    return lines
+def _leaves(match: Match, page: int, count: int) -> list[AnyControl]:
+    if count == 1:
+        return []
+    # Both may lead to the same page at the ends of the list: ids in a message differ by a second number.
+    back = open_list.on(match, button(BACK, enabled=page > 0), args=(max(page - 1, 0), 0))
+    on = open_list.on(match, button(ON, enabled=page + 1 < count), args=(min(page + 1, count - 1), 1))
+    return [back, on]

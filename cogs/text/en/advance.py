@@ -13,7 +13,6 @@ from matches.model import MatchFacts
 PLAY_THIS_IF: Final = "Play this if…"
 SAY_IT: Final = "Say it"
 WHATEVER_ELSE: Final = "Whatever else they do"
-WHICH_ACTION: Final = "Which of their moves?"
 TAKE_ALL_BACK: Final = "Take all back"
 TAKE_BACK_ONE: Final = "Take one back"
 IF_THEY_TAKE: Final = "If they take one of yours…"
@@ -71,9 +70,19 @@ def taken_back(count: int) -> str:
     return "It's taken back." if count == 1 else f"It's taken back, with what followed it ({count} in all)."
 
 
-GONE: Final = "That move in advance isn't there any more: it was played, dropped or taken back."
 MOVED_ON: Final = "The match has moved on since, so nothing was said. Here's the line as it stands now."
-LINE_GONE: Final = "That line isn't there any more, so nothing was said."
+LINE_GONE: Final = (
+    "The match has gone another way than this line, or the line was deleted, so nothing was said. "
+    "Try a new one from the board as it is."
+)
+
+
+def which_action(match: MatchFacts) -> str:
+    """Asks for the one action of the other side's turn that is the condition."""
+    return (
+        f"### {title(match)}: moves in advance\nWhich of their moves in that turn is it about? "
+        "Your answer is played if that one is in it, whatever else they do."
+    )
 
 
 def clear_question(count: int) -> str:
@@ -160,6 +169,7 @@ def choice_question(match: MatchFacts, question: str) -> str:
     )
 
 
+NEVER_ASKED: Final = "Your side is never asked for a choice in the other side's turn in this match."
 CHOICE_LABEL: Final = "Points, the best first, such as d6 e5"
 CHOICE_SAID: Final = "**Said.** Only you can see it. It's used the next time you'd be asked."
 

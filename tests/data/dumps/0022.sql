@@ -54,17 +54,23 @@ CREATE TABLE archive (
 )
  WITHOUT ROWID
 ;
+INSERT INTO "archive" VALUES(11,1,12,'prawns',2,'2026-03-01 12:05:00.123457+00:00');
+INSERT INTO "archive" VALUES(13,1,14,'prawns',2,'2026-03-01 12:05:00.123457+00:00');
 CREATE TABLE archive_position (
 	guild_id BIGINT NOT NULL,
 	position BIGINT NOT NULL,
+	outcome INTEGER NOT NULL,
+	finished_at TEXT NOT NULL,
 	match_id BIGINT NOT NULL,
 	channel_id BIGINT NOT NULL,
-	finished_at TEXT NOT NULL,
-	CONSTRAINT pk_archive_position PRIMARY KEY (guild_id, position, match_id),
-	CONSTRAINT fk_archive_position_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
+	CONSTRAINT pk_archive_position PRIMARY KEY (guild_id, position, outcome, finished_at, match_id, channel_id)
 )
  WITHOUT ROWID
 ;
+INSERT INTO "archive_position" VALUES(11,-9223372036854775808,2,'2026-03-01 12:05:00.123457+00:00',1,12);
+INSERT INTO "archive_position" VALUES(11,9223372036854775807,2,'2026-03-01 12:05:00.123457+00:00',1,12);
+INSERT INTO "archive_position" VALUES(13,-9223372036854775808,2,'2026-03-01 12:05:00.123457+00:00',1,14);
+INSERT INTO "archive_position" VALUES(13,9223372036854775807,2,'2026-03-01 12:05:00.123457+00:00',1,14);
 CREATE TABLE away (
 	user_id BIGINT NOT NULL,
 	start_at TEXT NOT NULL,
@@ -95,6 +101,8 @@ CREATE TABLE book (
 )
  WITHOUT ROWID
 ;
+INSERT INTO "book" VALUES(11,-9223372036854775808,'d2d3 d3d4',12,0,1,0);
+INSERT INTO "book" VALUES(13,-9223372036854775808,'d2d3 d3d4',14,0,1,0);
 CREATE TABLE champion (
 	guild_id BIGINT NOT NULL,
 	season TEXT NOT NULL,
@@ -389,7 +397,7 @@ CREATE TABLE "match" (
 	CONSTRAINT fk_match_rematch_of FOREIGN KEY(rematch_of) REFERENCES "match" (id),
 	CONSTRAINT fk_match_rematch FOREIGN KEY(rematch) REFERENCES "match" (id)
 );
-INSERT INTO "match" VALUES(1,7,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:06:00.123457+00:00','2026-03-01 12:05:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,2,6,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'3d','{"pace":"3d","running":"","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}',NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,1,0,0);
+INSERT INTO "match" VALUES(1,7,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:06:00.123457+00:00','2026-03-01 12:05:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,2,6,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'3d','{"pace":"3d","running":"","since":"2026-03-01 12:00:00.123457+00:00","sides":{"green":{"left":86400000001,"allowed":172800000000,"term":7,"rest":10800000000,"again":1},"blue":{"left":0,"allowed":999999,"term":0,"rest":null,"again":0}},"days_off":{}}',NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,1,0,1);
 INSERT INTO "match" VALUES(2,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1002,1001,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,1,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,1,0,0);
 INSERT INTO "match" VALUES(3,3,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green',NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,1,0,0);
 INSERT INTO "match" VALUES(4,1,'challenged','prawns',1,'{"boârd":"5x5 🦐"}',11,12,1001,NULL,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',0,0,'none',NULL,NULL,NULL,1,'friendly',0,0,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,1,0,0);
@@ -1047,11 +1055,9 @@ CREATE INDEX ix_comment_match_id_ply_id ON comment (match_id, ply, id);
 CREATE INDEX ix_comment_user_id ON comment (user_id);
 CREATE INDEX ix_comment_report_user_id ON comment_report (user_id);
 CREATE INDEX ix_comment_case_comment_id ON comment_case (comment_id);
-CREATE INDEX ix_archive_guild_id_finished_at_match_id ON archive (guild_id, finished_at, match_id);
-CREATE INDEX ix_archive_guild_id_game_finished_at_match_id ON archive (guild_id, game, finished_at, match_id);
 CREATE INDEX ix_archive_match_id ON archive (match_id);
-CREATE INDEX ix_archive_position_guild_id_position_finished_at_match_id ON archive_position (guild_id, position, finished_at, match_id);
-CREATE INDEX ix_archive_position_match_id ON archive_position (match_id);
+CREATE INDEX ix_archive_newest ON archive (guild_id, outcome, finished_at, match_id, channel_id);
+CREATE INDEX ix_archive_newest_of_game ON archive (guild_id, game, outcome, finished_at, match_id, channel_id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('match',28);
 INSERT INTO "sqlite_sequence" VALUES('notice',6);

@@ -256,7 +256,8 @@ async def test_what_more_there_is(server: Server) -> None:
     panel = await server.open(server.challenger, "More")
     own, asking = ["Rules", "My notes"], ["Ask for a pause", "Offer to cancel the match", "Resign"]
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
-    assert labels(panel()) == [*own, *reminders, "Mute…", "Offer a draw", *asking]
+    advance = "Moves in advance"
+    assert labels(panel()) == [*own, *reminders, "Mute…", advance, "Offer a draw", *asking]
     await server.play("a2-a3")
     panel = await server.open(server.challenger, "More")
     given = ["Give 3 more days", "Mute…"]
@@ -264,6 +265,7 @@ async def test_what_more_there_is(server: Server) -> None:
         "Catch up",
         *own,
         *given,
+        advance,
         "Oops, take it back",
         "Offer a draw",
         "Ask for a takeback",

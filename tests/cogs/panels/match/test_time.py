@@ -202,6 +202,7 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
         "Rules",
         "My notes",
         "Mute…",
+        "Moves in advance",
         "Offer a draw",
         "Ask for a takeback",
         "Offer to cancel the match",

@@ -1,141 +1,243 @@
-"""Moves in advance in words: a line before it is said, and the list of what was said."""
+"""The list of a player's moves in advance, taking them back, and choices said for the other side's turn."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Callable
 from typing import Any
 
-from cogs.panels.moving.advance_list import LINE_LENGTH, MENU_SIZE, PAGE_LENGTH, Listed, listed, pages, told
+import pytest
+from sqlalchemy import update
+
 from cogs.text import advance_texts
-from engines.record import History, Record
-from matches.advance import ANY_TURN, Advance, ConditionKind
-from matches.model import UserId
+from data.schema import advance
+from matches.advance import MOST_BRANCHES
+from tests.cogs.advances import FIRST, SECOND, forged, listing, say, theirs
+from tests.cogs.challenge_forms import fields
+from tests.cogs.server import Server, blue, ids, labels, overloaded, parts, private, text
 
-SAID_AT = datetime(2026, 5, 2, tzinfo=UTC)
-
-
-def played(line: str) -> History:
-    """A match of Prudh after a line; dark starts."""
-    return Record("prudh", 1, first="dark", entries=line.split()).replay()
+refusing = pytest.mark.simcord(check_errors=False)
 
 
-def said(number: int, *, follows: int = 0, turn: int = 2, **more: Any) -> Advance:
-    """A move in advance on ``c1-c2``, answered by ``d1-d2``, unless told otherwise."""
-    told: dict[str, Any] = {
-        "kind": ConditionKind.POSITION,
-        "condition": "a position",
-        "after": ("c1-c2",),
-        "reply": ("d1-d2",),
-        **more,
-    }
-    return Advance(UserId(1), number, follows, turn, said_at=SAID_AT, **told)
+async def begun(server: Server) -> None:
+    """A match of Prudh in which the challenger, dark, is to move."""
+    await server.begin("prudh", starts="me")
 
 
-def lines(advances: list[Advance], *, line: str = "", side: str = "light") -> list[str]:
-    """The list of ``side`` in a match of Prudh after a line."""
-    return [one.line for one in listed(advances, played(line), side)]
+def entries(message: Any) -> list[str]:
+    """What the menu offers to take back."""
+    return [option["label"] for part in parts(message) for option in part.get("options", [])]
 
 
-# --- a line in words -----------------------------------------------------------------------------
+def enabled(message: Any, label: str) -> bool:
+    """True if the button with this label can be pressed."""
+    return any(part.get("label") == label and not part.get("disabled") for part in parts(message))
 
 
-def test_an_answer_is_told_as_what_happens_if_they_play_so() -> None:
-    assert told([said(1, after=("d3xf5",), reply=("f6xf5",))], "blue") == [
-        "- If blue plays d3xf5, you play f6xf5."
-    ]
+async def take_back(server: Server, who: Any, panel: Callable[[], Any], entry: str) -> None:
+    (menu,) = ids(panel(), "advanceback:")
+    options = [option for part in parts(panel()) for option in part.get("options", [])]
+    (value,) = (option["value"] for option in options if option["label"] == entry)
+    await who.select(panel(), [value], custom_id=menu)
 
 
-def test_several_turns_have_a_line_each_set_in_by_turn() -> None:
-    assert told([said(1), said(2, follows=1, turn=4, reply=("e1-e2", "end"))], "blue") == [
-        "- If blue plays c1-c2, you play d1-d2.",
-        "  - If blue then plays c1-c2, you play e1-e2, end.",
-    ]
+# --- the list --------------------------------------------------------------------------------------
 
 
-def test_a_line_that_begins_with_ones_own_turn_says_so_first() -> None:
-    assert told([said(1)], "blue", ["f5-e6", "end"]) == [
-        "First you play f5-e6, end. Then:",
-        "- If blue plays c1-c2, you play d1-d2.",
-    ]
+async def test_an_empty_list_says_how_it_works(server: Server) -> None:
+    await begun(server)
+    panel = await listing(server, server.opponent)
+    assert "You haven't said any moves in advance. Try a line" in text(panel())
+    assert labels(panel()) == []
 
 
-def test_whatever_else_they_do_names_the_one_action() -> None:
-    action = said(1, kind=ConditionKind.ACTION, condition="c1xc3", after=("a1-a2", "c1xc3", "end"))
-    assert told([action], "predator") == [
-        "- If predator plays c1xc3, whatever else it does in that turn, you play d1-d2."
-    ]
-
-
-# --- the list ------------------------------------------------------------------------------------
-
-
-def test_what_follows_is_set_in_below_it() -> None:
-    found = lines(
-        [said(1, after=("a1-a2",)), said(3), said(2, follows=1, turn=4), said(4, follows=2, turn=6)]
+async def test_what_was_said_is_listed_with_its_number_on_the_button(server: Server) -> None:
+    await begun(server)
+    await say(server, server.opponent, FIRST)
+    await say(server, server.opponent, SECOND)
+    more = await server.open(server.opponent, "More")
+    assert "Moves in advance (3)" in labels(more())
+    panel = await listing(server, server.opponent)
+    assert text(panel()) == (
+        "### Prudh · match 1: your moves in advance\n"
+        "- on d4-e3: f5-e6\n"
+        "  - on e3>e1: e6>e4\n"
+        "- on d4-e5: f5-e4\n"
+        "- on anything else: nothing\n"
+        "-# Only you can see this. What a move follows has to come true first."
     )
-    assert found == [
-        "- on a1-a2: d1-d2",
-        "  - on c1-c2: d1-d2",
-        "    - on c1-c2: d1-d2",
-        "- on c1-c2: d1-d2",
-    ]
+    assert entries(panel()) == ["on d4-e3: f5-e6", "on e3>e1: e6>e4", "on d4-e5: f5-e4"]
+    assert labels(panel()) == ["Take all back"]
+    assert blue(panel()) == []
+    assert overloaded(server) == []
 
 
-def test_what_follows_one_that_was_played_stands_by_itself() -> None:
-    assert lines([said(2, follows=1)]) == ["- on c1-c2: d1-d2"]
+async def test_one_is_taken_back_with_what_follows_it(server: Server) -> None:
+    await begun(server)
+    await say(server, server.opponent, FIRST)
+    await say(server, server.opponent, SECOND)
+    panel = await listing(server, server.opponent)
+    await take_back(server, server.opponent, panel, "on d4-e3: f5-e6")
+    assert "It's taken back, with what followed it (2 in all)." in text(panel())
+    assert entries(panel()) == ["on d4-e5: f5-e4"]
+    await take_back(server, server.opponent, panel, "on d4-e5: f5-e4")
+    assert "It's taken back." in text(panel())
+    assert "You haven't said any" in text(panel())
 
 
-def test_a_later_turn_is_told_with_its_number() -> None:
-    assert lines([said(1, turn=4)]) == ["- at move 4, on c1-c2: d1-d2"]
-    assert lines([said(1, turn=4)], line="d4-e3") == ["- on c1-c2: d1-d2"], "the reader moves now"
-    assert lines([said(1, turn=4)], line="d4-e3 f5-e6") == ["- on c1-c2: d1-d2"]
+@refusing
+async def test_taken_back_twice_it_is_told_that_it_is_gone(server: Server) -> None:
+    await begun(server)
+    await say(server, server.opponent, SECOND)
+    first, second = await listing(server, server.opponent), await listing(server, server.opponent)
+    (value,) = (option["value"] for part in parts(second()) for option in part.get("options", []))
+    await take_back(server, server.opponent, first, "on d4-e5: f5-e4")
+    late = await server.opponent.select(second(), [value], custom_id=ids(second(), "advanceback:")[0])
+    assert "isn't there anymore" in private(late)
 
 
-def test_an_action_whatever_follows_and_a_choice() -> None:
-    action = said(1, kind=ConditionKind.ACTION, condition="c1xc3", after=("c1xc3", "end"))
-    choice = said(2, kind=ConditionKind.CHOICE, condition="", after=(), reply=("d6", "e5"), turn=ANY_TURN)
-    assert lines([choice, action]) == [
-        "- if they take one of yours: d6, e5, else the first that can be chosen",
-        "- on any turn with c1xc3: d1-d2",
-    ]
-    assert lines([said(2, kind=ConditionKind.CHOICE, reply=(), turn=ANY_TURN)]) == [
-        "- if they take one of yours: any of them"
-    ]
+async def test_all_are_taken_back_after_a_question(server: Server) -> None:
+    await begun(server)
+    await say(server, server.opponent, FIRST)
+    panel = await listing(server, server.opponent)
+    await server.opponent.click(panel(), label="Take all back")
+    assert "Take all 2 moves in advance back?" in text(panel())
+    await server.opponent.click(panel(), label="Keep them")
+    assert entries(panel()) != []
+    await server.opponent.click(panel(), label="Take all back")
+    await server.opponent.click(panel(), label="Take all back")
+    assert advance_texts.ALL_TAKEN_BACK in text(panel())
+    assert await theirs(server, server.opponent) == []
 
 
-def test_what_was_dropped_is_not_listed() -> None:
-    assert lines([said(1, dropped=True)]) == []
+async def test_as_many_as_can_be_said_are_leafed_through(server: Server) -> None:
+    await begun(server)
+    history = server.bot.app.matches.history(await server.match())
+    for action in history.position.legal_actions()[:MOST_BRANCHES]:
+        line, position = [str(action)], history.position.apply(action)
+        for _ in range(5):
+            line.append(str(position.legal_actions()[0]))
+            position = position.play(position.parse(line[-1]))
+        await say(server, server.opponent, " ".join(line))
+    panel = await listing(server, server.opponent)
+    assert "page 1 of" in text(panel())
+    seen = entries(panel())
+    while enabled(panel(), "▶"):
+        await server.opponent.click(panel(), label="▶")
+        seen += entries(panel())
+        assert len(text(panel())) <= 4000
+    assert overloaded(server) == []
+    assert len(seen) == len(await theirs(server, server.opponent)) > 2 * MOST_BRANCHES
 
 
-def test_a_turn_of_fifty_actions_is_cut() -> None:
-    (line,) = lines([said(1, reply=tuple(f"a{number}-b{number}" for number in range(90)))])
-    assert len(line) <= LINE_LENGTH + 2
-    assert line.endswith("…")
+# --- who may ---------------------------------------------------------------------------------------
 
 
-def test_a_hundred_moves_fit_into_pages() -> None:
-    long = tuple(f"a{number}-b{number}" for number in range(20))
-    found = []
-    for branch in range(20):
-        for depth in range(5):
-            number = 5 * branch + depth + 1
-            found.append(said(number, follows=number - 1 if depth else 0, turn=2 * depth + 2, reply=long))
-    entries = listed(found, played(""), "light")
-    split = pages(entries)
-    assert [one for page in split for one in page] == list(entries)
-    assert len(entries) == 100
-    for page in split:
-        assert len(page) <= MENU_SIZE
-        assert len("\n".join(one.line for one in page)) <= PAGE_LENGTH
-    assert pages([]) == [()]
-    assert pages([Listed(1, 0, "x")]) == [(Listed(1, 0, "x"),)]
+@refusing
+async def test_each_player_sees_their_own_and_others_none(server: Server) -> None:
+    await begun(server)
+    await say(server, server.opponent, FIRST)
+    theirs_open = await listing(server, server.opponent)
+    own = await listing(server, server.challenger)
+    assert "f5-e6" not in text(own())
+    for verb in ("advanceclear", "advanceclearnow", "advances"):
+        (clear,) = ids(theirs_open(), "advanceclear:")
+        told = await forged(server, server.visitor, clear.replace("advanceclear", verb))
+        assert "Only the two players" in told, verb
+    (menu,) = ids(theirs_open(), "advanceback:")
+    number = str((await theirs(server, server.opponent))[0].number)
+    assert "Only the two players" in await forged(server, server.visitor, menu, number)
+    assert "isn't there anymore" in await forged(server, server.challenger, menu, number)
+    assert len(await theirs(server, server.opponent)) == 2
 
 
-def test_who_has_lost_a_move_in_advance_is_told_which() -> None:
-    assert advance_texts.dropped([]) == ""
-    assert advance_texts.dropped([said(1)]) == (
-        "Your move in advance **d1-d2** couldn't be played here, so it was dropped."
-    )
-    assert "moves in advance **d1-d2** and **a1-a2** couldn't" in advance_texts.dropped(
-        [said(1), said(2, reply=("a1-a2",))]
-    )
+async def test_it_is_not_there_where_lines_are_not_or_nobody_is(server: Server) -> None:
+    await begun(server)
+    visitor = await server.open(server.visitor, "More")
+    assert not any(label.startswith("Moves in advance") for label in labels(visitor()))
+
+
+@refusing
+async def test_an_old_list_of_a_match_that_is_over_says_so(server: Server) -> None:
+    await begun(server)
+    await say(server, server.opponent, FIRST)
+    panel = await listing(server, server.opponent)
+    await server.resign(server.challenger)
+    late = await server.opponent.click(panel(), label="Take all back")
+    assert "isn't possible anymore" in private(late) or "over" in private(late)
+    assert await theirs(server, server.opponent) == []
+
+
+# --- a choice in the other side's turn -------------------------------------------------------------
+
+
+async def predation(server: Server) -> Callable[[], Any]:
+    """The list of predator, the challenger, in a new match of Predation."""
+    await server.begin("predation")
+    return await listing(server, server.challenger)
+
+
+async def test_only_the_side_that_can_be_asked_is_offered_it(server: Server) -> None:
+    panel = await predation(server)
+    assert labels(panel()) == ["If they take one of yours…"]
+    assert "settles in advance what you'd be asked in their turn" in text(panel())
+    other = await listing(server, server.opponent)
+    assert labels(other()) == []
+
+
+async def test_any_is_said_and_taken_back(server: Server) -> None:
+    panel = await predation(server)
+    await server.challenger.click(panel(), label="If they take one of yours…")
+    assert "One of the prey that helped is removed for it." in text(panel())
+    assert labels(panel()) == ["In this order…", "Any", "Back"]
+    await server.challenger.click(panel(), label="Any")
+    assert advance_texts.CHOICE_SAID in text(panel())
+    assert "- if they take one of yours: any of them" in text(panel())
+    await take_back(server, server.challenger, panel, "if they take one of yours: any of them")
+    assert await theirs(server, server.challenger) == []
+
+
+async def test_an_order_is_typed_and_replaces_what_was_said(server: Server) -> None:
+    panel = await predation(server)
+    for typed, listed in (("D6, e5", "d6, e5"), ("c6 d6", "c6, d6")):
+        await server.challenger.click(panel(), label="If they take one of yours…")
+        opened = await server.challenger.click(panel(), label="In this order…")
+        (field,) = (one["custom_id"] for one in fields(opened))
+        await server.challenger.submit_modal(opened, {field: typed})
+        assert f"- if they take one of yours: {listed}, else the first that can be chosen" in text(panel())
+    assert len(await theirs(server, server.challenger)) == 1
+
+
+@refusing
+async def test_what_is_no_point_is_refused_and_nothing_said(server: Server) -> None:
+    panel = await predation(server)
+    await server.challenger.click(panel(), label="If they take one of yours…")
+    opened = await server.challenger.click(panel(), label="In this order…")
+    (field,) = (one["custom_id"] for one in fields(opened))
+    sent = await server.challenger.submit_modal(opened, {field: "z9"})
+    assert "“z9” isn't a point of this board" in private(sent)
+    assert await theirs(server, server.challenger) == []
+
+
+@refusing
+async def test_the_other_side_can_not_say_such_a_choice(server: Server) -> None:
+    panel = await predation(server)
+    await server.challenger.click(panel(), label="If they take one of yours…")
+    (any_of_them,) = ids(panel(), "advanceany:")
+    assert "never asked for a choice" in await forged(server, server.opponent, any_of_them)
+    assert await theirs(server, server.opponent) == []
+
+
+# --- dropped ---------------------------------------------------------------------------------------
+
+
+async def test_the_move_panel_tells_of_a_move_in_advance_that_was_dropped(server: Server) -> None:
+    await begun(server)
+    await say(server, server.opponent, SECOND)
+    await server.store.write(lambda connection: connection.execute(update(advance).values(dropped=True)))
+    await server.play("d4-e3")
+    panel = await server.open(server.opponent, "Move")
+    told = "Your move in advance **f5-e4** couldn't be played here, so it was dropped."
+    assert told in text(panel())
+    (piece,) = ids(panel(), r"part:\d+:\d+:0$")
+    await server.opponent.click(panel(), custom_id=piece)
+    assert told not in text(panel()), "once the turn has begun"
