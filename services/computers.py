@@ -16,7 +16,7 @@ from matches.lifecycle import computers, offers
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.computers import ComputerTurn
 from matches.lifecycle.history import KEPT
-from matches.model import EntryKind, Match, MatchId, Phase, UserId
+from matches.model import Match, MatchId, Phase, UserId
 from services.chores import Chores
 from services.core import FRESH, Core
 from services.play import Play
@@ -96,7 +96,7 @@ class Computers(Chores):
                 after = (offers.agreed if taken else offers.refused)(match, side, history, now)
                 what = f"computer={turn.level} {'agreed' if taken else 'refused'}"
                 return await self._core.save(match, after, what)
-            after = self._play.played(match, self._read(match, actions), await self._core.people_of(match))
+            after, _ = self._play.played(match, self._read(match, actions), await self._core.people_of(match))
             what = f"computer={turn.level} played ply={after.entries[-1].ply}"
             return await self._core.save(match, after, what)
 
@@ -141,7 +141,7 @@ def is_offered(match: Match) -> bool:
     """True if a match is over and has enough actions, as far as that is known without replaying it."""
     if match.phase is not Phase.FINISHED or not match.started:
         return False
-    return sum(entry.kind is EntryKind.ACTION for entry in match.entries) >= LEAST_TURNS
+    return sum(entry.kind.is_action for entry in match.entries) >= LEAST_TURNS
 
 
 class Reviews:

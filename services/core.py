@@ -22,6 +22,7 @@ from matches import notices
 from matches.errors import BlockedError, NoSuchMatchError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
 from matches.lifecycle import leaving, schedule, sets
+from matches.lifecycle.advancing import AdvanceChange
 from matches.lifecycle.around import Around, Loaded
 from matches.lifecycle.challenge import Policy
 from matches.lifecycle.checks import check_fits, check_own, check_playing
@@ -55,6 +56,8 @@ log = logging.getLogger(__name__)
 
 FRESH: Final = timedelta(seconds=5)
 """The time for which data read with a change may be shown."""
+RETRIES: Final = 3
+"""The most times that an operation is tried again because of changes through other processes."""
 
 Asked = ParamSpec("Asked")
 Served = TypeVar("Served")
@@ -62,21 +65,24 @@ Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
 
 
 def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
-    """Retry an operation once if another process changed the match first.
+    """Retry an operation if another process changed the match first, up to RETRIES times.
 
-    So two offers that cross agree, as they do within one process. Only without an expected version: a
-    button belongs to the card that it is on. And only if the position is the same: a user may want another
-    move in a new position, and a move that is sent twice must not be played twice.
+    So two offers that cross agree, as they do within one process. With an expected version only if that is
+    still the match's, as a button belongs to the card that it is on: then moves in advance were said or taken
+    back, which nobody else may notice. And only if the position is the same: a user may want another move in
+    a new position, and a move that is sent twice must not be played twice.
     """
 
     @wraps(verb)
     async def wrapper(self: Served, /, *args: Asked.args, **named: Asked.kwargs) -> Match:
-        try:
-            return await verb(self, *args, **named)
-        except StaleError as error:
-            if named.get("expected_version") is not None or not error.crossed:
-                raise
-            log.info("match=%s changed meanwhile through another process: tried again", error.match.id)
+        for _ in range(RETRIES):
+            try:
+                return await verb(self, *args, **named)
+            except StaleError as error:
+                if not error.crossed or named.get("expected_version") not in (None, error.match.version):
+                    raise
+                log.info("match=%s changed meanwhile through another process: tried again", error.match.id)
+                named.pop("loaded", None)
         return await verb(self, *args, **named)
 
     return wrapper
@@ -276,11 +282,12 @@ class Core:
         notify: Sequence[NewNotice] = (),
         rematch: NewMatch | None = None,
         within: LimitsByUser = NO_LIMITS,
+        advance: AdvanceChange | None = None,
     ) -> Match:
         """Store a change with its consequences: the next deadline, notices, chores, ratings.
 
-        ``within`` are the limits of the players who begin to play, or who offer the ``rematch``. Raises
-        Refused, TooManyRunningError.
+        ``within`` are the limits of the players who begin to play, or who offer the ``rematch``; ``advance``
+        is what a move does to moves said in advance. Raises Refused, TooManyRunningError.
         """
         check_fits(before, after)
         now = self.now()
@@ -307,6 +314,7 @@ class Core:
                 due_by=now if before.phase.running else None,
                 offers=owed.offers,
                 joined=after.places[-1] if len(after.places) > len(before.places) else None,
+                advance=advance,
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version

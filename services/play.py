@@ -10,8 +10,10 @@ from typing import Final
 from data import stores
 from engines import Action, IllegalActionError, Side, UnreadableActionError
 from engines.record import History
+from matches.advance import Advance
 from matches.errors import Problem, Refused, StaleError
-from matches.lifecycle import computers, finish, forced, offers, oops, schedule, setup
+from matches.lifecycle import advancing, computers, finish, offers, oops, schedule, setup
+from matches.lifecycle.advancing import AdvanceChange, Advancing
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import (
     MOST_ENTRIES,
@@ -132,14 +134,22 @@ class Play:
     ) -> Match:
         """Play the actions in ``text``, one or several of one turn.
 
-        The whole text is parsed before anything is stored: a mistake in it changes nothing. Forced actions
-        may follow by themselves: see ``matches.lifecycle.forced``. ``loaded`` is the match, if it was just
-        loaded. Raises NotYourTurnError, and the engines' ActionError.
+        The whole text is parsed before anything is stored: a mistake in it changes nothing. Moves in advance
+        and forced actions may follow by themselves: see ``matches.lifecycle.advancing``. ``loaded`` is the
+        match, if it was just loaded. Raises NotYourTurnError, and the engines' ActionError.
         """
         async with self._core.changing(match_id, loaded=loaded) as match:
             actions = self.read(match, user, text, expected_version=expected_version)
-            after = self.played(match, actions, await self._core.people_of(match))
-            return await self._core.save(match, after, f"user={user} played ply={after.entries[-1].ply}")
+            said = await self._said_in_advance(match)
+            after, advance = self.played(match, actions, await self._core.people_of(match), said)
+            what = f"user={user} played ply={after.entries[-1].ply}"
+            return await self._core.save(match, after, what, advance=advance)
+
+    async def _said_in_advance(self, match: Match) -> Sequence[Advance]:
+        """The moves in advance of both players of ``match``; without a query if none were ever said in it."""
+        if not match.advance_revision:
+            return ()
+        return await self._core.db.read(stores.advances.of_match, match.id)
 
     def read(
         self, match: Match, user: UserId, text: str, *, expected_version: int | None = None
@@ -156,14 +166,21 @@ class Play:
             position, done = position.apply(action), str(action)
         return actions
 
-    def played(self, match: Match, actions: Sequence[Action | str], people: Mapping[UserId, Person]) -> Match:
-        """``match`` after these actions and the forced ones that follow, finished if that ends it."""
-        history, now = self._core.history(match), self._core.now()
-        before = len(history.played)
-        chosen = before + len(actions)
-        history = self._gone_on(match, history, actions, people)
-        kinds = [EntryKind.ACTION] * (chosen - before) + [EntryKind.FORCED] * (len(history.played) - chosen)
-        played = history.played[before:]
+    def played(
+        self,
+        match: Match,
+        actions: Sequence[Action | str],
+        people: Mapping[UserId, Person],
+        said: Sequence[Advance] = (),
+    ) -> tuple[Match, AdvanceChange]:
+        """``match`` after these actions and what follows by itself, finished if that ends it.
+
+        Also what that does to the moves that its players have ``said`` in advance.
+        """
+        now = self._core.now()
+        made = self._gone_on(match, self._core.history(match), actions, people, said)
+        played = made.history.played[made.before :]
+        kinds = [EntryKind.ACTION] * len(actions) + made.kinds
         entries = [
             *match.entries,
             *(
@@ -173,17 +190,21 @@ class Play:
         ]
         clocks = match.clocks and schedule.after_play(match.clocks, match, played, now)
         after = replace(match, entries=tuple(entries), clocks=clocks, changed_at=now)
-        outcome = history.position.outcome()
-        return finish.by_rules(after, outcome, now) if outcome else after
+        outcome = made.history.position.outcome()
+        return (finish.by_rules(after, outcome, now) if outcome else after), made.change()
 
     def _gone_on(
-        self, match: Match, history: History, actions: Sequence[Action | str], people: Mapping[UserId, Person]
-    ) -> History:
-        """The history of ``match`` after these actions and the forced ones that follow."""
-        for action in actions:
-            history = history.then(str(action))
-        room = MOST_ENTRIES - len(match.entries) - len(actions)
-        return forced.gone_on(match, history, people, room=room)
+        self,
+        match: Match,
+        history: History,
+        actions: Sequence[Action | str],
+        people: Mapping[UserId, Person],
+        said: Sequence[Advance] = (),
+    ) -> Advancing:
+        """``match`` after these actions and what follows them by itself."""
+        made = advancing.begun(match, history, actions, people, said)
+        made.go_on(MOST_ENTRIES - len(match.entries) - len(actions))
+        return made
 
     async def check_turn(self, match_id: MatchId, user: UserId, expected_version: int | None) -> Loaded:
         """The match, if ``user`` is to act in the version they see. Raises what :meth:`turn` would."""
@@ -195,7 +216,7 @@ class Play:
         """True if the turn goes on after ``action``, and its player can take that back then."""
         match, history = loaded.match, self._core.history(loaded.match)
         side = history.position.to_act
-        after = self._gone_on(match, history, [action], loaded.people)
+        after = self._gone_on(match, history, [action], loaded.people).history
         limited = side is not None and take_backs(match.entries, side) >= MOST_TAKE_BACKS
         goes_on = after.position.to_act == side and after.can_take_back()
         return goes_on and (match.both_sides or not limited)

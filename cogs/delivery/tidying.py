@@ -37,7 +37,7 @@ from matches.chores import MARGIN, Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
 from matches.lifecycle import seals
-from matches.lifecycle.forced import last_exchange
+from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.stages import PRACTICE
 from matches.model import EntryKind
 from services import Services

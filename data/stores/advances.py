@@ -16,11 +16,14 @@ from data.parameters import MATCH_ID, USER_ID
 from data.schema import advance, match
 from data.stores.base import check_times
 from matches.advance import Advance, ConditionKind
+from matches.lifecycle.advancing import AdvanceChange
 from matches.lifecycle.saying import merged, with_followers
 from matches.model import Entry, EntryKind, Match, MatchId, Phase, UserId
 
 OF_MATCH: Final = (
-    select(advance).where(advance.c.match_id == MATCH_ID).order_by(advance.c.user_id, advance.c.number)
+    select(advance)
+    .where(advance.c.match_id == MATCH_ID)
+    .order_by(advance.c.user_id, advance.c.said_at, advance.c.number)
 )
 OF_USER: Final = (
     select(advance)
@@ -38,7 +41,7 @@ _RAISE: Final = (
 
 
 def of_match(connection: Connection, match_id: MatchId) -> tuple[Advance, ...]:
-    """The moves in advance of both players of a match."""
+    """The moves in advance of both players of a match, each player's in the order they were said in."""
     return tuple(map(_read, connection.execute(OF_MATCH, {"match_id": match_id}).mappings()))
 
 
@@ -74,6 +77,21 @@ def take_back(connection: Connection, seen: Match, user_id: UserId, number: int 
     numbers = [one.number for one in theirs if number in (None, one.number)]
     _delete(connection, seen.id, user_id, with_followers(theirs, numbers))
     return bool(numbers)
+
+
+def settle(connection: Connection, match_id: MatchId, change: AdvanceChange) -> None:
+    """Delete and drop the moves in advance that a move used, or that are of no use after it."""
+    for user in {user for user, _ in change.gone | change.dropped}:
+        theirs = (advance.c.match_id == match_id, advance.c.user_id == user)
+        gone = sorted(number for owner, number in change.gone if owner == user)
+        dropped = sorted(number for owner, number in change.dropped if owner == user)
+        _delete(connection, match_id, user, gone)
+        if gone:
+            left = update(advance).where(*theirs, advance.c.follows.in_(gone))
+            connection.execute(left.values(follows=0))
+        if dropped:
+            unplayed = update(advance).where(*theirs, advance.c.number.in_(dropped))
+            connection.execute(unplayed.values(dropped=True))
 
 
 def let_go(connection: Connection, after: Match, fresh: Sequence[Entry]) -> None:

@@ -75,6 +75,7 @@ from matches.errors import (
     StoreUnavailableError,
 )
 from matches.ladder import LadderEnding
+from matches.lifecycle.advancing import AdvanceChange
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     FIRST_PLACE,
@@ -166,6 +167,7 @@ def save(
     due_by: datetime | None = None,
     offers: OfferEnding | None = None,
     joined: MatchPlace | None = None,
+    advance: AdvanceChange | None = None,
 ) -> Saved:
     """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
@@ -183,7 +185,8 @@ def save(
     ``within``: the limits of the players who begin to play, or who offer the ``rematch``. ``chores`` are to
     be done after the change. What the end of the match brings: ``ladder`` on a ladder, ``game`` in its
     tournament, ``offers`` for standing offers. With ``due_by``, a running match whose stored deadline has
-    passed by then stays due: it may have been woken since it was loaded.
+    passed by then stays due: it may have been woken since it was loaded. With ``advance``, a move: what it
+    does to moves said in advance; refused as stale if any were said or taken back since they were read.
 
     Returns the match as stored, with what its card needs. Raises StaleError, with the present match, if the
     stored version is not ``after.version - 1``, and what :func:`check_limits` does, counted in the same
@@ -195,7 +198,7 @@ def save(
     check_chores(chores)
     if rematch is not None:
         check_new(rematch)
-    row = standing = _update_guarded(connection, after, to_act, due_by)
+    row = standing = _update_guarded(connection, after, to_act, due_by, advance)
     if after.between_servers:
         _keep_place(connection, after, joined)
     enforce_limits(connection, after.places[-1].guild_id, within, storing=after.id)
@@ -217,6 +220,8 @@ def save(
         end_by_offer(connection, after.id, offers)
     _append(connection, after, standing)
     if standing["advance_revision"]:
+        if advance is not None:
+            advances.settle(connection, after.id, advance)
         advances.let_go(connection, after, after.entries[standing["entries_stored"] :])
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
@@ -596,24 +601,32 @@ def first_time(column: ColumnElement[datetime | None], moment: datetime) -> Colu
 
 
 # A deadline that has passed by ``due_by`` stays. Built once: a move costs as little as it can.
-CHANGE_UNLESS_DUE = CHANGE.values(
-    deadline_at=case(
-        (match.c.deadline_at <= bindparam("due_by", type_=UtcTime), match.c.deadline_at),
-        else_=bindparam("next_deadline", type_=UtcTime),
-    )
+_next_deadline = case(
+    (match.c.deadline_at <= bindparam("due_by", type_=UtcTime), match.c.deadline_at),
+    else_=bindparam("next_deadline", type_=UtcTime),
 )
+CHANGE_UNLESS_DUE = CHANGE.values(deadline_at=_next_deadline)
+# A move, made knowing the moves in advance that were said by then.
+MOVE = CHANGE.where(match.c.advance_revision == bindparam("read_at", type_=Integer))
+MOVE_UNLESS_DUE = MOVE.values(deadline_at=_next_deadline)
 
 
 def _update_guarded(
-    connection: Connection, after: Match, to_act: Collection[Player] | None, due_by: datetime | None
+    connection: Connection,
+    after: Match,
+    to_act: Collection[Player] | None,
+    due_by: datetime | None,
+    advance: AdvanceChange | None,
 ) -> RowMapping:
     """Write and return the row of a change, locked until the transaction ends. Raises StaleError."""
     asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after, to_act)}
-    change = CHANGE
+    change = CHANGE if advance is None else MOVE
+    if advance is not None:
+        asked["read_at"] = advance.revision
     if after.phase is Phase.FINISHED:
         change = change.values(finished_at=first_time(match.c.finished_at, after.changed_at))
     elif after.phase.running and due_by is not None:
-        change = CHANGE_UNLESS_DUE
+        change = CHANGE_UNLESS_DUE if advance is None else MOVE_UNLESS_DUE
         asked |= {"due_by": due_by, "next_deadline": asked.pop("deadline_at")}
     written = connection.execute(change, asked).mappings().one_or_none()
     if written is None:

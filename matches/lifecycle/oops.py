@@ -15,7 +15,7 @@ from engines import Side
 from engines.record import History
 from matches.errors import Problem, Refused
 from matches.lifecycle import offers, schedule
-from matches.lifecycle.forced import standing_kinds
+from matches.lifecycle.exchange import standing_kinds
 from matches.model import Entry, EntryKind, Match, Phase
 
 WITHIN: Final = timedelta(minutes=2)
@@ -44,6 +44,8 @@ def problem(
     if not match.terms.takebacks:
         return Problem.OOPS_NOT_HERE
     last = next((entry for entry in reversed(match.entries) if entry.kind not in _PASSING), None)
+    if last is not None and last.kind is EntryKind.ADVANCE:
+        return Problem.OOPS_SAID if last.side == side else Problem.OOPS_ANSWERED
     if last is None or not _has_just_moved(match, history, side, last) or ply not in (None, last.ply):
         return Problem.OOPS_OVERTAKEN
     if now - last.at > within(match):

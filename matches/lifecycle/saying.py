@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from engines import EngineError, Game, Side
+from engines import EngineError, Side
 from engines.record import History, Played
 from matches.advance import ANY_TURN, DEEPEST, MOST_BRANCHES, Advance, ConditionKind
 from matches.errors import Problem, Refused
@@ -30,7 +30,7 @@ _NUMBERS: Final = range(1, 2**31)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What saying moves in advance changes: ``new`` are added, those with numbers in ``gone`` deleted."""
+    """A change to a user's moves in advance: ``new`` are added, those with numbers in ``gone`` deleted."""
 
     new: tuple[Advance, ...]
     gone: frozenset[int]
@@ -105,7 +105,7 @@ def choice_of(match: Match, user: UserId, points: Sequence[str], now: datetime) 
 
 
 def merged(match: Match, known: Collection[Advance], said: Sequence[Advance], chance: random.Random) -> Said:
-    """How the moves ``said``, those of one line, change those ``known`` of the same user.
+    """The change that the moves ``said``, those of one line, make to those ``known`` of the same user.
 
     One that was said before stays. One for the same turn and condition with another answer is replaced, and
     what follows it goes too. New ones are numbered by ``chance``: never again in a match, and so that no
@@ -147,10 +147,13 @@ def ends(moves: Collection[Advance]) -> int:
     return sum(one.number not in followed for one in lines)
 
 
-def standing_of(game: Game, match: Match, text: str) -> Hashable | None:
-    """What a position's ``text`` shows, for comparing; None if it can't be read."""
+def standing_of(match: Match, text: str) -> Hashable | None:
+    """The standing of the position that ``text`` states, in the game of ``match``; None if it can't be read.
+
+    It is for comparing: see :meth:`engines.Position.standing`.
+    """
     try:
-        return game.from_text(text, match.options).standing()
+        return match.game.from_text(text, match.options).standing()
     except EngineError:
         return None
 
@@ -208,9 +211,8 @@ def _same_condition(match: Match, one: Advance, other: Advance) -> bool:
         return False
     if one.kind is not ConditionKind.POSITION or one.condition == other.condition:
         return one.condition == other.condition
-    game = match.game
-    standing = standing_of(game, match, one.condition)
-    return standing is not None and standing == standing_of(game, match, other.condition)
+    standing = standing_of(match, one.condition)
+    return standing is not None and standing == standing_of(match, other.condition)
 
 
 def _is_a_point(text: str) -> bool:

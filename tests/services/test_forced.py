@@ -11,7 +11,8 @@ import pytest
 from data import stores
 from engines import GAMES, Position
 from matches import Match, Phase, StoreUnavailableError, UserId
-from matches.lifecycle.forced import ONLY_MOVES, last_turn_of
+from matches.lifecycle.exchange import last_turn_of
+from matches.lifecycle.forced import ONLY_MOVES
 from matches.model import EntryKind
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.store import instead
@@ -70,9 +71,9 @@ async def test_the_only_reply_plays_itself_in_the_same_change(table: Table) -> N
     reply = match.entries[-1]
     assert (reply.at, reply.side) == (table.now, match.side_of(*replier))
     assert await table.awaited() == mover, "it is their turn again"
-    told, by_themselves = last_turn_of(match, table.matches.history(match))
+    told, kinds_told = last_turn_of(match, table.matches.history(match))
     assert [str(each) for each in told] == [entry.text for entry in match.entries[-2:]]
-    assert by_themselves == 1
+    assert kinds_told == (EntryKind.ACTION, EntryKind.FORCED)
     assert (await table.match()).entries == match.entries
 
 

@@ -51,7 +51,7 @@ from matches.audience import EVERYONE, picks_seen
 from matches.chores import NOBODY_CAME
 from matches.lifecycle import computers, offers, seals, sets
 from matches.lifecycle.around import Around
-from matches.lifecycle.forced import last_exchange
+from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.history import turn_begun
 from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer

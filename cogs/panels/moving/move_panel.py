@@ -22,7 +22,7 @@ from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
 from matches.lifecycle import offers
 from matches.lifecycle.around import Loaded
-from matches.lifecycle.forced import last_exchange
+from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.history import turn_begun
 from matches.lifecycle.leaving import is_underway
 from matches.model import MatchFacts, Person

@@ -7,9 +7,10 @@ harmless before (``cogs.delivery.display_names``).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from cogs.text.en import community, computer, private_matches, sets, time, tournament
-from cogs.text.en.phrases import link, mention, reached, sentence, subject, title
+from cogs.text.en.phrases import counted, link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
 from matches.lifecycle import offers, oops
@@ -99,24 +100,49 @@ def way_back(match: Match) -> str:
 # --- play ----------------------------------------------------------------------------------------
 
 
-def turn_made(actions: Sequence[Played], by_themselves: int = 0) -> str:
-    """The last turn in words, a line for each side; the last ``by_themselves`` actions played themselves.
+def turn_made(actions: Sequence[Played], kinds: Sequence[EntryKind] = ()) -> str:
+    """What was just played in words, a line for each turn, with what played itself or was said in advance.
 
-    A turn is its side's: another player may have that side by now.
+    ``kinds`` are those of the actions' entries, none if that is not to be told. A turn is its side's: another
+    player may have that side by now. Of many turns the first and the last ones are told.
     """
-    lines: list[str] = []
-    for number, played in enumerate(actions, start=1):
-        said = _bare(played)
-        if number > len(actions) - by_themselves:
-            said = f"{said} {ONLY_MOVE}"
-        if lines and actions[number - 2].side == played.side:
-            lines[-1] += f"; {said}"
-        else:
-            lines.append(f"{sentence(played.side)}: {said}")
+    turns = _turns(actions, kinds or [EntryKind.ACTION] * len(actions))
+    longest = _LONGEST_TOLD // max(1, min(len(turns), MOST_TURNS_TOLD))
+    lines = [_turn_line(*turn, longest) for turn in turns]
+    if left_out := max(0, len(lines) - MOST_TURNS_TOLD):
+        lines[1 : 1 + left_out] = [f"-# … and {counted(left_out, 'more move')}"]
     return "\n".join(lines)
 
 
+MOST_TURNS_TOLD: Final = 5
+"""The most turns of one exchange that a card tells in words: moves in advance may follow each other."""
+_LONGEST_TOLD: Final = 2_000
+"""The most characters of them. A whole turn of one side has room."""
 ONLY_MOVE = "(played by itself: only move)"
+IN_ADVANCE = "(said in advance)"
+
+
+def _turns(
+    actions: Sequence[Played], kinds: Sequence[EntryKind]
+) -> list[tuple[list[Played], list[EntryKind]]]:
+    """Actions by turn, each turn with the kinds of its actions."""
+    found: list[tuple[list[Played], list[EntryKind]]] = []
+    for played, kind in zip(actions, kinds, strict=True):
+        if not found or found[-1][0][-1].side != played.side:
+            found.append(([], []))
+        found[-1][0].append(played)
+        found[-1][1].append(kind)
+    return found
+
+
+def _turn_line(turn: Sequence[Played], kinds: Sequence[EntryKind], longest: int) -> str:
+    said = "; ".join(
+        f"{_bare(played)} {ONLY_MOVE}" if kind is EntryKind.FORCED else _bare(played)
+        for played, kind in zip(turn, kinds, strict=True)
+    )
+    said = said if len(said) <= longest else f"{said[: longest - 1]}…"
+    note = f" {IN_ADVANCE}" if EntryKind.ADVANCE in kinds else ""
+    return f"{sentence(turn[0].side)}: {said}{note}"
 
 
 def _bare(played: Played) -> str:
@@ -488,9 +514,9 @@ TAKEN_BACK = "This move was taken back."
 BEGINNING = "The match begins."
 
 
-def old_turn(actions: Sequence[Played], by_themselves: int) -> str:
+def old_turn(actions: Sequence[Played], kinds: Sequence[EntryKind]) -> str:
     """The card of a turn, once a newer one is out; its last actions may have played themselves."""
-    return turn_made(actions, by_themselves) or BEGINNING
+    return turn_made(actions, kinds) or BEGINNING
 
 
 def old_setup(match: Match) -> str:
