@@ -27,6 +27,7 @@ from cogs.text import (
     challenge_texts,
     community_texts,
     computer_texts,
+    lines_texts,
     lobby_texts,
     private_matches_texts,
     sets_texts,
@@ -56,6 +57,7 @@ RATING: Final = "rating"
 PLAYERS: Final = "players"
 SERVERS: Final = "servers"
 PRIVATE: Final = "private"
+LINES: Final = "lines"
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 
 
@@ -241,6 +243,7 @@ def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
         RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), challenge_texts.TAKEBACKS_LABEL),
         PRIVATE: (("on", "off"), private_matches_texts.OPTION),
+        LINES: (("on", "off"), lines_texts.OPTION),
         SET: (("on", "off"), sets_texts.UNEVEN_OPTION if game.uneven else sets_texts.OPTION),
     }
     if game.challenger_side is None:
@@ -272,6 +275,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
             requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),
             across=chosen.get(SERVERS) == "all",
             private=chosen.get(PRIVATE) == "on",
+            lines=chosen.get(LINES) != "off",
         ),
     )
 

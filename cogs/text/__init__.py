@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     from cogs.text.en import front_door as front_door_texts
     from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
+    from cogs.text.en import lines as lines_texts
     from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
@@ -169,6 +170,7 @@ else:
     front_door_texts = Spoken("front_door")
     ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
+    lines_texts = Spoken("lines")
     lobby_texts = Spoken("lobby")
     notices_texts = Spoken("notices")
     organising_texts = Spoken("organising")

@@ -142,6 +142,7 @@ def _match(match: Match, user: UserId) -> Plain:
         "rated": match.stakes is RatedStatus.RATED,
         "weekends off": match.terms.weekends_off,
         "turns may be taken back": match.terms.takebacks,
+        "its players may try lines": match.terms.lines,
         "match of a set of two": match.terms.set_part or None,
         "for the place on the ladder": match.terms.ladder or None,
         "board of the simul": match.terms.simul or None,

@@ -27,7 +27,7 @@ from cogs.kit.presentation import (
 )
 from cogs.kit.reporting import reporting
 from cogs.panels.challenge import posting
-from cogs.text import challenge_form_texts, errors_texts, private_matches_texts
+from cogs.text import challenge_form_texts, errors_texts, lines_texts, private_matches_texts
 from engines import GAMES, Game, Side
 from matches import ChallengeTerms, MatchTerms, Opponent, UserId
 from matches.errors import OpponentError
@@ -42,9 +42,9 @@ FORM: Final = "challengeform"
 """The beginning of the form's custom id; the game's number follows."""
 WHO, PACE, OPTIONS, SEAT, SWITCHES = "who", "pace", "options", "seat", "switches"
 """The ids of the form's fields."""
-RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE = 1, 2, 4, 8, 16
+RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE, NO_LINES = 1, 2, 4, 8, 16, 32
 """The bits of the switches."""
-_BITS: Final = frozenset({RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE})
+_BITS: Final = frozenset({RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE, NO_LINES})
 _MOST_ENTRIES: Final = 25
 """Entries that a menu of options can have (Discord's limit)."""
 _MOST_DIGITS: Final = 20
@@ -91,6 +91,7 @@ class ChallengeDraft(Query):
                 weekends_off=bool(self.switches & WEEKENDS_OFF),
                 set_part=FIRST if self.switches & TWO_MATCHES else 0,
                 private=bool(self.switches & PRIVATE),
+                lines=not self.switches & NO_LINES,
             ),
         )
 
@@ -267,6 +268,7 @@ def _switches(on: int) -> ui.CheckboxGroup[Any]:
         TWO_MATCHES: challenge_form_texts.TWO_MATCHES,
         WEEKENDS_OFF: challenge_form_texts.WEEKENDS_OFF,
         PRIVATE: private_matches_texts.SWITCH,
+        NO_LINES: lines_texts.SWITCH,
     }
     options = [
         discord.CheckboxGroupOption(label=label, value=str(bit), default=bool(on & bit))

@@ -78,9 +78,13 @@ async def _unanswered(
 
 
 def _is_as_wished(match: MatchSummary, wishes: ChallengeTerms) -> bool:
-    """True if a challenge has the terms of ``wishes``: set, privacy, options, pace; no pace fits any."""
+    """True if a challenge has the terms of ``wishes``, in which no pace fits any."""
     same_pace = wishes.pace in (None, match.terms.pace)
     same_options = match.options == GAMES[wishes.game].settle(wishes.options)
     there, wished = match.terms, wishes.terms
-    same_terms = (there.set_part, there.private) == (wished.set_part, wished.private)
+    same_terms = (there.set_part, there.private, there.lines) == (
+        wished.set_part,
+        wished.private,
+        wished.lines,
+    )
     return same_pace and same_options and same_terms

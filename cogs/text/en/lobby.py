@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en import community, private_matches, time
+from cogs.text.en.lines import NO_LINES
 from cogs.text.en.phrases import link, listed, mention, title
 from cogs.text.en.rhythm import usually
 from engines import GAMES
@@ -63,6 +64,7 @@ def terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
         private_matches.PRIVATE: match.terms.private,
         "set of two": match.terms.set_part > 0,
         "no takebacks": not match.terms.takebacks,
+        NO_LINES: not match.terms.lines,
         "unrated": not match.rated,
     }
     more = [what for what, holds in rest.items() if holds]

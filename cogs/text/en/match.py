@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en import community, computer, private_matches, sets, time, tournament
+from cogs.text.en.lines import NO_LINES
 from cogs.text.en.phrases import counted, link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
@@ -33,7 +34,8 @@ def terms(match: Match) -> str:
     rated = community.stakes(match)
     private = private_matches.PRIVATE if match.terms.private else ""
     takebacks = "" if match.terms.takebacks else "no takebacks"
-    return " · ".join(filter(None, [private, takebacks, pace, rated]))
+    tried = "" if match.terms.lines else NO_LINES
+    return " · ".join(filter(None, [private, takebacks, tried, pace, rated]))
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"

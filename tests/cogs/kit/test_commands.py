@@ -188,6 +188,7 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
         "rated": ["on", "off"],
         "takebacks": ["on", "off"],
         "private": ["on", "off"],
+        "lines": ["on", "off"],
         "set": ["on", "off"],
         "rating": ["100", "200", "400"],
         "players": ["established", "reliable", "both"],

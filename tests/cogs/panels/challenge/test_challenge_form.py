@@ -10,6 +10,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.presentation import newcomers_first
 from cogs.panels.challenge import challenge_form
 from cogs.panels.challenge.challenge_form import (
+    NO_LINES,
     RATED,
     TAKEBACKS,
     TWO_MATCHES,
@@ -73,6 +74,7 @@ async def test_sent_as_it_opens_it_is_an_open_challenge_on_the_usual_terms(serve
     assert (match.game_key, match.opponent, match.rated) == ("prawns", None, True)
     assert match.options == GAMES["prawns"].settle({})
     assert match.terms.takebacks and not (match.terms.set_part or match.terms.weekends_off)
+    assert match.terms.lines and "trying lines" not in text(server.invitation)
     assert labels(server.invitation)[0].startswith("Accept")
 
 
@@ -89,14 +91,15 @@ async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
         pace=[DAY],
         options=[edge],
         seat=[place],
-        switches=[str(TWO_MATCHES), str(WEEKENDS_OFF)],
+        switches=[str(TWO_MATCHES), str(WEEKENDS_OFF), str(NO_LINES)],
     )
     (match,) = await posted(server)
     assert match.users == (server.visitor.id, server.opponent.id)
     assert match.options["edge"] == "tomio"
     assert match.terms.pace == Pace.per_move(1)
     assert (match.terms.takebacks, match.terms.weekends_off, match.terms.set_part) == (False, True, 1)
-    assert not match.rated
+    assert not match.rated and not match.terms.lines
+    assert "no trying lines" in text(server.invitation)
     assert match.seats[0].side == light and match.first == GAMES["prudh"].other(light)
     assert server.opponent.mention in text(server.invitation)
 
