@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from matches.comments import LONGEST
 from tests.demo.browser import DemoPage
 from tests.demo.test_story import PHONE, window
 
@@ -11,6 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 WIDTH = PHONE["viewport"]["width"]
 HEIGHT = PHONE["viewport"]["height"]
+LONG = ("I should have kept the stack together, and gone to c6 at once. " * 8)[:LONGEST]
+"""A comment as long as one may be."""
 
 
 @pytest.fixture
@@ -25,6 +28,7 @@ def test_settings_on_a_phone(page: DemoPage) -> None:
     a_servers(page)
     a_servers_panel(page)
     an_act_on_a_match(page)
+    two_reported_comments(page)
     assert page.complaints == []
 
 
@@ -115,3 +119,32 @@ def an_act_on_a_match(page: DemoPage) -> None:
     page.wait_for_newest("as a draw?", "Both players will see that you did it")
     page.click("End it")
     page.wait_for("Go to the board")
+
+
+def two_reported_comments(page: DemoPage) -> None:
+    """The longest ones, on the match that is over now."""
+    page.open_as("Cleo", "#1")
+    page.click("Film")
+    page.click("Step through")
+    for words in (LONG, LONG[::-1]):
+        page.open_form("Comment")
+        page.form.get_by_role("textbox").fill(words)
+        page.leave_form("Submit")
+        page.settled()
+    page.wait_for_newest("Comments (2)")
+    assert page.width() <= WIDTH
+    page.open_as("Ben", "#1")
+    page.click("Film")
+    page.click("Step through")
+    page.click("Comments (2)")
+    for number in range(2):
+        page._press(page.view.get_by_role("button", name="Report", exact=True).nth(number))
+        page.wait_for("list of the server's admins")
+    page.open_as("Ada", "#1")
+    page.slash("/server panel")
+    page.wait_for_newest("2 reports")
+    assert page.newest_size()["height"] <= HEIGHT, "it fits on a phone"
+    page.click("2 reports")
+    page.wait_for_newest("2 comments waiting")
+    assert page.newest_size()["height"] <= HEIGHT
+    assert page.width() <= WIDTH

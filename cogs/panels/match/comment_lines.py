@@ -16,7 +16,7 @@ from matches.comments import Comment, may_comment, side_of_writer
 
 SHOWN: Final = 2
 """Comments that stand below a position; the button beside them shows all."""
-CUT: Final = 200
+CUT: Final = 120
 """Characters of each of them."""
 
 

@@ -266,7 +266,9 @@ def _of(page: SettingPage) -> list[Setting]:
 
 def _first_page(lines: Mapping[str, str], version: int, reports: ReportCounts) -> Card:
     """All settings: a section for each other page, with the button that leads there, and one to reports."""
-    parts: list[Any] = [server_texts.SERVER_TITLE]
+    to_reports = button_to(reports)
+    title: Any = server_texts.SERVER_TITLE
+    parts = [title if to_reports is None else section(title, to_reports)]
     for number, page in enumerate(PAGES, 1):
         style = BLUE if page is MAIN else discord.ButtonStyle.secondary
         leads = button(server_texts.PAGE_BUTTONS[page], style)
@@ -274,7 +276,7 @@ def _first_page(lines: Mapping[str, str], version: int, reports: ReportCounts) -
             server_texts.PAGES[page], [lines[one.key] for one in _of(page) if one.key in lines]
         )
         parts.append(section(said, show_page.about(0, leads, args=(number,), version=version)))
-    return card(*parts, *rows(button_to(reports)))
+    return card(*parts)
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:

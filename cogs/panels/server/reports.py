@@ -19,8 +19,8 @@ from matches.errors import DamagedMatchError
 if TYPE_CHECKING:
     from cogs.app import App
 
-PAGE: Final = 2
-"""Comments on a page: two of the longest fit on a phone."""
+PAGE: Final = 1
+"""Comments on a page: after each decision the next one comes, and the longest fits on a phone."""
 
 Decide = Callable[[GuildId, CommentId, UserId], Awaitable[None]]
 
@@ -57,11 +57,11 @@ async def _decide(press: Press, decide: Decide, said: str) -> None:
     await press.redraw(await reports_page(press.app, guild, page, said))
 
 
-def button_to(counts: ReportCounts) -> list[AnyControl]:
-    """The button to the list; none while nothing is on it."""
+def button_to(counts: ReportCounts) -> AnyControl | None:
+    """The button to the list; None while nothing is on it."""
     if not (counts.waiting or counts.hidden):
-        return []
-    return [show_reports.about(0, comments_texts.reports_button(counts), args=(0, 0))]
+        return None
+    return show_reports.about(0, comments_texts.reports_button(counts), args=(0, 0))
 
 
 async def reports_page(app: App, guild: GuildId, page: int, said: str = "") -> Card:

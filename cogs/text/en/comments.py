@@ -86,8 +86,8 @@ HIDE_MEANS: Final = (
 
 
 def reports_button(counts: ReportCounts) -> str:
-    """The label of the button that leads to the list of reported comments."""
-    return f"Reports: {counts.waiting} waiting" if counts.waiting else "Reports"
+    """The label of the button to the list of reported comments, short enough to stand beside a title."""
+    return counted(counts.waiting, "report") if counts.waiting else "Reports"
 
 
 def reports_head(counts: ReportCounts) -> str:

@@ -204,8 +204,8 @@ async def reported(server: Server, admin: MemberActor) -> Panel:
     again = await server.visitor.click(panel(), label="Report")
     assert "You've reported that comment already" in private(again)
     opened = await admin.slash(server.channel, "server panel")
-    assert "Reports: 1 waiting" in labels(panel_of(opened))
-    await admin.click(panel_of(opened), label="Reports: 1 waiting")
+    assert "1 report" in labels(panel_of(opened))
+    await admin.click(panel_of(opened), label="1 report")
     return lambda: panel_of(opened)
 
 
@@ -225,7 +225,7 @@ async def test_an_admin_hides_a_reported_comment_and_shows_it_again(server: Serv
     assert "Nobody has reported a comment" in text(page())
     assert "You are a fool" in text((await viewer(server, server.visitor))())
     await admin.click(page(), label="Back")
-    assert not any(label.startswith("Reports") for label in labels(page()))
+    assert not any("report" in label.lower() for label in labels(page()))
     assert overloaded(server) == []
 
 
@@ -262,11 +262,12 @@ async def test_a_long_list_has_pages(server: Server) -> None:
     for one in await comments.seen(match, id_of(server.visitor)):
         await comments.report(match, one.id, id_of(server.visitor))
     opened = await admin.slash(server.channel, "server panel")
-    await admin.click(panel_of(opened), label="Reports: 3 waiting")
-    assert labels(panel_of(opened)).count("Hide") == 2
+    await admin.click(panel_of(opened), label="3 reports")
+    assert "2\\*" in raw_text(panel_of(opened)) and labels(panel_of(opened)).count("Hide") == 1
     await admin.click(panel_of(opened), label="▶")
-    assert labels(panel_of(opened)).count("Hide") == 1
+    assert "1\\*" in raw_text(panel_of(opened))
     await admin.click(panel_of(opened), label="Hide")
     assert "2 comments waiting, 1 hidden." in text(panel_of(opened))
+    assert "0\\*" in raw_text(panel_of(opened)), "the next one"
     assert len(list(parts(panel_of(opened)))) < 40
     assert overloaded(server) == []
