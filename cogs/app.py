@@ -55,6 +55,7 @@ from cogs.kit.call import REFUSALS_KEPT, Call, SentRefusal
 from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
+from cogs.kit.open_channels import OpenChannels
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import Suggestions
 from cogs.kit.turns import InFlight, OneByOne, Turns
@@ -144,6 +145,7 @@ class App:
         self.puzzles = services.puzzles
         self.archive = services.archive
         self.openings = services.openings
+        self.open_channels = OpenChannels(services.archive)
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy

@@ -383,6 +383,7 @@ archive = _table(
     *_always(UtcTime, "finished_at"),
 )
 Index(None, archive.c.match_id)
+Index(None, archive.c.guild_id, archive.c.channel_id)
 # A page is read off the ends of these, one for each outcome, without the table.
 _NEWEST = (archive.c.outcome, archive.c.finished_at, archive.c.match_id, archive.c.channel_id)
 Index("ix_archive_newest", archive.c.guild_id, *_NEWEST)

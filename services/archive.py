@@ -51,6 +51,10 @@ class Archive:
         matches = tuple(known[match_id] for match_id in ids if match_id in known)
         return ArchivePage(matches, more=len(ids) > limit)
 
+    async def channels_of(self, guild: GuildId) -> frozenset[ChannelId]:
+        """The channels and threads that a server's archived matches were played in."""
+        return await self._db.read(stores.archive.channels_of, guild)
+
     async def played_at(
         self, guild: GuildId, channels: Collection[ChannelId], position: int
     ) -> tuple[BookTurn, ...]:

@@ -16,7 +16,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.failures import persistently
 from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
 from cogs.text import records_texts
-from matches import ChannelId, Match, MatchId
+from matches import Match, MatchId
 from matches.errors import Problem, Refused
 from matches.model import MatchFacts
 
@@ -63,12 +63,6 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
     if member is None:
         return False
     return permissions.sees(channel, member, inside=await is_inside(channel, user))
-
-
-def open_channels(guild: discord.Guild) -> frozenset[ChannelId]:
-    """The channels of a server that everyone in it may look into, and threads in them that are open now."""
-    places = (*guild.channels, *guild.threads)
-    return frozenset(ChannelId(place.id) for place in places if permissions.everybody_sees(place))
 
 
 async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | None:

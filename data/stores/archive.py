@@ -276,6 +276,28 @@ def _listed(channels: Iterable[ChannelId]) -> str:
     return json.dumps(sorted(channels))
 
 
+# --- channels ------------------------------------------------------------------------------------
+
+
+def _channels_of() -> Select[tuple[int]]:
+    """The channels of a server's rows, each looked up behind the one before: there are few, of many rows."""
+    of_guild = archive.c.guild_id == GUILD_ID
+    first = select(func.min(archive.c.channel_id).label("id")).where(of_guild)
+    found = first.cte("found", recursive=True)
+    after = select(func.min(archive.c.channel_id)).where(of_guild, archive.c.channel_id > found.c.id)
+    found = found.union_all(select(after.scalar_subquery()).where(found.c.id.is_not(None)))
+    return select(found.c.id).where(found.c.id.is_not(None))
+
+
+CHANNELS_OF: Final = _channels_of()
+
+
+def channels_of(connection: Connection, guild_id: GuildId) -> frozenset[ChannelId]:
+    """The channels that a server's archived matches were played in."""
+    rows = connection.execute(CHANNELS_OF, {"guild_id": guild_id})
+    return frozenset(ChannelId(row.id) for row in rows)
+
+
 # --- openings ------------------------------------------------------------------------------------
 
 _SUMS: Final = tuple(func.sum(book.c[name]).label(name) for name in ("first_won", "second_won", "drawn"))

@@ -84,7 +84,7 @@ def open_button() -> AnyControl:
 
 async def panel(call: Call, asked: ArchiveListQuery) -> Card:
     """A page of the archive of this server. Raises Refusal in direct messages."""
-    guild, channels = server_of(call)
+    guild, channels = await server_of(call)
     asked = replace(asked, page=min(asked.page, MOST_PAGES))
     found = await call.app.archive.page(asked.asked_of(guild, channels), PAGE, asked.page * PAGE)
     if not found.matches and asked.page:

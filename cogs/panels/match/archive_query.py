@@ -8,7 +8,6 @@ from typing import Final
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
-from cogs.kit.visibility import open_channels
 from cogs.text import archive_texts, texts
 from matches import ChannelId, GuildId, UserId
 from matches.archive import ArchiveQuery, MatchOutcome, PlayerOutcome
@@ -51,9 +50,9 @@ def number_in(value: str) -> int:
     return int(value)
 
 
-def server_of(call: Call) -> tuple[GuildId, frozenset[ChannelId]]:
+async def server_of(call: Call) -> tuple[GuildId, frozenset[ChannelId]]:
     """The server of a call, and its channels that everyone may see. Raises Refusal in direct messages."""
     guild = call.interaction.guild
     if call.guild_id is None or guild is None:
         raise Refusal(archive_texts.IN_SERVER)
-    return call.guild_id, open_channels(guild)
+    return call.guild_id, await call.app.open_channels.of(guild)

@@ -17,7 +17,7 @@ from cogs.kit.card import BOARD, MOST_TEXT, Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import game_of_number, number_of_game
-from cogs.kit.visibility import open_channels, to_look_at
+from cogs.kit.visibility import to_look_at
 from cogs.panels.match.archive_query import ArchiveListQuery, number_in, server_of
 from cogs.text import archive_texts, texts
 from engines import GAMES, RecordError
@@ -52,7 +52,7 @@ def way_of(args: Sequence[int]) -> OpeningWay:
 async def open_openings(press: Press) -> None:
     """Opens the openings of the archive that is looked at. Arguments: its query."""
     asked = ArchiveListQuery.of(press.args)
-    guild, channels = server_of(press)
+    guild, channels = await server_of(press)
     if asked.position is not None:
         found = await press.app.openings.of_key(guild, channels, asked.position)
         if found is not None:
@@ -66,7 +66,7 @@ async def open_openings(press: Press) -> None:
 async def open_here(press: Press) -> None:
     """Opens the openings at a position of a match, from its view. Argument: the turns before it."""
     match = await to_look_at(press, press.match_id)
-    guild, channels = server_of(press)
+    guild, channels = await server_of(press)
     found = await press.app.openings.like(guild, channels, match, press.index)
     if found is None:
         raise Refusal(archive_texts.NOT_HERE)
@@ -114,14 +114,14 @@ async def here_button(app: App, match: Match, ply: int) -> list[ui.Item[Any]]:
     place = None if guild is None else app.bot.get_guild(guild)
     if place is None or turns > OPENING_TURNS or (history.played and not history.played[-1].ends_turn):
         return []
-    if not await app.openings.has(GuildId(place.id), open_channels(place), match, turns):
+    if not await app.openings.has(GuildId(place.id), await app.open_channels.of(place), match, turns):
         return []
     return [open_here.on(match, archive_texts.OPENINGS_HERE, args=(turns,))]
 
 
 async def panel(call: Call, way: OpeningWay) -> Card:
     """The position that a way leads to, as far as it is in the archive. Raises Refusal in direct messages."""
-    guild, channels = server_of(call)
+    guild, channels = await server_of(call)
     found = await call.app.openings.at(guild, channels, way)
     if found is None:
         said = archive_texts.no_openings(way.game_key)
@@ -132,7 +132,7 @@ async def panel(call: Call, way: OpeningWay) -> Card:
 
 async def _opening_card(call: Call, found: OpeningPosition) -> Card:
     """The card of a position, with as many turns in its text as there is room for."""
-    guild, _ = server_of(call)
+    guild, _ = await server_of(call)
     style = await style_for(call.app, guild, call.user)
     diagram = found.history.diagram(bottom=found.began.game.sides[0])
     for listed in range(LISTED, -1, -1):

@@ -134,6 +134,7 @@ def _make_archive() -> None:
         sqlite_with_rowid=False,
     )
     _index("archive", "match_id")
+    _index("archive", "guild_id", "channel_id")
     newest = ("outcome", "finished_at", "match_id", "channel_id")
     op.create_index("ix_archive_newest", "archive", ["guild_id", *newest])
     op.create_index("ix_archive_newest_of_game", "archive", ["guild_id", "game", *newest])

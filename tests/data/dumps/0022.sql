@@ -1056,6 +1056,7 @@ CREATE INDEX ix_comment_user_id ON comment (user_id);
 CREATE INDEX ix_comment_report_user_id ON comment_report (user_id);
 CREATE INDEX ix_comment_case_comment_id ON comment_case (comment_id);
 CREATE INDEX ix_archive_match_id ON archive (match_id);
+CREATE INDEX ix_archive_guild_id_channel_id ON archive (guild_id, channel_id);
 CREATE INDEX ix_archive_newest ON archive (guild_id, outcome, finished_at, match_id, channel_id);
 CREATE INDEX ix_archive_newest_of_game ON archive (guild_id, game, outcome, finished_at, match_id, channel_id);
 DELETE FROM "sqlite_sequence";

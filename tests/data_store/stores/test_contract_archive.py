@@ -87,6 +87,14 @@ async def test_one_that_is_not_over_is_not_taken_in(store: Database) -> None:
     assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], START) == ()
 
 
+async def test_the_channels_of_a_server_are_told_once_each(store: Database) -> None:
+    assert await store.read(stores.archive.channels_of, GUILD) == frozenset()
+    for channel in (HIDDEN, CHANNEL, HIDDEN):
+        await taken_in(store, channel=channel)
+    assert await store.read(stores.archive.channels_of, GUILD) == {CHANNEL, HIDDEN}
+    assert await store.read(stores.archive.channels_of, OTHER_GUILD) == frozenset()
+
+
 async def test_the_latest_finished_is_first_and_a_page_follows_on_another(store: Database) -> None:
     minutes = (3, 1, 4, 1, 5)
     made = [await taken_in(store, MatchOutcome(n % 4), minute=minute) for n, minute in enumerate(minutes)]

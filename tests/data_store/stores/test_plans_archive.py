@@ -81,6 +81,12 @@ async def test_the_book_and_what_waits_are_read_off_an_index(
     store, statements = watched
     await store.read(stores.archive.played_at, GUILD, CHANNELS, 5)
     assert plan_of(statements, sqlite_file) == ["SEARCH book USING PRIMARY KEY (guild_id=? AND position=?)"]
+    await store.read(stores.archive.channels_of, GUILD)
+    plan = plan_of(statements, sqlite_file)
+    of_channels = "SEARCH archive USING COVERING INDEX ix_archive_guild_id_channel_id (guild_id=?"
+    assert [line for line in plan if "archive" in line] and all(
+        line.startswith(of_channels) for line in plan if "archive" in line
+    )
     for shards in (ALL, Shards(2, (1,))):
         await store.read(stores.archive.waiting, 50, shards)
         # To its end, since it holds nothing but what waits.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from discord import ChannelType, PermissionOverwrite
+from discord import ChannelType, PermissionOverwrite, Permissions, TextChannel, Thread
 from simcord.actors import MemberActor
+from simcord.backend.models.channel import Overwrite, OverwriteType
 
 from cogs.kit.controls import CONTROLS
 from cogs.panels.match.archive_panel import PAGE
@@ -125,17 +126,56 @@ async def test_what_not_everyone_sees_is_in_nobodys_archive(server: Server) -> N
         assert listed(await archive(server, reader)) == [1], "not even in a player's own"
 
 
+async def thread_in(server: Server, place: TextChannel, name: str = "evening") -> Thread:
+    """A public thread in a channel."""
+    thread = await place.create_thread(name=name, type=ChannelType.public_thread)
+    await server.env.settle()
+    return thread
+
+
 async def test_a_thread_counts_as_its_channel_and_a_deleted_channel_is_left_out(server: Server) -> None:
     club = server.guild.create_text_channel("club")
     place: Any = server.bot.get_channel(club.id)
-    await place.create_thread(name="evening", type=ChannelType.public_thread)
-    await server.env.settle()
+    thread = await thread_in(server, place)
     await finished(server, server.challenger, server.opponent, channel=club.threads[-1])
     await finished(server, server.challenger, server.opponent, channel=club)
     assert listed(await archive(server)) == [2, 1]
+    await thread.edit(archived=True)
+    await server.env.settle()
+    assert place.get_thread(thread.id) is None, "the bot isn't told of it any more"
+    assert listed(await archive(server)) == [2, 1]
+    fetched = len(server.env.http_requests)
+    await archive(server)
+    asked = [entry.path for entry in server.env.http_requests[fetched:] if entry.method == "GET"]
+    assert asked == [], "once is enough"
     await place.delete()
     await server.env.settle()
     assert listed(await archive(server)) == []
+
+
+async def test_an_archived_thread_of_a_hidden_channel_is_hidden_too(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    place: Any = server.bot.get_channel(club.id)
+    thread = await thread_in(server, place)
+    await finished(server, server.challenger, server.opponent, channel=club.threads[-1])
+    await thread.edit(archived=True)
+    await server.env.settle()
+    assert listed(await archive(server)) == [1]
+    nobody = Overwrite(server.guild.id, OverwriteType.ROLE, deny=Permissions(view_channel=True).value)
+    server.env.backend.edit_channel(club.id, {}, overwrites=[nobody])
+    await server.env.settle()
+    assert listed(await archive(server)) == []
+
+
+async def test_while_discord_cannot_tell_of_a_thread_it_is_left_out(server: Server) -> None:
+    place: Any = server.bot.get_channel(server.channel.id)
+    thread = await thread_in(server, place)
+    await finished(server, server.challenger, server.opponent, channel=server.channel.threads[-1])
+    await thread.edit(archived=True)
+    await server.env.settle()
+    server.env.inject_error("GET", f"/channels/{thread.id}", status=403, code=50001)
+    assert listed(await archive(server)) == []
+    assert listed(await archive(server)) == [1]
 
 
 @refusing
