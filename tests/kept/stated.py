@@ -56,6 +56,7 @@ _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
 _OWN_LIST: Final = re.compile(r'\s*\{"custom_id": "ownlist:')
 _ACROSS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:5\.')
 _BOARDS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:[67]\.')
+_ARCHIVE: Final = re.compile(r'\s*\{"custom_id": "(?:archive|openingshere):')
 _CATCH_UP: Final = re.compile(r'\s*\{"custom_id": "catchup:')
 _TURN: Final = re.compile(r'"[a-z-]+-\d+-turn-\d+\.png\b')
 _CHALLENGE: Final = re.compile(r'\s*\{"custom_id": "(?:challenge(?:all|set|open|user|pick)|postmine):')
@@ -514,6 +515,10 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         "An export has tournaments, simuls and standing offers, and their matches: its file has another sum.",
         verbs=frozenset({"export"}),
         alike=lambda parts: _without(parts, _EXPORT),
+    ),
+    Difference(
+        "The running matches lead to the archive, and the first turns of a match to the openings.",
+        alike=lambda parts: _without(parts, _ARCHIVE) if any(map(_ARCHIVE.match, parts)) else parts,
     ),
 )
 FIRST: Final = "36b439d"

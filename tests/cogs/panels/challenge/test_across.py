@@ -11,6 +11,8 @@ from matches import GuildId, MatchId, Opponent, Phase, UserId
 from matches.model import EntryKind
 from services.across import PLAYS_ACROSS
 from tests.cogs.across import FAR, NEAR, TwoServers
+from tests.cogs.archived import id_of_menu, menu, taken_in
+from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, private, text
 
 MANAGES = discord.Permissions(manage_guild=True)
@@ -83,6 +85,16 @@ async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) ->
     for hours in (24, 24, 20, 5):
         await two.server.pass_time(hours=hours)
     assert (await two.match()).entries[-1].kind is EntryKind.TIME_UP, "after all its warnings"
+    await taken_in(two.server)
+    for who, guild, channel in (
+        (two.near, two.server.guild, two.server.channel),
+        (two.far, two.guild, two.channel),
+    ):
+        with two.listening(guild):
+            shown = panel_of(await who.slash(channel, "match archive"))
+            assert menu(shown, "archivematch"), "it is in both archives"
+            await who.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
+            await who.click(shown, label="Openings")
     check_secrecy(two)
 
 
