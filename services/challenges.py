@@ -10,6 +10,7 @@ from typing import Final
 from data import stores
 from engines import OptionError, Side
 from matches import chores
+from matches.chores import CAME_TO_NOTHING
 from matches.errors import (
     HelpKind,
     NoSuchMatchError,
@@ -463,5 +464,5 @@ class Challenges:
         if match.rematch is None:
             return
         rematch = await self._db.read(stores.matches.load, match.rematch)
-        if rematch.phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
+        if rematch.phase not in CAME_TO_NOTHING:
             raise Refused(Problem.REMATCH_OFFERED, match=match, rematch=rematch)

@@ -162,8 +162,8 @@ class Painter:
             await delete_message(self._bot, shown.home, shown.card)
 
     async def renew(self, match: Match, around: Around) -> None:
-        """Edit the card of a finished match, if it has a deciding turn to show."""
-        if await self._cards.deciding_turn(match) is not None:
+        """Edit the card of a finished match that has a deciding turn to show, or had a rematch."""
+        if match.rematch is not None or await self._cards.deciding_turn(match) is not None:
             await self._sender.edit_card(match, match.shown, await self._card(match, around))
 
     # --- the card and its place ------------------------------------------------------------------

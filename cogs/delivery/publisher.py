@@ -29,6 +29,7 @@ from cogs.kit.turns import OneByOne
 from cogs.panels.match.match_card import Cards
 from cogs.text import errors_texts, phrases, private_matches_texts, speaking
 from matches import Clock, Match, MatchId, Phase, Shown
+from matches.chores import CAME_TO_NOTHING
 from matches.errors import MatchError, StoreUnavailableError
 from matches.lifecycle import sets
 from matches.model import FIRST_PLACE
@@ -102,6 +103,8 @@ class Publisher:
             task.add_done_callback(self._beside.discard)
         match = await self._published(match_id, changed.seen_from(here))
         await self._go_on_with_set(match)
+        if match.rematch_of is not None and match.phase in CAME_TO_NOTHING:
+            await self.renew(match.rematch_of)
         return match
 
     async def publish_at(self, match_id: MatchId, place: int) -> None:
@@ -109,16 +112,16 @@ class Publisher:
         await self._published(match_id, (await self._services.matches.load(match_id)).seen_from(place))
 
     async def renew(self, match_id: MatchId) -> None:
-        """Edit the card of a finished match that has a deciding turn to show now. Pings no one.
+        """Edit the card of a finished match that has a deciding turn to show now, or had a rematch.
 
-        What fails is logged and left to the card's next edit.
+        Pings no one. What fails is logged and left to the card's next edit.
         """
         try:
             match = await self._services.matches.load(match_id)
             for place in range(len(match.places)):
                 await self._renewed(match.seen_from(place))
         except (MatchError, StoreUnavailableError, *UNSENT) as error:
-            log.info("match=%s its deciding turn is left to the next edit: %s", match_id, error)
+            log.info("match=%s the rest of its card is left to the next edit: %s", match_id, error)
 
     async def _renewed(self, seen: Match) -> None:
         async with self._turns.turn(_place_of(seen)):

@@ -15,6 +15,7 @@ from cogs.panels.match import board_panel, records, review_panel
 from cogs.panels.tournament import table_panel
 from cogs.text import computer_texts, learn_texts, records_texts, texts
 from matches import Match
+from matches.chores import CAME_TO_NOTHING
 from matches.lifecycle import sets
 
 
@@ -29,12 +30,12 @@ def leads_on(match: Match) -> list[AnyControl]:
     return [standing_offer_panel.match_button(match)] if match.terms.by_offer else []
 
 
-def rematch_line(match: Match) -> list[str]:
-    """The line about the rematch of a finished match, if there is one."""
-    if match.rematch is None:
+def rematch_line(match: Match, rematch: Match) -> list[str]:
+    """The line about the rematch of a finished match, unless it came to nothing."""
+    if rematch.phase in CAME_TO_NOTHING:
         return []
     told = computer_texts.rematch_begun if match.alone else texts.rematch_offered
-    return [told(match.rematch)]
+    return [told(rematch.id)]
 
 
 def finished_rows(match: Match) -> list[ui.ActionRow[Any]]:

@@ -306,14 +306,20 @@ class Cards:
         """The lines about a finished match's ladder place or set, and about its rematch."""
         if match.terms.ladder:
             won = await self._services.ladders.won(match.id)
-            return [ladder_texts.settled(match, won), *rematch_line(match)]
+            return [ladder_texts.settled(match, won), *await self._rematch(match)]
         if match.terms.set_part == sets.FIRST:
             second = sets.second_of(match)
             goes_on = second is not None and (await self._services.matches.load(second)).second_of_set
             said = sets_texts.next_match(match, goes_on=goes_on)
-            return [said] if goes_on else [said, *rematch_line(match)]
+            return [said] if goes_on else [said, *await self._rematch(match)]
         decided = await self._decided(match)
-        return [*([decided] if decided else []), *rematch_line(match)]
+        return [*([decided] if decided else []), *await self._rematch(match)]
+
+    async def _rematch(self, match: Match) -> list[str]:
+        """The line about the rematch of a finished match, if there is one."""
+        if match.rematch is None:
+            return []
+        return rematch_line(match, await self._services.matches.load(match.rematch))
 
     async def _decided(self, match: Match) -> str:
         """The outcome of the set whose second match has ended; empty for any other match."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from cogs.panels.account.preferences import SEND
@@ -226,7 +227,24 @@ async def test_a_rematch_that_was_declined_can_be_offered_again(server: Server) 
     await server.challenger.click(finished, label="Rematch")
     again = await server.challenger.click(server.home.history()[-2], label="Rematch")
     assert f"A rematch was already offered: match 2, in <#{server.home.id}>." in private(again)
+    assert "Rematch offered: match 2" in text(present(server, finished))
     await server.opponent.click(server.invitation, label="Decline")
+    assert "Rematch offered" not in text(present(server, finished))
     await server.opponent.click(finished, label="Rematch")
-    (ended,) = [message for message in server.home.history() if message.id == finished.id]
-    assert "Rematch offered: match 3" in text(ended)
+    assert "Rematch offered: match 3" in text(present(server, finished))
+
+
+def present(server: Server, card: discord.Message) -> discord.Message:
+    """A card in the thread as it is now."""
+    (now,) = [message for message in server.home.history() if message.id == card.id]
+    return now
+
+
+async def test_a_rematch_that_expired_is_offered_no_more(server: Server) -> None:
+    await server.start()
+    await server.resign(server.opponent)
+    finished = server.card
+    await server.challenger.click(finished, label="Rematch")
+    await server.pass_time(days=30)
+    assert (await server.match(2)).phase is Phase.EXPIRED
+    assert "Rematch offered" not in text(present(server, finished))
