@@ -168,7 +168,7 @@ def _of_guild(table: Table, outcome: MatchOutcome, *conditions: ColumnElement[bo
 
 
 def _fared(outcome: PlayerOutcome, side: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Whether the player on a side of a match had an outcome."""
+    """True if the player on a side of a match had this outcome."""
     if outcome is PlayerOutcome.WON:
         return match.c.result_winner == side
     if outcome is PlayerOutcome.LOST:
@@ -200,7 +200,7 @@ def _of_player(player: ColumnElement[Any], *conditions: ColumnElement[bool]) -> 
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """Which conditions a page has: each combination has a statement of its own."""
+    """The conditions that a page has: each combination has a statement of its own."""
 
     of_game: bool
     of_player: bool

@@ -130,7 +130,7 @@ def _on_sqlite(element: second_word, compiler: SQLCompiler, **named: Any) -> str
 
 
 class is_listed(GenericFunction[bool]):
-    """Whether a number is in a JSON list, which is one parameter however many numbers it has."""
+    """True if a number is in a JSON list, which is one parameter however many numbers it has."""
 
     inherit_cache = True
 

@@ -12,6 +12,7 @@ import pytest
 
 import tools.bench.__main__ as bench
 from tools.bench import (
+    archive,
     computer,
     engines,
     event_loop,
@@ -31,6 +32,7 @@ from tools.bench import (
 )
 
 SMALL = {
+    "archive": partial(archive.run, 0.002, reads=2),
     "engines": partial(engines.run, rounds=1),
     "event_loop": partial(event_loop.run, seconds=0.5),
     "fair_play": partial(fair_play.run, sizes=(1, 2), rounds=1, plies=8),

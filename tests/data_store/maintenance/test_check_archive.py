@@ -67,6 +67,7 @@ async def test_nothing_is_wrong_with_an_archive_that_is_made_bit_by_bit(url: str
     assert await table.privacy.forget(STRANGER)
 
 
+@pytest.mark.gate(draw=3)
 @pytest.mark.parametrize(
     "statement",
     [

@@ -1,0 +1,278 @@
+"""Pages of an archive of 100,000 matches in one server, and its openings: times on both databases.
+
+The rows are written as the store writes them, not played. Half of the matches are of one game with one start,
+in 300 channels of which 250 are asked for; a player has played 5,000 of them. Each page is read through the
+service; the times are those by the clock, and those of the processor alone, which other work on the machine
+leaves as they are. The last column is the same question without an index: what a plain scan of the rows takes
+of the processor.
+``python -m tools.bench.archive 0.01`` takes a hundredth of the matches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, insert, text
+
+from data import Database, open_store, stores
+from data.schema import match
+from engines import GAMES
+from matches.archive import (
+    OPENING_TURNS,
+    ArchivedMatch,
+    ArchiveQuery,
+    MatchOutcome,
+    OpeningStep,
+    PlayerOutcome,
+)
+from matches.model import ChannelId, GuildId, MatchId, UserId
+from services import Services
+from tests.data_store.postgres import cluster
+from tests.needs import POSTGRESQL
+
+MATCHES: Final = 100_000
+READS: Final = 200
+WANTED: Final = 50.0
+"""Milliseconds at the 99th percentile, at most."""
+PAGE: Final = 10
+GUILD: Final = GuildId(11)
+CHANNELS: Final = tuple(ChannelId(5000 + number) for number in range(300))
+SEEN: Final = CHANNELS[:250]
+BUSY, RARE = UserId(1000), UserId(1001)
+COMMONEST: Final = "pjawns"
+GAME_SHARES: Final = {"pjawns": 50, "prawns": 20, "prudh": 15, "predation": 10, "cannons-and-crabs": 5}
+TURNS: Final = 100
+"""Turns that are played in a position, the first ones most often."""
+NOW: Final = datetime(2026, 12, 30, 12, tzinfo=UTC)
+AT_ONCE: Final = 2000
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A question, asked through the service, and as SQL that scans its rows."""
+
+    name: str
+    read: Callable[[Services], Awaitable[object]]
+    scan: str
+
+
+def run(share: float = 1.0, reads: int = READS) -> None:
+    """Fill the databases and print the times; fails if an answer is wrong, never by being slow."""
+    matches = int(MATCHES * share)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bench.sqlite3"
+        asyncio.run(_measured("SQLite", f"sqlite+aiosqlite:///{file}", matches, reads))
+    if POSTGRESQL.find() is None:
+        print(f"PostgreSQL: skipped, there is no {POSTGRESQL}")
+        return
+    with cluster() as server:
+        asyncio.run(_measured("PostgreSQL", server.url, matches, reads))
+
+
+async def _measured(kind: str, url: str, matches: int, reads: int) -> None:
+    store = await open_store(url)
+    begun = time.perf_counter()
+    await _fill(store, matches)
+    print(f"{kind}: {matches:,} matches in one server, filled in {time.perf_counter() - begun:.0f} s")
+    services = Services(store, clock=lambda: NOW, coin=lambda: "heads", salt=bytes)
+    watch = ProcessorWatch(await store.read(_backend))
+    print(f"  {'milliseconds':44}  clock p50      p99  processor p50      p99     scan")
+    slowest = 0.0
+    for reading in _readings(matches):
+        took = [await watch.time(reading.read(services)) for _ in range(reads)]
+        scan = min([await watch.time(store.read(_scanned, reading.scan)) for _ in range(3)])
+        (clock, late), (busy, most) = (_percentiles([one[part] for one in took]) for part in (0, 1))
+        slowest = max(slowest, most)
+        print(f"  {reading.name:44}{clock:11.1f}{late:9.1f}{busy:15.1f}{most:9.1f}{scan[1]:9.1f}", flush=True)
+    met = "met" if slowest <= WANTED else "NOT met"
+    print(f"  the slowest: {slowest:.1f} ms of the processor at p99; wanted: {WANTED:.0f} ms: {met}")
+    await store.close()
+
+
+def _backend(connection: Connection) -> int | None:
+    """The process of the server that answers, which is the same for all that is asked one by one."""
+    if connection.dialect.name == "sqlite":
+        return None
+    return int(connection.scalar(text("SELECT pg_backend_pid()")))
+
+
+def _percentiles(took: list[float]) -> tuple[float, float]:
+    in_order = sorted(took)
+    return in_order[len(took) // 2], in_order[len(took) * 99 // 100]
+
+
+class ProcessorWatch:
+    """Milliseconds by the clock, and of the processor here and in the server's process."""
+
+    def __init__(self, server: int | None) -> None:
+        self._server = server
+
+    async def time(self, what: Awaitable[object]) -> tuple[float, float]:
+        """What something takes by both."""
+        begun, worked = time.perf_counter(), self._worked()
+        await what
+        return 1000 * (time.perf_counter() - begun), 1000 * (self._worked() - worked)
+
+    def _worked(self) -> float:
+        if self._server is None:
+            return time.process_time()
+        nanoseconds = Path(f"/proc/{self._server}/schedstat").read_text().split()[0]
+        return time.process_time() + int(nanoseconds) / 1e9
+
+
+# --- a server's matches --------------------------------------------------------------------------
+
+
+def _made(matches: int) -> Iterator[tuple[dict[str, Any], ArchivedMatch]]:
+    """The row of each match, and what of it is archived."""
+    chance = random.Random(45)
+    games = chance.choices(list(GAME_SHARES), list(GAME_SHARES.values()), k=matches)
+    weights = [1 / (turn + 1) for turn in range(TURNS)]
+    for number, game in enumerate(games, 1):
+        turns = chance.choices(range(TURNS), weights, k=OPENING_TURNS)
+        at = NOW - timedelta(minutes=5 * (matches - number))
+        first, second = GAMES[game].sides
+        outcome = chance.choices(list(MatchOutcome), (10, 500, 480, 10))[0]
+        won = {MatchOutcome.FIRST_WON: first, MatchOutcome.SECOND_WON: second}.get(outcome)
+        channel = chance.choice(CHANNELS)
+        keys = [hash((game, *turns[:count])) for count in range(OPENING_TURNS + 1)]
+        played = [f"turn-{turn}" for turn in turns] + [""]
+        opening = tuple(OpeningStep(*step) for step in zip(keys, played, strict=True))
+        challenger = (
+            BUSY if number % 20 == 0 else RARE if number % (matches // 3) == 0 else 2000 + number % 1999
+        )
+        row = {
+            "id": number,
+            "version": 9,
+            "phase": "finished",
+            "game": game,
+            "rules_version": GAMES[game].rules_version,
+            "options": "{}",
+            "guild_id": GUILD,
+            "channel_id": channel,
+            "challenger": challenger,
+            "opponent": 5000 + number % 997,
+            "challenger_side": first,
+            "opponent_side": second,
+            "created_at": at,
+            "changed_at": at,
+            "finished_at": at,
+            "result_winner": won,
+            "result_reason": "stuck",
+            "shown_version": 9,
+            "stage": "end",
+        }
+        yield row, ArchivedMatch(MatchId(number), game, outcome, ((GUILD, channel),), opening, counted=True)
+
+
+async def _fill(store: Database, matches: int) -> None:
+    made = _made(matches)
+    while some := list(islice(made, AT_ONCE)):
+        await store.write(_put, match, [row for row, _ in some])
+        assert await store.write(stores.archive.take_in, [one for _, one in some]) == len(some)
+
+
+def _put(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    connection.execute(insert(table), list(rows))
+
+
+# --- what is asked -------------------------------------------------------------------------------
+
+
+def _readings(matches: int) -> Iterator[Reading]:
+    everything = ArchiveQuery(GUILD, SEEN)
+    one = ArchiveQuery(GUILD, CHANNELS[:1])
+    start = hash((COMMONEST,))
+    drawn, lost = MatchOutcome.DRAWN, PlayerOutcome.LOST
+    asked: dict[str, tuple[ArchiveQuery, int]] = {
+        "newest": (everything, 0),
+        "newest, page 200": (everything, matches // 50),
+        "one channel of 300": (one, 0),
+        "no channel": (replace(one, channels=()), 0),
+        "a game": (replace(everything, game=COMMONEST), 0),
+        "a game, page 200": (replace(everything, game=COMMONEST), matches // 50),
+        "a game, one channel of 300": (replace(one, game=COMMONEST), 0),
+        "drawn": (replace(everything, outcome=drawn), 0),
+        "a rare game, drawn": (replace(everything, game="cannons-and-crabs", outcome=drawn), 0),
+        "the commonest start": (replace(everything, position=start), 0),
+        "the commonest start, page 200": (replace(everything, position=start), matches // 50),
+        "the commonest start, drawn": (replace(everything, position=start, outcome=drawn), 0),
+        "the commonest start, one channel": (replace(one, position=start), 0),
+        "a player of 5,000 matches": (replace(everything, player=BUSY), 0),
+        "a player of 5,000, page 200": (replace(everything, player=BUSY), matches // 50),
+        "a player of 5,000, a rare game, lost": (
+            replace(everything, player=BUSY, game="cannons-and-crabs", player_outcome=lost),
+            0,
+        ),
+        "a player of 5,000, drawn": (
+            replace(everything, player=BUSY, player_outcome=PlayerOutcome.DRAWN),
+            0,
+        ),
+        "a player of 5,000, a position that never was": (replace(everything, player=BUSY, position=5), 0),
+        "a player of 5,000, no channel": (replace(everything, player=BUSY, channels=()), 0),
+        "a player of 3 matches": (replace(everything, player=RARE), 0),
+    }
+    for name, (query, offset) in asked.items():
+        yield Reading(name, _page(query, offset), _scan(query, offset))
+    for name, channels in (
+        ("the book of the commonest start", SEEN),
+        ("the same, one channel", CHANNELS[:1]),
+    ):
+        yield Reading(name, _played_at(channels, start), _scan_of_book(channels, start))
+
+
+def _page(query: ArchiveQuery, offset: int) -> Callable[[Services], Awaitable[object]]:
+    return lambda services: services.archive.page(query, PAGE, offset)
+
+
+def _played_at(channels: Sequence[ChannelId], position: int) -> Callable[[Services], Awaitable[object]]:
+    return lambda services: services.archive.played_at(GUILD, channels, position)
+
+
+# --- without an index ----------------------------------------------------------------------------
+
+
+def _scan(query: ArchiveQuery, offset: int) -> str:
+    """SQL for the ids of a page, in which no index can be used: a sum with 0 is no column."""
+    table, wanted = ("archive", "") if query.position is None else ("archive_position", "")
+    wanted += "" if query.position is None else f" AND position + 0 = {query.position}"
+    wanted += "" if query.game is None else f" AND archive.game = '{query.game}'"
+    wanted += "" if query.outcome is None else f" AND {table}.outcome = {query.outcome.value}"
+    joined = ""
+    if query.player is not None:
+        joined = f' JOIN "match" ON "match".id = {table}.match_id'
+        wanted += f" AND {query.player} IN (challenger, opponent)"
+    return (
+        f"SELECT {table}.match_id FROM {table}{joined} WHERE {table}.guild_id + 0 = {query.guild_id}"
+        f" AND {table}.channel_id IN ({_written(query.channels)}){wanted}"
+        f" ORDER BY {table}.finished_at DESC, {table}.match_id DESC LIMIT {PAGE} OFFSET {offset}"
+    )
+
+
+def _scan_of_book(channels: Sequence[ChannelId], position: int) -> str:
+    return (
+        f"SELECT played, sum(first_won) FROM book WHERE position + 0 = {position} AND guild_id + 0 = {GUILD}"
+        f" AND channel_id IN ({_written(channels)}) GROUP BY played"
+    )
+
+
+def _written(channels: Collection[ChannelId]) -> str:
+    return ", ".join(map(str, channels)) or "NULL"
+
+
+def _scanned(connection: Connection, statement: str) -> int:
+    return len(connection.execute(text(statement)).all())
+
+
+if __name__ == "__main__":
+    run(float(sys.argv[1]) if sys.argv[1:] else 1.0)
