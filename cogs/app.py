@@ -139,6 +139,7 @@ class App:
         self.last_looks = services.last_looks
         self.comments = services.comments
         self.advances = services.advances
+        self.lines = services.lines
         self.tournaments = services.tournaments
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers

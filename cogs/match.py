@@ -20,6 +20,7 @@ from cogs.panels.match import (
     archive_panel,
     board_panel,
     comment_panel,
+    line_panel,
     match_menu,
     own_matches,
     records,
@@ -326,6 +327,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         await match_menu.written(interaction)
         await comment_panel.written(interaction)
         await advance_choice.written(interaction)
+        await line_panel.written(interaction)
 
     @takeback.autocomplete("match")
     @draw.autocomplete("match")

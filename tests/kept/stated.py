@@ -406,7 +406,13 @@ def _without_deciding(parts: Sequence[str]) -> Sequence[str]:
     return kept
 
 
+_LINES: Final = re.compile(r'\s*\{"custom_id": "lines:')
+
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "Lines can be tried from a match, any position of it, the panel for moving and the rules of a game.",
+        alike=lambda parts: _without(parts, _LINES) if any(map(_LINES.match, parts)) else parts,
+    ),
     Difference(
         "A review tells the deciding turn and offers puzzles; the card of the result has a film of it then.",
         alike=_without_deciding,

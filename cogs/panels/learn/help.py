@@ -19,7 +19,7 @@ from cogs.kit.presentation import (
 )
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
-from cogs.text import learn_texts, texts
+from cogs.text import learn_texts, lines_texts, texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import Match
@@ -125,6 +125,7 @@ async def rules_page(call: Call, presentation: GamePresentation, match: Match | 
     """
     key = presentation.game.key
     pictures = await _start(call, key)
+    lines = CONTROLS["lines"].about(0, lines_texts.TRY, args=(number_of_game(key),))
     films = [learn_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
     return card(
         learn_texts.rules_title(presentation.game),
@@ -133,7 +134,7 @@ async def rules_page(call: Call, presentation: GamePresentation, match: Match | 
         learn_texts.rules_body(presentation.game, presentation.rules),
         "" if match else _to_choose(presentation),
         *films,
-        *await new_challenge.ways(call, presentation, *tour_panel.try_it(key), sets=True),
+        *await new_challenge.ways(call, presentation, *tour_panel.try_it(key), lines, sets=True),
         pictures=pictures,
     )
 

@@ -22,7 +22,15 @@ from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, to_look_at
 from cogs.panels.challenge import computer_panel
 from cogs.panels.match import comment_lines, openings_panel, watching
-from cogs.text import catching_up_texts, comments_texts, phrases, records_texts, review_texts, texts
+from cogs.text import (
+    catching_up_texts,
+    comments_texts,
+    lines_texts,
+    phrases,
+    records_texts,
+    review_texts,
+    texts,
+)
 from engines import Diagram, Side
 from engines.record import History
 from matches import Match, UserId
@@ -192,6 +200,7 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
             *watching.buttons(match, user),
         ),
         partial(computer_panel.play_on_button, match),
+        lambda ply: CONTROLS["lines"].on(match, lines_texts.TRY, args=(0, ply)),
         match=match,
         bottom=on_card if user is None else side_below(match, user),
         reader=user,
@@ -220,7 +229,8 @@ class Subject:
     """The match or record in the viewer: its title, history, result and theme.
 
     ``step`` makes a control of a button, from its number and a view. ``ways`` are further
-    buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None.
+    buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None;
+    ``try_lines`` the one to try lines there.
     ``note`` is shown below the first position. ``match`` is None for a record. The film is seen from
     ``bottom``, or from the first side. ``comments`` are those that ``reader`` sees, by position.
     """
@@ -233,6 +243,7 @@ class Subject:
     step: Callable[..., AnyControl]
     ways: Sequence[ui.Item[Any]] = ()
     play_on: Callable[[int], AnyControl | None] = lambda _ply: None
+    try_lines: Callable[[int], AnyControl | None] = lambda _ply: None
     note: str = ""
     match: Match | None = None
     bottom: Side | None = None
@@ -301,6 +312,8 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
         _button(subject, 5, size, replace(view, form=bigger)),
         _button(subject, 6, form, replace(view, form=letters)),
     ]
+    if (try_lines := subject.try_lines(view.ply)) is not None:
+        forms.append(try_lines)
     over = subject.history.until(view.ply).position.to_act is None
     play_on = None if over else subject.play_on(view.ply)
     leaps = [row(_leaps(subject.match, subject, view))] if subject.match and view.leaps else []

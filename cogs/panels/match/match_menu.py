@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
+from cogs.kit.controls import CONTROLS, Press, button, control, form, form_id, reporting, written_in
 from cogs.panels.learn import help
 from cogs.panels.match import catching_up, review_panel
 from cogs.panels.moving import advance_list
@@ -20,6 +20,7 @@ from cogs.text import (
     catching_up_texts,
     computer_texts,
     learn_texts,
+    lines_texts,
     notices_texts,
     phrases,
     texts,
@@ -252,6 +253,8 @@ def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> It
     if match.started and not match.both_sides and app.matches.history(match).played:
         yield catching_up.catch_up.on(match, catching_up_texts.CATCH_UP)
     yield show_rules.on(match, texts.RULES)
+    if match.started:
+        yield CONTROLS["lines"].on(match, lines_texts.TRY, args=(0,))
     yield from review_panel.offer(match)
     if user not in match.users:
         return

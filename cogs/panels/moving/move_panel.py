@@ -15,7 +15,7 @@ from cogs.panels.account.preferences import SEND, asks_before_sending, asks_befo
 from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.panels.moving.step_buttons import MENU_SIZE, StepControls, choices
-from cogs.text import advance_texts, computer_texts, texts, time_texts
+from cogs.text import advance_texts, computer_texts, lines_texts, texts, time_texts
 from engines import Action, Diagram
 from engines.record import History
 from matches import Match, MatchId, Phase, UserId
@@ -377,8 +377,10 @@ def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> lis
 
 
 def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
-    """The buttons to take back the last action of the turn, and for a hint against the computer."""
+    """The buttons to take back the last action of the turn, for a hint, and to try lines."""
     if app.matches.play.can_take_back(match, user):
         yield take_back.on(match, texts.TAKE_BACK)
     if match.alone and app.cards.has_computer:
         yield CONTROLS["hint"].on(match, computer_texts.HINT)
+    if match.terms.lines:
+        yield CONTROLS["lines"].on(match, lines_texts.TRY, args=(0,))

@@ -22,11 +22,12 @@ VERBS = """
     findmatch forgetme forgetnow gamerules go goaway hall hallpage help hidecomment hint hours
     keepgame keepmany keepmatches keepoff keeppace keepplaying keeprated ladder laddergame
     ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderplay ladderwho later laterin
-    leap lesson live look lookat lookshared meanwhile more move mute muteset mymisses newmatch
-    newmatchgame next nodigest notes ofmessage oops openfilm openings openingshere openranks
-    openrules ourpage ownlist part past pastopen pickrecord postfilm postladder postmine postranks
-    postshare practise practisealone practiselevel practiseside prefer privacy profile puzzle
-    puzzlemenu puzzlenext puzzlestop rankfile rankgame ranks rankseason readmit record refuse
+    leap lesson linechoice linedelete linedeletenow lineend linefilm linename linenow lineon lines
+    linesall linestep lineto live look lookat lookshared meanwhile more move mute muteset mymisses
+    newmatch newmatchgame next nodigest notes ofmessage oops openfilm openings openingshere
+    openranks openrules ourpage ownlist part past pastopen pickrecord postfilm postladder postmine
+    postranks postshare practise practisealone practiselevel practiseside prefer privacy profile
+    puzzle puzzlemenu puzzlenext puzzlestop rankfile rankgame ranks rankseason readmit record refuse
     rematch remind reportcomment resign resignnow review reviewturn rulefilm rules seelist send
     sendalways sendline serverchannel serverclear serveropen serverpage serverreports serverrole
     serverset serverswitch servertier servertype serveruntier share show showcomment showimport

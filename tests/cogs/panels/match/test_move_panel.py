@@ -83,11 +83,11 @@ async def test_within_a_turn_an_action_is_played_at_once_and_its_end_is_asked_fo
     await server.take_step(server.challenger, panel(), "c13-c12")
     await server.take_step(server.challenger, panel(), "c13-c12")
     assert await texts_of(server) == ["c13-c12"], "without Send"
-    assert controls(panel()) == ["Take back", "End turn"]
+    assert controls(panel()) == ["Take back", "Try lines", "End turn"]
     assert "if you end your turn now" in text(panel()), "this is the preview"
     await server.challenger.click(panel(), label="Take back")
     assert "Predators: c13 " in server.board
-    assert controls(panel()) == ["End turn"]
+    assert controls(panel()) == ["Try lines", "End turn"]
     await server.tap_on(server.challenger, panel, "g13-d8")
     await server.challenger.click(panel(), label="End turn")
     assert f"**Prey's turn:** {server.opponent.mention}" in text(server.card)
@@ -138,9 +138,9 @@ async def test_a_panel_from_before_the_turn_ended_takes_nothing_back(server: Ser
 async def test_against_the_computer_the_panel_has_a_hint(server: Server) -> None:
     await alone.begin(server, "predation", side="predator")
     panel = await server.open(server.challenger, "Move")
-    assert controls(panel()) == ["Hint", "End turn"]
+    assert controls(panel()) == ["Hint", "Try lines", "End turn"]
     await server.tap_on(server.challenger, panel, "c13-c12")
-    assert controls(panel()) == ["Take back", "Hint", "End turn"]
+    assert controls(panel()) == ["Take back", "Hint", "Try lines", "End turn"]
 
 
 # --- sharing ---------------------------------------------------------------------------------------

@@ -1,0 +1,383 @@
+"""*Try lines*: the private panel on which lines are tried, both sides by the same taps.
+
+A control's id holds the match, or the game on whose rules it is, and a position: a node of the tree and the
+actions before it. Those that try an action also hold a mark of the position, so that a late tap does nothing
+on another one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.boards import shown_board
+from cogs.kit.call import Call, Interaction
+from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row
+from cogs.kit.controls import AnyControl, Control, Press, button, control, form, form_id, menu, written_in
+from cogs.kit.reporting import reporting
+from cogs.panels.match.line_board import OF_MATCH, LineBoard, can_be_shown, in_words, mended, opened
+from cogs.panels.moving.move_steps import END, ActionSteps, walk
+from cogs.panels.moving.step_buttons import MENU_SIZE, OTHER_PARTS, StepControls, choices
+from cogs.text import lines_texts, texts
+from engines import Diagram
+from engines.record import History
+from matches import Match, MatchId
+from matches.lines import LONGEST_NAME, LineNode, LineSpot, mark_of
+
+FILM_NODES: Final = 40
+"""The most actions of a line that its film shows."""
+_MENU_PARTS: Final = 2
+"""The components of a menu: a row, and itself."""
+_FORM: Final = re.compile(r"linename:(\d{1,18}):(\d{1,10}):(\d{1,6}):(\d{1,6})")
+BACK, ON, KEEP = range(3)
+"""The places of buttons that lead to a position: two of a panel may lead to the same one."""
+
+
+# --- opened ---------------------------------------------------------------------------------------
+
+
+@control("lines")
+async def open_lines(press: Press) -> None:
+    """Opens the panel, in a new message. Arguments: the game's number or 0, then the actions before.
+
+    Without the second one it opens at the present position.
+    """
+    board = await opened(press, press.match_id, press.index)
+    spot = board.there(0, press.args[1]) if len(press.args) > 1 else board.now
+    await press.answer(await panel(press, board, spot or board.now))
+
+
+def try_button(match: Match, ply: int | None = None) -> AnyControl:
+    """The button that opens the panel for a match, after ``ply`` actions or at its present position."""
+    args = (OF_MATCH,) if ply is None else (OF_MATCH, ply)
+    return open_lines.on(match, lines_texts.TRY, args=args)
+
+
+# --- gone through ---------------------------------------------------------------------------------
+
+
+@control("lineto")
+async def go_to(press: Press) -> None:
+    """Goes to a position. Arguments: the button's place, the game, the node, the actions before."""
+    _, game, node, ply = press.args
+    await _show(press, await opened(press, press.match_id, game), node, ply)
+
+
+@control("linenow")
+async def go_to_now(press: Press) -> None:
+    """Goes to the present position of the match. Argument: the game."""
+    board = await opened(press, press.match_id, press.index)
+    await press.redraw(await panel(press, board, board.now))
+
+
+@control("lineon")
+async def go_on(press: Press) -> None:
+    """Goes on with the chosen action; 0: the match's own. Arguments: game, node, actions before."""
+    game, node, ply = press.args
+    chosen = int(press.value) if press.value.isdecimal() else node
+    board = await opened(press, press.match_id, game)
+    await _show(press, board, chosen, ply + 1)
+
+
+async def _show(press: Press, board: LineBoard, node: int, ply: int) -> None:
+    spot = board.there(node, ply)
+    if spot is None:
+        await press.redraw(await panel(press, board, board.now, above=lines_texts.GONE))
+    else:
+        await press.redraw(await panel(press, board, spot))
+
+
+@control("linestep")
+async def take_step(press: Press) -> None:
+    """Takes a choice. Arguments: the game, the node, the actions before, the mark, the choices so far."""
+    game, node, ply, mark, *taken = press.args
+    await _take(press, game, LineSpot(node, ply), mark, taken)
+
+
+@control("linechoice")
+async def take_choice(press: Press) -> None:
+    """Takes a choice from a menu. Arguments: the menu's number, then those of a button."""
+    _, game, node, ply, mark, *taken = press.args
+    await _take(press, game, LineSpot(node, ply), mark, (*taken, int(press.value)))
+
+
+async def _take(press: Press, game: int, spot: LineSpot, mark: int, taken: Sequence[int]) -> None:
+    """Try an action once it is complete; else show the choices that can come next."""
+    app, board = press.app, await opened(press, press.match_id, game)
+    there = board.settled(spot, mark)
+    if there is None:
+        await press.redraw(await panel(press, board, board.now, above=lines_texts.GONE))
+        return
+    steps = _steps(press, board, board.at(there), taken)
+    if steps.action is None:
+        await press.redraw(await panel(press, board, there, taken=steps.taken))
+        return
+    tree, reached = await app.lines.try_action(board.key, board.record, there, mark, steps.action)
+    board, above = board.with_tree(tree), "" if reached else lines_texts.GONE
+    await press.redraw(await panel(press, board, reached or board.now, above=above))
+
+
+# --- named and deleted ----------------------------------------------------------------------------
+
+
+@control("linename", acknowledge=False)
+async def open_name(press: Press) -> None:
+    """Opens the form for the name of a node. Arguments: the game, the node, the actions before."""
+    game, node, ply = press.args
+    board = await opened(press, press.match_id, game)
+    found = board.tree.node(node)
+    if found is None:
+        await press.acknowledge()
+        await _show(press, board, node, ply)
+        return
+    field: ui.TextInput[Any] = ui.TextInput(
+        default=found.name or None, required=False, max_length=LONGEST_NAME
+    )
+    label = ui.Label(text=lines_texts.NAME_LABEL, component=field)
+    title = lines_texts.NAME.removesuffix("…")
+    await press.open_form(form(title, f"linename:{press.match_id}:{game}:{node}:{ply}", label))
+
+
+async def written(interaction: Interaction) -> None:
+    """Store the name, if ``interaction`` submits its form, and redraw the panel with it."""
+    if (found := _FORM.fullmatch(form_id(interaction))) is None:
+        return
+    async with reporting(interaction) as call:
+        await call.acknowledge()
+        match_id, game, node, ply = map(int, found.groups())
+        board = await opened(call, MatchId(match_id), game)
+        name = next(iter(written_in(interaction, LONGEST_NAME).values()), "")
+        board = board.with_tree(await call.app.lines.name(board.key, board.record, node, name))
+        spot = board.there(node, ply)
+        above = "" if spot else lines_texts.GONE
+        await call.redraw(await panel(call, board, spot or board.now, above=above))
+
+
+@control("linedelete")
+async def ask_to_delete(press: Press) -> None:
+    """Deletes a move of a line; asks first if others follow it. Arguments: game, node, actions before."""
+    game, node, ply = press.args
+    board = await opened(press, press.match_id, game)
+    if board.tree.node(node) is None:
+        await _show(press, board, node, ply)
+        return
+    gone = len(board.tree.with_all_below(node))
+    if gone == 1:
+        await _delete(press, board, node)
+        return
+    yes = button(lines_texts.DELETE_NOW, discord.ButtonStyle.danger)
+    keep = _to(board, KEEP, LineSpot(node, ply), lines_texts.KEEP)
+    question = card(
+        lines_texts.delete_question(gone), row(keep, _control(delete_now, board, yes, (node, ply)))
+    )
+    await press.redraw(question)
+
+
+@control("linedeletenow")
+async def delete_now(press: Press) -> None:
+    """Deletes a move of a line with all that follow it. Arguments: the game, the node, the actions before."""
+    game, node, _ = press.args
+    await _delete(press, await opened(press, press.match_id, game), node)
+
+
+async def _delete(press: Press, board: LineBoard, node: int) -> None:
+    """Delete a node, and show the position before it."""
+    found = board.tree.node(node)
+    before = board.now if found is None else board.there(found.parent, found.ply)
+    board = board.with_tree(await press.app.lines.delete(board.key, board.record, node))
+    await press.redraw(await panel(press, board, before or board.now, above=lines_texts.DELETED))
+
+
+# --- all lines, and films -------------------------------------------------------------------------
+
+
+@control("linesall")
+async def show_all(press: Press) -> None:
+    """Lists all lines. Arguments: the game, the page from 0 on."""
+    game, page = press.args
+    await press.redraw(_all_lines(await opened(press, press.match_id, game), page))
+
+
+@control("lineend")
+async def go_to_end(press: Press) -> None:
+    """Goes to the end of the chosen line. Arguments: the game, the page."""
+    board = await opened(press, press.match_id, press.args[0])
+    await _show(press, board, int(press.value) if press.value.isdecimal() else 0, board.now.ply)
+
+
+@control("linefilm")
+async def show_film(press: Press) -> None:
+    """Shows the film of a line in its panel. Arguments: the game, the node, the actions before."""
+    game, node, ply = press.args
+    board = await opened(press, press.match_id, game)
+    spot = board.there(node, ply)
+    line = None if spot is None or not node else can_be_shown(board, spot)
+    if spot is None or line is None:
+        await _show(press, board, node, ply)
+        return
+    with press.app.files.take(press.user):
+        left_at = board.tree.left_at(node)
+        first = max(left_at, spot.ply - FILM_NODES)
+        clip = await press.app.studio.film(lambda: _diagrams(board, line, first), theme=board.style.theme)
+    pictures: Pictures = (("line.gif", clip),)
+    said = lines_texts.film(board.match, board.game, board.name_of(spot), first - left_at)
+    back = _to(board, BACK, spot, lines_texts.TO_BOARD)
+    await press.redraw(card(said, gallery(pictures), row(back), pictures=pictures))
+
+
+def _diagrams(board: LineBoard, line: History, first: int) -> list[Diagram]:
+    """The positions of a line from the one after ``first`` actions on."""
+    return [line.until(ply).diagram(bottom=board.bottom) for ply in range(first, len(line.played) + 1)]
+
+
+def _all_lines(board: LineBoard, page: int) -> Card:
+    ends = board.tree.ends()
+    pages = max(1, -(-len(ends) // MENU_SIZE))
+    page = min(page, pages - 1)
+    shown = ends[page * MENU_SIZE : (page + 1) * MENU_SIZE]
+    said = lines_texts.all_lines(board.match, board.game, len(ends), len(board.tree.nodes), page, pages)
+    back = _control(go_to_now, board, button(lines_texts.TO_BOARD), ())
+    if not shown:
+        return card(said, lines_texts.NOTHING_TRIED, row(back))
+    passed = {
+        str(one.number): lines_texts.AN_END_PASSED
+        for one in shown
+        if board.is_passed(LineSpot(one.number, one.ply + 1))
+    }
+    entries = [(str(one.number), _end_in_words(board, one)) for one in shown]
+    ways = menu(lines_texts.WHICH_END, entries, described=passed)
+    leaves = [
+        _control(show_all, board, button(label), (at,))
+        for label, at in ((lines_texts.EARLIER, page - 1), (lines_texts.LATER, page + 1))
+        if 0 <= at < pages
+    ]
+    return card(said, row(_control(go_to_end, board, ways, (page,))), row(*leaves, back))
+
+
+def _end_in_words(board: LineBoard, node: LineNode) -> str:
+    path = board.tree.path(node.number)
+    turn = board.record.until(path[0].ply).turns + 1
+    name = board.name_of(LineSpot(node.number, node.ply + 1))
+    return lines_texts.an_end(name, turn, [one.action for one in path])
+
+
+# --- the panel ------------------------------------------------------------------------------------
+
+
+async def panel(
+    call: Call, board: LineBoard, spot: LineSpot, *, taken: Sequence[int] = (), above: str = ""
+) -> Card:
+    """The panel at a position after the choices ``taken``, with a line ``above`` it."""
+    line = can_be_shown(board, spot)
+    if line is None:
+        board, spot, taken, above = await mended(call.app, board), board.now, (), lines_texts.GONE
+        line = board.at(spot)
+    steps = _steps(call, board, line, taken)
+    marked = steps.prefix if steps.action is None else ()
+    diagram = line.diagram(bottom=board.bottom, chosen=marked)
+    shown = await shown_board(call.app.studio, diagram, board.style, BOARD)
+    several = [] if steps.taken else _several(board, spot, line)
+    below = choices(
+        steps,
+        _step_controls(board, spot, mark_of(line.position)),
+        list(_buttons(board, spot, steps)),
+        call.app.piece_emojis.of,
+        other_parts=OTHER_PARTS + _MENU_PARTS * len(several),
+    )
+    said = "\n".join(filter(None, (above, *_said(board, spot, line, steps))))
+    return card(said, shown.part, *several, *below, pictures=shown.pictures)
+
+
+def _steps(call: Call, board: LineBoard, line: History, taken: Sequence[int]) -> ActionSteps:
+    return walk(line.position, call.app.presentations[board.game].words, taken)
+
+
+def _said(board: LineBoard, spot: LineSpot, line: History, steps: ActionSteps) -> Iterator[str]:
+    yield lines_texts.head(board.match, board.game, board.name_of(spot))
+    last = line.played[-1] if line.played else None
+    if spot.node:
+        yield lines_texts.so_far(line.played, board.tree.left_at(spot.node))
+    else:
+        present = board.record.played[-1] if board.record.played else None
+        yield lines_texts.where(last, present, of_match=board.match is not None)
+    if board.is_passed(spot):
+        yield lines_texts.PASSED
+    position = line.position
+    if steps.taken:
+        yield lines_texts.chosen(steps.said, [position.describe(one) for one in steps.fitting])
+    else:
+        yield lines_texts.to_move(position.to_act, position.outcome())
+    if not board.tree.nodes:
+        yield lines_texts.PRIVATE
+
+
+def _step_controls(board: LineBoard, spot: LineSpot, mark: int) -> StepControls:
+    return StepControls(
+        lambda shown, taken: _control(take_step, board, shown, (*spot, mark, *taken)),
+        lambda shown, number, taken: _numbered(take_choice, board, number, shown, (*spot, mark, *taken)),
+    )
+
+
+def _buttons(board: LineBoard, spot: LineSpot, steps: ActionSteps) -> Iterator[ui.Item[Any]]:
+    """The buttons below the choices; while a piece is chosen, only the way back.
+
+    The end of a turn stands here, and an action that is the only one.
+    """
+    mark = mark_of(steps.position)
+    if steps.action is not None:
+        label = texts.END_TURN if steps.prefix == (END,) else steps.said
+        yield _control(take_step, board, button(label), (*spot, mark))
+    elif END in steps.parts:
+        end = (*spot, mark, *steps.taken, steps.parts.index(END))
+        yield _control(take_step, board, button(texts.END_TURN), end)
+    if steps.taken:
+        yield _control(take_step, board, button(lines_texts.BACK), (*spot, mark, *steps.taken[:-1]))
+        return
+    if (before := board.tree.before(spot)) is not None:
+        yield _to(board, BACK, before, lines_texts.BACK)
+    on = board.on_from(spot)
+    if len(on) == 1:
+        yield _to(board, ON, on[0][0], button(lines_texts.ON, BLUE))
+    if spot != board.now:
+        label = lines_texts.NOW if board.match else lines_texts.START
+        yield _control(go_to_now, board, button(label), ())
+    if spot.node:
+        yield _control(open_name, board, button(lines_texts.NAME), spot)
+        yield _control(ask_to_delete, board, button(lines_texts.DELETE), spot)
+        yield _control(show_film, board, button(lines_texts.FILM), spot)
+    if board.tree.nodes:
+        yield _control(show_all, board, button(lines_texts.ALL), (0,))
+
+
+def _several(board: LineBoard, spot: LineSpot, line: History) -> list[ui.ActionRow[Any]]:
+    """The menu of several ways on from a position; none if there is one or none."""
+    on = board.on_from(spot)
+    if len(on) < 2:
+        return []
+    shown = on[:MENU_SIZE]
+    entries = [
+        (str(to.node), lines_texts.way_on(in_words(line, action), name, played=not to.node))
+        for to, action, name in shown
+    ]
+    return [row(_control(go_on, board, menu(lines_texts.go_on(len(shown), len(on)), entries), spot))]
+
+
+def _to(board: LineBoard, place: int, spot: LineSpot, shown: ui.Button[Any] | str) -> AnyControl:
+    component = button(shown) if isinstance(shown, str) else shown
+    return _numbered(go_to, board, place, component, spot)
+
+
+def _control(used: Control, board: LineBoard, shown: Any, args: Sequence[int]) -> AnyControl:
+    """A control of this board."""
+    number, game = board.numbers
+    return used.about(number, shown, args=(game, *args))
+
+
+def _numbered(used: Control, board: LineBoard, place: int, shown: Any, args: Sequence[int]) -> AnyControl:
+    """A control of this board whose number tells it from others of its verb."""
+    number, game = board.numbers
+    return used.about(number, shown, args=(place, game, *args))
