@@ -1,4 +1,4 @@
-"""What follows a move by itself: moves said in advance, and forced actions.
+"""The actions that follow a move by themselves: moves said in advance, and forced ones.
 
 Both are stored together with the move that led to them, in the same transaction: a crash never plays one
 twice, and no job is needed to play them later.
@@ -26,7 +26,7 @@ _FIRST: Final = (ConditionKind.POSITION, ConditionKind.ACTION, ConditionKind.CHO
 
 @dataclass(frozen=True, slots=True)
 class AdvanceChange:
-    """What a move does to the moves said in advance: some are deleted, some are dropped.
+    """The change that a move makes to the moves said in advance: some are deleted, some are dropped.
 
     ``revision``: the match's ``advance_revision`` that they were read at.
     """
@@ -65,7 +65,7 @@ class Advancing:
                 break
 
     def change(self) -> AdvanceChange:
-        """What this does to the moves said in advance, those whose turn has passed included."""
+        """The change that this makes to the moves said in advance, those whose turn has passed included."""
         made = self.history.turns + 1
         mover = self.match.player_of(self.history.played[self.before].side).user_id
         gone = {

@@ -1,4 +1,4 @@
-"""What a card tells as just played: the last turn, and what followed it by itself."""
+"""The actions that a card tells as just played: the last turn, and those that followed by themselves."""
 
 from __future__ import annotations
 

@@ -56,14 +56,16 @@ def transcript_of(match: Match, history: History, comments: Iterable[Comment] = 
         raise WrongPhaseError(match)
     rules, picks = match.game, picks_seen(match, EVERYONE)
     of_play = [entry for entry in match.entries if entry.kind.of_play]
-    times = [as_utc(entry.at).replace(microsecond=0) for entry in _standing(of_play)]
+    standing = _standing(of_play)
+    times = [as_utc(entry.at).replace(microsecond=0) for entry in standing]
+    in_advance = [entry.kind is EntryKind.ADVANCE for entry in standing]
     return Transcript(
         game=match.game_key,
         rules_version=match.rules_version,
         options=rules.settle(match.options),
         first=match.first or rules.sides[0],
         picks={side: picks[side] for side in rules.sides if side in picks},
-        actions=tuple(lines(history.played, times)),
+        actions=tuple(lines(history.played, times, in_advance)),
         result=_ending(match),
         taken_back=sum(entry.kind is EntryKind.TAKE_BACK for entry in of_play),
         begun=as_utc(of_play[0].at).date() if of_play else None,

@@ -15,7 +15,7 @@ class Line:
     """One standing action: its canonical text, side, turn (counted from 1), and description in words.
 
     ``at`` is its time, in UTC and whole seconds, or None if unknown. A choice that the other side makes in
-    the middle of a turn belongs to that turn.
+    the middle of a turn belongs to that turn. ``in_advance``: its player had said it before.
     """
 
     action: str
@@ -23,6 +23,7 @@ class Line:
     turn: int
     words: str
     at: datetime | None = None
+    in_advance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,9 @@ def positions(transcript: Transcript) -> History:
     ).replay()
 
 
-def lines(played: Iterable[Played], times: Iterable[datetime | None]) -> Iterator[Line]:
-    """The lines of the actions ``played``, each with its time from ``times``."""
-    for one, at in zip(played, times, strict=True):
-        yield Line(str(one), one.side, one.turn, one.description, at)
+def lines(
+    played: Iterable[Played], times: Iterable[datetime | None], in_advance: Iterable[bool]
+) -> Iterator[Line]:
+    """The lines of the actions ``played``, each with its time, and whether it was said ``in_advance``."""
+    for one, at, said in zip(played, times, in_advance, strict=True):
+        yield Line(str(one), one.side, one.turn, one.description, at, said)

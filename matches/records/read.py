@@ -160,7 +160,7 @@ def _transcript(sheet: Sheet) -> Transcript:
         options=found.options,
         first=found.first,
         picks=found.picks,
-        actions=tuple(lines(played, times)),
+        actions=tuple(lines(played, times, (step.in_advance for step in sheet.steps))),
         result=_ending(sheet, found.game, played[-1].after if played else start),
         taken_back=taken_back,
         begun=begun,

@@ -57,12 +57,13 @@ def quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action as written, the number of its line, and the side and time given with it."""
+    """An action as written, the number of its line, and what is given with it: side, time, in advance."""
 
     text: str
     line: int | None = None
     side: str | None = None
     at: str | None = None
+    in_advance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +287,7 @@ def _step(what: str, action: Mapping[str, Any]) -> Step:
         _word(what, action.get("action")).strip(),
         side=None if side is None else _word(f"the side of {what}", side).lower(),
         at=None if at is None else _word(f"the time of {what}", at),
+        in_advance=action.get("in_advance") is True,
     )
 
 

@@ -18,6 +18,7 @@ SETS: Final = ("", "1/2", "2/2")
 """The names of the matches in a set of two, by ``set_part``."""
 _BRACES: Final = str.maketrans("{}", "()")
 """A brace would end the comment that it stands in."""
+_IN_ADVANCE: Final = "said in advance"
 _LONGEST_ACTION: Final = 9
 """The width of the actions' column, in characters; the words of longer actions move to the right."""
 
@@ -66,7 +67,8 @@ def _lines(transcript: Transcript) -> Iterator[str]:
     for ply, line in enumerate(transcript.actions, 1):
         number = f"{line.turn}." if line.turn != turn else ""
         turn = line.turn
-        yield f"{number:>{turns}} {line.side:<{sides}}  {line.action:<{_LONGEST_ACTION}}  ; {line.words}"
+        words = f"{line.words} ({_IN_ADVANCE})" if line.in_advance else line.words
+        yield f"{number:>{turns}} {line.side:<{sides}}  {line.action:<{_LONGEST_ACTION}}  ; {words}"
         yield from _remarks(transcript, ply)
 
 
@@ -118,8 +120,8 @@ def _sealing(sealing: Sealing) -> dict[str, Any]:
 
 def _action(line: Line) -> dict[str, Any]:
     at = line.at and line.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    timed = {"at": at} if at else {}
-    return {"turn": line.turn, "side": line.side, "action": line.action, "words": line.words, **timed}
+    more = {**({"at": at} if at else {}), **({"in_advance": True} if line.in_advance else {})}
+    return {"turn": line.turn, "side": line.side, "action": line.action, "words": line.words, **more}
 
 
 def _remark(remark: Remark) -> dict[str, Any]:

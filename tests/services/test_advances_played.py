@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from cogs.text import texts
 from data import stores
 from data.schema import advance
 from engines.record import History
@@ -19,6 +20,8 @@ from matches.lifecycle import advancing
 from matches.lifecycle.checks import MOST_ENTRIES
 from matches.lifecycle.exchange import last_exchange
 from matches.model import EntryKind, Match, OfferKind, Phase, UserId
+from matches.records import as_json, as_text, read, transcript_of
+from matches.rhythm import RecordStep, turns_taken
 from services import play
 from tests.matches.lifecycle.test_saying import after, line_of
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table
@@ -465,6 +468,45 @@ async def test_deletion_takes_them(table: Table) -> None:
     assert await table.privacy.forget(CHALLENGER)
     assert (await table.privacy.counts(CHALLENGER))["advance"] == 0
     assert await left(table) == 0
+
+
+async def test_the_record_says_so_once_it_is_played(table: Table) -> None:
+    line = await answered(table)
+    match = await table.match()
+    assert "advance" not in as_json(transcript_of(match, await table.history()))
+    match = await table.play(line[0])
+    transcript = transcript_of(match, await table.history())
+    assert [one.in_advance for one in transcript.actions] == [False, False, True]
+    *_, typed, replied, _ = as_text(transcript).split("\n")
+    assert "advance" not in typed and replied.endswith("(said in advance)")
+    assert as_json(transcript).count('"in_advance": true') == 1
+    assert read(as_json(transcript)).actions == transcript.actions
+    out_of_lines = read(as_text(transcript)).actions
+    assert [(one.action, one.words) for one in out_of_lines] == [
+        (one.action, one.words) for one in transcript.actions
+    ]
+
+
+async def test_its_turn_says_nothing_of_a_players_rhythm(table: Table) -> None:
+    line = await answered(table)
+    table.wait(hours=3)
+    match = await table.play(line[0])
+    steps = [RecordStep(one.kind, one.side, one.at) for one in match.entries]
+    assert turns_taken(steps, str(match.side_of(CHALLENGER))) == []
+    assert [one.took for one in turns_taken(steps, str(match.side_of(OPPONENT)))] == [timedelta(hours=3)]
+
+
+@pytest.mark.parametrize("many", [3, 5, 6, 10])
+async def test_a_card_tells_the_first_and_the_last_turns_of_a_chain(table: Table, many: int) -> None:
+    await table.begun(1, pace="1d")
+    line = line_of(await table.history(), many)
+    await say(table, CHALLENGER, line[: many - many % 2])
+    await say(table, OPPONENT, line[: many - 1 + many % 2])
+    match = await table.play(line[0])
+    told = texts.turn_made(*last_exchange(match, await table.history())).split("\n")
+    assert len(told) == min(many, 6)
+    assert sum(texts.IN_ADVANCE in one for one in told) == min(many - 1, 4)
+    assert (told[1] == f"-# … and {many - 5} more move{'s' if many > 6 else ''}") == (many > 5)
 
 
 async def to_a_choice(table: Table) -> tuple[History, str]:

@@ -103,7 +103,7 @@ def way_back(match: Match) -> str:
 
 
 def turn_made(actions: Sequence[Played], kinds: Sequence[EntryKind] = ()) -> str:
-    """What was just played in words, a line for each turn, with what played itself or was said in advance.
+    """Tell what was just played, a line for each turn: what played itself or was said in advance, too.
 
     ``kinds`` are those of the actions' entries, none if that is not to be told. A turn is its side's: another
     player may have that side by now. Of many turns the first and the last ones are told.

@@ -1,0 +1,20 @@
+"""Random play with random moves in advance equals the same play typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines import GAMES
+from tests.matches.table import Table
+from tests.services.advance_play import rehearse
+
+MATCHES = 20
+"""Of each game, in the long tests; more by hand, as ``advance_play`` says."""
+
+
+@pytest.mark.gate(draw=4)
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("seed", range(MATCHES))
+async def test_it_is_the_same_match(table: Table, game: str, seed: int) -> None:
+    counts = await rehearse(table, game, seed)
+    assert counts["turns"] > 0
