@@ -85,6 +85,7 @@ async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) ->
     for hours in (24, 24, 20, 5):
         await two.server.pass_time(hours=hours)
     assert (await two.match()).entries[-1].kind is EntryKind.TIME_UP, "after all its warnings"
+    await two.server.bot.app.matches.play.resign(MatchId(1), UserId(two.near.id))
     await taken_in(two.server)
     for who, guild, channel in (
         (two.near, two.server.guild, two.server.channel),

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
+from cogs.kit.boards import AS_TEXT, BOARDS
 from cogs.kit.controls import CONTROLS
 from cogs.panels.match.openings_panel import args_of, way_of
-from matches.archive import OPENING_TURNS
-from services.openings import OpeningWay
+from cogs.text.en import archive as archive_texts
+from engines import GAMES
+from engines.record import History
+from matches import UserId
+from matches.archive import OPENING_TURNS, BookTurn
+from matches.openings import OpeningStart, after
+from services.openings import OpeningPosition, OpeningWay
 from tests.cogs.archived import described, finished, menu, running
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_archive_panel import archive, choose, listed
@@ -93,12 +101,11 @@ async def test_the_matches_of_a_position_and_the_way_back_to_it(server: Server) 
     assert "2. Black: pjawn placed on c8" in text(shown)
 
 
-async def test_from_ten_matches_on_shares_are_told(server: Server) -> None:
-    for _ in range(9):
-        await finished(server, server.challenger, server.opponent, "b1", "c8")
-    await finished(server, server.challenger, server.opponent, "b1", "c8", second=True)
-    shown = await openings(server, game="pjawns")
-    assert "10 matches: white won 9 (90%), black won 1 (10%)" in text(shown)
+def test_from_ten_matches_on_shares_are_told() -> None:
+    sides = ("white", "black")
+    few, many = BookTurn("b1", 5, 3, 1), BookTurn("b1", 6, 0, 4)
+    assert archive_texts.results(few, sides) == "9 matches: white won 5, black won 3, 1 draw"
+    assert archive_texts.results(many, sides) == "10 matches: white won 6 (60%), 4 draws (40%)"
 
 
 async def test_a_match_in_a_hidden_channel_is_not_counted(server: Server) -> None:
@@ -209,6 +216,48 @@ async def test_a_stranger_finds_the_openings_of_their_own_server(server: Server)
     shown = panel_of(result)
     await stranger.click(shown, label="Openings")
     assert "No match of it with a result has finished yet" in text(shown)
+
+
+def busiest() -> OpeningPosition:
+    """A position of Predation after six long turns, where more long turns were played than a menu holds."""
+    chance, game = random.Random(7), GAMES["predation"]
+    start = OpeningStart("predation", game.rules_version, game.settle({}), game.sides[0], {})
+    history = History(start.position())
+    while history.turns < OPENING_TURNS:
+        history = after(history, long_turn(history, chance))
+    turns = {long_turn(history, chance) for _ in range(26)}
+    played = [BookTurn(turn, 40_000, 30_000, 30_000) for turn in turns]
+    starts = {number: (start, BookTurn(start.text, number, 0, 0)) for number in range(1, 40)}
+    return OpeningPosition(starts, 39, tuple(range(OPENING_TURNS)), history, 2**63 - 1, played, cut=True)
+
+
+def long_turn(history: History, chance: random.Random) -> str:
+    """A turn by chance, which isn't ended as long as anything else can be done."""
+    turn, before = history.turns, len(history.played)
+    while history.turns == turn:
+        legal = [str(action) for action in history.position.legal_actions()]
+        history = history.then(chance.choice([one for one in legal if one != "end"] or legal))
+    return " ".join(map(str, history.played[before:]))
+
+
+async def test_the_busiest_card_fits(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is too much for Discord would fail at the end of the story, and in simcord."""
+    found = busiest()
+
+    async def at(*_: object) -> OpeningPosition:
+        return found
+
+    await finished(server, server.challenger, server.opponent, "b1", "c8")
+    await server.bot.app.notifications.prefer(UserId(server.visitor.id), {BOARDS: AS_TEXT})
+    shown = await archive(server, game="predation")
+    monkeypatch.setattr(server.bot.app.openings, "at", at)
+    await server.visitor.click(shown, label="Openings")
+    assert "other moves." in text(shown) and len(menu(shown, "bookturn")) == 25
+    assert len(text(shown)) <= 4000
+    found = replace(found, history=found.history.until(0), turns=())
+    await server.visitor.click(shown, label="Start")
+    assert len(menu(shown, "bookstart")) == 25 and labels(shown) == ["Matches"]
+    assert "39" in [value for value, _ in menu(shown, "bookstart")], "the one that is shown is among them"
 
 
 @pytest.mark.parametrize("verb", ["book", "bookturn", "bookstart"])
