@@ -14,7 +14,7 @@ import pytest
 from data import stores
 from matches import ChallengeTerms, ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId
 from matches.lifecycle import offers
-from matches.model import NoticeKind, NoticePlace, OfferKind
+from matches.model import EntryKind, NoticeKind, NoticePlace, OfferKind
 from matches.players import Human
 from matches.time import DAY, HOUR
 from matches.time.pace import Pace
@@ -58,11 +58,22 @@ class Got:
     turns: int = 0
     why: Counter[str] = field(default_factory=Counter)
     """What the cards were about that pinged."""
+    said: int = 0
+    """Moves said in advance, played or not."""
+    ahead: int = 0
+    """Of the turns those that were made in advance."""
+    saved: timedelta = timedelta(0)
+    """How long the rivals would have waited for those."""
 
     @property
     def in_threads(self) -> int:
         """Pings in threads, of whatever kind."""
         return self.begun + self.cards + self.reminders + self.warnings
+
+    @property
+    def pings(self) -> int:
+        """Messages that called the player, wherever."""
+        return self.in_threads + len(self.direct)
 
     def row(self) -> tuple[int, ...]:
         pings = (self.in_threads, self.begun, self.cards, self.reminders, self.warnings)
@@ -72,8 +83,10 @@ class Got:
 class Week:
     """Twenty matches, whose people act by chance: the same chance whatever the player has set."""
 
-    def __init__(self, setting: dict[str, str]) -> None:
+    def __init__(self, setting: dict[str, str], foresight: float = 0) -> None:
         self.table = Table()
+        self.foresight = foresight
+        """The share of the rivals' turns that the player foresees; they expect as many wrongly."""
         self.table.now = WEEK
         self.setting = {"zone": BERLIN.key, **setting}
         self.got = Got()
@@ -117,9 +130,7 @@ class Week:
         user = user_of(self.table.matches.to_act(match)[0])
         if offer is not None:
             user = sides_of(match)[match.game.other(offer.by)]
-        full = (match.terms.pace.start or 7 * DAY) / HOUR
-        soon, late = chance.uniform(0.2, 9), full * chance.uniform(0.3, 1)
-        hours = chance.choice([soon] * 12 + [late] * 3 + [full * 1.1])
+        hours = waits(match, chance)
         if any(entry.kind == "time-up" for entry in match.entries[-1:]):
             user, hours = user_of(match.rival_of(user)), chance.uniform(1, 20)
         at = match.changed_at + hours * HOUR
@@ -133,6 +144,7 @@ class Week:
             match = await self.table.matches.load(match_id)
             if match.version == version:
                 match = await self.move(match, user, random.Random(f"{match_id}:{version}"))
+                await self.look_ahead(match)
             await self.changed(match)
 
     async def move(self, match: Match, user: UserId, chance: random.Random) -> Match:
@@ -150,7 +162,34 @@ class Week:
             return await services.matches.play.offer(match.id, user, asked)
         self.got.turns += user == PLAYER
         action = chance.choice(services.matches.history(match).position.legal_actions())
-        return await services.matches.play.turn(match.id, user, str(action))
+        after = await services.matches.play.turn(match.id, user, str(action))
+        if made := sum(entry.kind is EntryKind.ADVANCE for entry in after.entries[len(match.entries) :]):
+            self.got.turns += made
+            self.got.ahead += made
+            at = after.changed_at + waits(after, random.Random(f"{after.id}:{after.version}:by hand")) * HOUR
+            self.got.saved += awake(at) - after.changed_at
+        return after
+
+    async def look_ahead(self, match: Match) -> None:
+        """Have the player answer the rival's next turn in advance, as they expect it: rightly, or wrongly."""
+        services = self.table.services
+        playing = match.phase is Phase.PLAYING and offers.standing(match) is None
+        if not playing or PLAYER in services.matches.addressed(match):
+            return
+        guess = random.Random(f"{match.id}:{match.version}:guess")
+        foreseen = guess.random()
+        if foreseen >= 2 * self.foresight:
+            return
+        history = services.matches.history(match)
+        actions = history.position.legal_actions()
+        chance = random.Random(f"{match.id}:{match.version}")
+        chance.random()  # as :meth:`move` does, which asks for a pause now and then
+        theirs = chance.choice(actions) if foreseen < self.foresight else guess.choice(actions)
+        after = history.position.apply(theirs)
+        if after.to_act is not None and after.to_act != history.position.to_act:
+            line = [str(theirs), str(guess.choice(after.legal_actions()))]
+            await services.advances.say(match.id, PLAYER, line, len(history.played))
+            self.got.said += 1
 
     # --- what the player gets --------------------------------------------------------------------
 
@@ -232,6 +271,13 @@ class Week:
         self.said.add((match_id, stage, place))
 
 
+def waits(match: Match, chance: random.Random) -> float:
+    """The hours that somebody lets pass before they do something in a match."""
+    full = (match.terms.pace.start or 7 * DAY) / HOUR
+    soon, late = chance.uniform(0.2, 9), full * chance.uniform(0.3, 1)
+    return chance.choice([soon] * 12 + [late] * 3 + [full * 1.1])
+
+
 def about(match: Match) -> str:
     """What the newest card of a match is about, in a word."""
     if match.result is not None:
@@ -279,6 +325,31 @@ async def test_a_week_of_twenty_matches_by_setting(capsys: pytest.CaptureFixture
         print("cards in the thread were about", dict(got["thread"].why.most_common()))
     check_places(got)
     check_amounts(got)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.slow
+async def test_a_week_with_moves_in_advance(capsys: pytest.CaptureFixture[str]) -> None:
+    """The player foresees each third turn of the others, and guesses as many wrong."""
+    got = {
+        (setting, foresight): await Week(SETTINGS[setting], foresight).live()
+        for setting in ("thread", "direct")
+        for foresight in (0, 1 / 3)
+    }
+    with capsys.disabled():
+        print(
+            "\na week of 20 matches | in advance | said | own turns | of them in advance | pings | days saved"
+        )
+        for (setting, foresight), one in got.items():
+            cells = (one.said, one.turns, one.ahead, one.pings, f"{one.saved / DAY:.1f}")
+            print(" | ".join([f"{setting:21}", "yes" if foresight else "no", *map(str, cells)]))
+    for setting in ("thread", "direct"):
+        without, ahead = got[setting, 0], got[setting, 1 / 3]
+        assert (without.said, without.ahead, without.saved) == (0, 0, timedelta(0))
+        assert ahead.said > ahead.ahead > 20, "some come true, and some don't"
+        assert ahead.turns > without.turns, "the matches go on faster"
+        assert ahead.pings / ahead.turns < 0.85 * without.pings / without.turns
+        assert ahead.saved > 3 * DAY
 
 
 def check_places(got: dict[str, Got]) -> None:
