@@ -95,7 +95,8 @@ async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
     await server.begin("pjawns")
     panel = await server.open(server.challenger, "Move")
     assert "**Place a new pjawn**" in text(panel())
-    assert labels(panel()) == [f"{file}1" for file in "abcdefgh"], "no way back from what was no choice"
+    assert labels(panel()) == [*(f"{file}1" for file in "abcdefgh"), "Try lines"]
+    assert "Back" not in labels(panel()), "no way back from what was no choice"
 
 
 async def test_only_whoever_is_to_act_gets_the_panel(server: Server) -> None:
@@ -254,7 +255,7 @@ async def test_the_board_of_a_finished_match_can_be_gone_through(server: Server)
 async def test_what_more_there_is(server: Server) -> None:
     await server.begin("cannons")
     panel = await server.open(server.challenger, "More")
-    own, asking = ["Rules", "My notes"], ["Ask for a pause", "Offer to cancel the match", "Resign"]
+    own, asking = ["Rules", "Try lines", "My notes"], ["Ask for a pause", "Offer to cancel the match", "Resign"]
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
     advance = "Moves in advance"
     assert labels(panel()) == [*own, *reminders, "Mute…", advance, "Offer a draw", *asking]
