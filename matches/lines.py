@@ -13,6 +13,8 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
+from cachetools import LRUCache
+
 from engines import Position
 from engines.record import History, RecordError
 from matches.errors import Problem, Refused
@@ -28,6 +30,9 @@ NO_GAME: Final = ""
 """The game of a tree on a match, which says itself what it is a match of."""
 _FORM: Final = 1
 """The version of the stored form."""
+_Base = tuple[Position, int, tuple[str, ...]]
+_PLAYED: Final[LRUCache[tuple[_Base, tuple[str, ...]], History]] = LRUCache(1000)
+"""Lines that were played lately, by what stands before them and their actions: a tap asks for one again."""
 
 
 class LineKey(NamedTuple):
@@ -269,8 +274,12 @@ def line_history(history: History, tree: LineTree, spot: LineSpot) -> History:
         return history.until(spot.ply)
     path = tree.path(spot.node)
     line = history.until(path[0].ply)
-    for node in path:
-        line = line.then(node.action)
+    base = (line.start, line.entries, tuple(record_of(line)))
+    actions = tuple(node.action for node in path)
+    known = next((at for at in range(len(actions), 0, -1) if (base, actions[:at]) in _PLAYED), 0)
+    line = _PLAYED[base, actions[:known]] if known else line
+    for at, action in enumerate(actions[known:], start=known + 1):
+        line = _PLAYED[base, actions[:at]] = line.then(action)
     return line
 
 
@@ -295,11 +304,13 @@ def settled(history: History, tree: LineTree, spot: LineSpot, mark: int) -> Line
 def playable(history: History, tree: LineTree) -> LineTree:
     """The tree without what can't be played, as after a change of the rules. Slow: it plays all lines."""
     kept = tree
+    lines = dict[int, History]()
     for node in sorted(tree.nodes, key=lambda one: one.ply):
-        if kept.node(node.number) is None:
-            continue
+        before = lines.get(node.parent) if node.parent else history.until(node.ply)
+        if before is None:
+            continue  # it went with the one before it
         try:
-            line_history(history, kept, LineSpot(node.number, node.ply + 1))
+            lines[node.number] = before.then(node.action)
         except RecordError:
             kept = kept.without(node.number)
     return kept

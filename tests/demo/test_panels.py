@@ -35,11 +35,38 @@ def test_the_private_panels(players: dict[str, DemoPage]) -> None:
     for look in (
         a_notice_is_in_nobodys_way,
         a_note_is_written_and_found_again,
+        lines_are_tried_on_a_board_of_ones_own,
         a_choice_is_taken_and_taken_back,
         what_is_sent_waits_for_what_is_on_its_way,
         what_the_bot_refuses_it_answers_alone,
     ):
         look(players)
+
+
+def lines_are_tried_on_a_board_of_ones_own(players: dict[str, DemoPage]) -> None:
+    page = players["white"]
+    page.click("More")
+    page.click("Try lines")
+    page.wait_for_newest("your lines", "The start", "White to move")
+    page.click("c1")
+    page.wait_for_newest("1. white: pjawn placed on c1", "Black to move")
+    assert page.width() <= WIDTH
+    page.open_form("Name…")
+    page.form.get_by_role("textbox").fill("The wing")
+    page.leave_form("Submit")
+    page.wait_for_newest("“The wing”")
+    page.click("◀ Back")
+    page.wait_for_newest("The start")
+    page.click("On ▶")
+    page.wait_for_newest("“The wing”")
+    page.click("Film")
+    page.wait_for_newest("Back to the board")
+    page.click("Back to the board")
+    page.click("All lines")
+    page.wait_for_newest("all your lines")
+    assert page.width() <= WIDTH
+    assert not any("your lines" in message for message in players["black"].messages())
+    assert page.complaints == []
 
 
 def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
@@ -64,7 +91,7 @@ def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
     page = players["white"]
     page.click("Move")
     for _ in range(2):
-        page.wait_for_newest("place a new pjawn")
+        page.wait_for_newest("Place a new pjawn")
         page.take("a1")
         page.wait_for_newest("Back")
         assert page.offers("Send"), "the first one could be chosen"
