@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from data import open_store, stores
+from matches.lifecycle.history import folded
+from matches.lifecycle.saying import moves_of_line
+from matches.model import MatchId, UserId
 from tests.loopback.entities import Message
 from tests.loopback.people import Answer, Person, labels, text
 from tests.loopback.story import Story
@@ -108,6 +113,18 @@ async def _mid_turn(story: Story) -> None:
     await story.play("h2xb8")
 
 
+async def answer_said(story: Story) -> None:
+    """A match whose opponent has said an answer to the challenger's first move in advance."""
+    await story.start()
+    store = await open_store(story.bot.address)
+    match = await store.read(stores.matches.load, MatchId(1))
+    said = moves_of_line(
+        match, folded(match), UserId(story.opponent.id), ["d1-d3", "e8-e6"], 0, match.changed_at
+    )
+    assert await store.write(stores.advances.say, match, said, random.Random(1))
+    await store.close()
+
+
 async def _about_to_resign(story: Story) -> None:
     await story.start()
     story.panel = await story.about_to_resign(story.challenger)
@@ -137,6 +154,8 @@ CHANGES: Final = {
     "first pick": Change(_chosen, _confirm, PATCH, 0, _other_pick),
     "second pick": Change(_one_is_left_to_pick, _confirm, POST, 1, _played("d1-d3", "challenger")),
     "move": Change(Story.start, _move, POST, 1, _played("e8-e6", "opponent")),
+    # The opponent's answer comes with it, on one card, and it's the challenger's turn again.
+    "answered move": Change(answer_said, _move, POST, 1, _played("a1-a3", "challenger")),
     "take-back": Change(
         _mid_turn, clicks("challenger", "Take back"), PATCH, 0, _played("h2xb8", "challenger")
     ),

@@ -82,7 +82,7 @@ class Stored:
     @property
     def texts(self) -> list[str]:
         """The entries as the engines know them."""
-        kinds = {"action": None, "forced": None, "takeback": TAKE_BACK}
+        kinds = {"action": None, "forced": None, "advance": None, "takeback": TAKE_BACK}
         return [kinds[line.kind] or line.text for line in self.lines if line.kind in kinds]
 
     def start(self) -> History:

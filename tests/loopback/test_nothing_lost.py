@@ -46,9 +46,15 @@ async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
         yield running
 
 
-MADE = {"command": "move", "button": "first pick", "menu": "choice"}
+MADE = {"command": "move", "answered": "answered move", "button": "first pick", "menu": "choice"}
 """A change for each way in which people make one."""
-SHOWN = {"post": "challenge", "post in a thread": "move", "edit": "first pick", "post and edit": "rematch"}
+SHOWN = {
+    "post": "challenge",
+    "post in a thread": "move",
+    "post with an answer in advance": "answered move",
+    "edit": "first pick",
+    "post and edit": "rematch",
+}
 """A change for each way in which one is shown."""
 CASES = [
     pytest.param(CHANGES[name], point, id=f"{way}-{point.value}")
@@ -161,8 +167,13 @@ def stored(story: Story) -> list[Any]:
 
 
 def _kept(story: Story) -> list[Any]:
-    """The matches, and what is chosen of picks that are not confirmed."""
-    return [*stored(story), *_rows(story, "SELECT * FROM draft ORDER BY match_id, user_id")]
+    """The matches, their records, the picks that are not confirmed, and the moves in advance."""
+    return [
+        *stored(story),
+        *_rows(story, "SELECT match_id, number, kind, text FROM entry ORDER BY match_id, number"),
+        *_rows(story, "SELECT * FROM draft ORDER BY match_id, user_id"),
+        *_rows(story, "SELECT * FROM advance ORDER BY match_id, user_id, number"),
+    ]
 
 
 def all_shown(story: Story) -> bool:

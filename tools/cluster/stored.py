@@ -37,7 +37,7 @@ class StoredMatch:
     actions: list[str]
     """The players' actions."""
     texts: list[str]
-    """All actions, including forced ones."""
+    """All actions, including those that were played by themselves."""
     start: Record
 
     def position(self) -> Position:
@@ -92,5 +92,5 @@ def _match(row: Any) -> StoredMatch:
         game.key, row["rules_version"], json.loads(row["options"]), row["first_side"], made or None
     )
     actions = [text for kind, text, _ in entries if kind == "action"]
-    texts = [text for kind, text, _ in entries if kind in ("action", "forced")]
+    texts = [text for kind, text, _ in entries if kind in ("action", "forced", "advance")]
     return StoredMatch(row["id"], row["version"], row["shown_version"], row["phase"], actions, texts, record)
