@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from data import stores
 from engines import EngineError
 from matches import (
     Match,
@@ -56,6 +57,8 @@ VERBS: Final = (
     *("wait", "offer", "answer") * 3,
     *("claim", "extend", "go away", "come back") * 2,
     *("no result", "remind", "prefer", "note alive"),
+    *("say",) * 3,
+    "unsay",
     *("end", "abort", "rewind", "hand over"),
 )
 RARE: Final = ("end", "abort", "resign")
@@ -171,8 +174,26 @@ async def attempt(table: Table, services: Services, match: Match, step: Step) ->
             await services.notifications.prefer(user, WISHES[step.number % len(WISHES)])
         case "note alive":
             await services.downtime.note_alive()
+        case "say":
+            await say(services, match, user, step.number)
+        case "unsay":
+            await services.advances.take_back_all(id, user)
         case _:
             await govern(services, match, step)
+
+
+async def say(services: Services, match: Match, user: UserId, number: int) -> None:
+    """Say in advance what follows from some of the actions that come to mind first."""
+    if not match.started:
+        await services.advances.say(match.id, user, [], 0)
+    history, found = services.matches.history(match), list[str]()
+    ply = len(history.played)
+    for _ in range(1 + number % 5):
+        legal = history.position.legal_actions()
+        if legal:
+            found.append(str(legal[number % len(legal)]))
+            history = history.then(found[-1])
+    await services.advances.say(match.id, user, found, ply, whatever=0 if number % 7 == 6 else None)
 
 
 async def govern(services: Services, match: Match, step: Step) -> None:
@@ -220,8 +241,9 @@ def line(services: Services, match: Match, number: int) -> str:
 
 
 def same(after: Match, before: Match) -> bool:
-    """Whether nothing of a match has changed but when to look at it next."""
-    return replace(after, deadline_at=before.deadline_at) == before
+    """Whether nothing of a match has changed but when to look at it next, and what is said in advance."""
+    kept = {name: getattr(before, name) for name in ("deadline_at", "advance_revision")}
+    return replace(after, **kept) == before
 
 
 def check_change(before: Match, after: Match) -> None:
@@ -337,7 +359,19 @@ async def live_through(steps: list[Step]) -> None:
                 one for one in after if one.phase is Phase.CHALLENGED and one.challenger == Human(user)
             ]
             assert len(standing) <= 3
+        await check_advances(table, after)
     await check_a_fresh_process(table)
+
+
+async def check_advances(table: Table, found: Iterable[Match]) -> None:
+    """Only matches in play have moves in advance: of their players, and of turns that are to come."""
+    for match in found:
+        said = await table.store.read(stores.advances.of_match, match.id) if match.advance_revision else ()
+        assert not said or match.phase is Phase.PLAYING
+        made = table.matches.history(match).turns + 1 if said else 0
+        for one in said:
+            assert one.user_id in match.users and one.turn >= made
+            assert one.follows == 0 or one.follows in {each.number for each in said}
 
 
 async def check_a_fresh_process(table: Table) -> None:
