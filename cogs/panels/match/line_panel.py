@@ -20,6 +20,7 @@ from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row
 from cogs.kit.controls import AnyControl, Control, Press, button, control, form, form_id, menu, written_in
 from cogs.kit.reporting import reporting
 from cogs.panels.match.line_board import OF_MATCH, LineBoard, can_be_shown, in_words, mended, opened
+from cogs.panels.moving import advance_list, advance_panel
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.panels.moving.step_buttons import MENU_SIZE, OTHER_PARTS, StepControls, choices
 from cogs.text import lines_texts, texts
@@ -284,7 +285,7 @@ async def panel(
     below = choices(
         steps,
         _step_controls(board, spot, mark_of(line.position)),
-        list(_buttons(board, spot, steps)),
+        await _all_buttons(call, board, spot, steps),
         call.app.piece_emojis.of,
         other_parts=OTHER_PARTS + _MENU_PARTS * len(several),
     )
@@ -351,6 +352,17 @@ def _buttons(board: LineBoard, spot: LineSpot, steps: ActionSteps) -> Iterator[u
         yield _control(show_film, board, button(lines_texts.FILM), spot)
     if board.tree.nodes:
         yield _control(show_all, board, button(lines_texts.ALL), (0,))
+
+
+async def _all_buttons(
+    call: Call, board: LineBoard, spot: LineSpot, steps: ActionSteps
+) -> list[ui.Item[Any]]:
+    """The buttons below the choices, with those for moves in advance where they may be said."""
+    buttons = list(_buttons(board, spot, steps))
+    if board.match is None or steps.taken:
+        return buttons
+    say = advance_panel.offer(call.app, board.match, call.user, board.tree, spot)
+    return [*say, *buttons, *await advance_list.open_button(call.app, board.match, call.user)]
 
 
 def _several(board: LineBoard, spot: LineSpot, line: History) -> list[ui.ActionRow[Any]]:

@@ -111,7 +111,10 @@ def _menu(match: Match, shown: Sequence[Listed], page: int) -> AnyControl:
 
 def _ways(match: Match, entries: Sequence[Listed], *, choice: bool) -> list[ui.Item[Any]]:
     """The buttons to say more, and to take all back."""
-    found: list[ui.Item[Any]] = []
+    style = discord.ButtonStyle.secondary if entries else discord.ButtonStyle.primary
+    found: list[ui.Item[Any]] = [
+        CONTROLS["lines"].on(match, button(advance_texts.TRY_LINES, style), args=(0,))
+    ]
     if choice:
         found.append(CONTROLS["advancechoice"].on(match, advance_texts.IF_THEY_TAKE))
     if entries:

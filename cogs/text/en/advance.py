@@ -51,12 +51,11 @@ def answered_whatever(side: Side, theirs: str, yours: Sequence[str], *, later: b
 
 def question(match: MatchFacts, lines: Sequence[str]) -> str:
     """Asks whether to say the moves of a line in advance; ``lines`` tell them."""
-    told = "\n".join(lines)
-    return f"### {title(match)}: moves in advance\n{told}\n-# {HOW_PLAYED}"
+    return "\n".join([f"### {title(match)}: moves in advance", *lines])
 
 
 HOW_PLAYED: Final = (
-    "Your moves are played at once when that happens, and take no time from your clock. "
+    "-# Your moves are played at once when that happens, and take no time from your clock. "
     "You can take them back until then. Nobody else can see them."
 )
 SAID: Final = (

@@ -301,7 +301,7 @@ async def test_every_view_of_two_hundred_moves_can_be_sent(server: Server, shape
     tree = _grown(history, shape)
     key, style = LineKey.on(match, id_of(server.challenger)), BoardStyle(DEFAULT_THEME, as_text=True)
     board = LineBoard(key, match.game_key, match, history, tree, style, match.game.sides[0])
-    call: Any = SimpleNamespace(app=app)
+    call: Any = SimpleNamespace(app=app, user=key.user_id)
     for spot in (LineSpot(0, 0), *(LineSpot(node.number, node.ply + 1) for node in tree.nodes)):
         check_limits(await line_panel.panel(call, board, spot))
         numbers = range(len(walk(board.at(spot).position, {}).parts))

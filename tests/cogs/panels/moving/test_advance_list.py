@@ -43,16 +43,19 @@ async def take_back(server: Server, who: Any, panel: Callable[[], Any], entry: s
 # --- the list --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_an_empty_list_says_how_it_works(server: Server) -> None:
     await begun(server)
     panel = await listing(server, server.opponent)
     assert "You haven't said any moves in advance. Try a line" in text(panel())
-    assert labels(panel()) == []
+    assert labels(panel()) == ["Try lines"]
+    assert blue(panel()) == ["Try lines"]
 
 
 async def test_what_was_said_is_listed_with_its_number_on_the_button(server: Server) -> None:
     await begun(server)
     await say(server, server.opponent, FIRST)
+    await server.pass_time(minutes=1)
     await say(server, server.opponent, SECOND)
     more = await server.open(server.opponent, "More")
     assert "Moves in advance (3)" in labels(more())
@@ -66,7 +69,7 @@ async def test_what_was_said_is_listed_with_its_number_on_the_button(server: Ser
         "-# Only you can see this. What a move follows has to come true first."
     )
     assert entries(panel()) == ["on d4-e3: f5-e6", "on e3>e1: e6>e4", "on d4-e5: f5-e4"]
-    assert labels(panel()) == ["Take all back"]
+    assert labels(panel()) == ["Try lines", "Take all back"]
     assert blue(panel()) == []
     assert overloaded(server) == []
 
@@ -84,6 +87,7 @@ async def test_one_is_taken_back_with_what_follows_it(server: Server) -> None:
     assert "You haven't said any" in text(panel())
 
 
+@pytest.mark.slow
 @refusing
 async def test_taken_back_twice_it_is_told_that_it_is_gone(server: Server) -> None:
     await begun(server)
@@ -95,6 +99,7 @@ async def test_taken_back_twice_it_is_told_that_it_is_gone(server: Server) -> No
     assert "isn't there anymore" in private(late)
 
 
+@pytest.mark.slow
 async def test_all_are_taken_back_after_a_question(server: Server) -> None:
     await begun(server)
     await say(server, server.opponent, FIRST)
@@ -109,6 +114,7 @@ async def test_all_are_taken_back_after_a_question(server: Server) -> None:
     assert await theirs(server, server.opponent) == []
 
 
+@pytest.mark.slow
 async def test_as_many_as_can_be_said_are_leafed_through(server: Server) -> None:
     await begun(server)
     history = server.bot.app.matches.history(await server.match())
@@ -150,12 +156,14 @@ async def test_each_player_sees_their_own_and_others_none(server: Server) -> Non
     assert len(await theirs(server, server.opponent)) == 2
 
 
+@pytest.mark.slow
 async def test_it_is_not_there_where_lines_are_not_or_nobody_is(server: Server) -> None:
     await begun(server)
     visitor = await server.open(server.visitor, "More")
     assert not any(label.startswith("Moves in advance") for label in labels(visitor()))
 
 
+@pytest.mark.slow
 @refusing
 async def test_an_old_list_of_a_match_that_is_over_says_so(server: Server) -> None:
     await begun(server)
@@ -176,14 +184,16 @@ async def predation(server: Server) -> Callable[[], Any]:
     return await listing(server, server.challenger)
 
 
+@pytest.mark.slow
 async def test_only_the_side_that_can_be_asked_is_offered_it(server: Server) -> None:
     panel = await predation(server)
-    assert labels(panel()) == ["If they take one of yours…"]
+    assert labels(panel()) == ["Try lines", "If they take one of yours…"]
     assert "settles in advance what you'd be asked in their turn" in text(panel())
     other = await listing(server, server.opponent)
-    assert labels(other()) == []
+    assert labels(other()) == ["Try lines"]
 
 
+@pytest.mark.slow
 async def test_any_is_said_and_taken_back(server: Server) -> None:
     panel = await predation(server)
     await server.challenger.click(panel(), label="If they take one of yours…")
@@ -196,6 +206,7 @@ async def test_any_is_said_and_taken_back(server: Server) -> None:
     assert await theirs(server, server.challenger) == []
 
 
+@pytest.mark.slow
 async def test_an_order_is_typed_and_replaces_what_was_said(server: Server) -> None:
     panel = await predation(server)
     for typed, listed in (("D6, e5", "d6, e5"), ("c6 d6", "c6, d6")):
@@ -207,6 +218,7 @@ async def test_an_order_is_typed_and_replaces_what_was_said(server: Server) -> N
     assert len(await theirs(server, server.challenger)) == 1
 
 
+@pytest.mark.slow
 @refusing
 async def test_what_is_no_point_is_refused_and_nothing_said(server: Server) -> None:
     panel = await predation(server)
@@ -218,6 +230,7 @@ async def test_what_is_no_point_is_refused_and_nothing_said(server: Server) -> N
     assert await theirs(server, server.challenger) == []
 
 
+@pytest.mark.slow
 @refusing
 async def test_the_other_side_can_not_say_such_a_choice(server: Server) -> None:
     panel = await predation(server)

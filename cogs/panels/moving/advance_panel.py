@@ -1,0 +1,207 @@
+"""*Play this if…*: the moves of a tried line, told in words and said in advance.
+
+Its buttons hold the version of the match that they were made for and the last move of the line on the private
+board. Once the match has moved on, the question is asked anew: what would be said may be something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.card import Card, card, row, rows
+from cogs.kit.controls import CONTROLS, AnyControl, Handler, Press, button, control
+from cogs.panels.moving.advance_list import list_card, open_list
+from cogs.panels.moving.advance_words import told
+from cogs.panels.moving.move_steps import END
+from cogs.text import advance_texts, texts
+from engines import Side
+from engines.record import History, Played
+from matches import Match, UserId
+from matches.advance import Advance
+from matches.errors import MatchError, Problem, Refused, StaleError
+from matches.lifecycle import saying
+from matches.lines import LineKey, LineSpot, LineTree, line_history
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+MOST_ACTIONS: Final = 20
+"""Actions of a turn that the question *whatever else they do* offers: four rows of buttons."""
+
+
+@dataclass(frozen=True)
+class TriedLine:
+    """A line of a user's private board: its actions after ``ply`` of the match, and what it leads to.
+
+    ``node`` is the number of its last action in the tree. ``said`` are the moves in advance in it.
+    """
+
+    node: int
+    ply: int
+    history: History
+    said: tuple[Advance, ...]
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Its actions as they are written."""
+        return tuple(map(str, self.history.played[self.ply :]))
+
+    def first(self, side: Side) -> tuple[str, ...]:
+        """The actions of ``side`` that it begins with."""
+        played = self.history.played[self.ply :]
+        count = next((at for at, one in enumerate(played) if one.side != side), len(played))
+        return tuple(map(str, played[:count]))
+
+    def theirs(self, side: Side) -> dict[int, Played]:
+        """The actions of the other side's last turn, by their index in the line; without its end."""
+        played = self.history.played[self.ply :]
+        last = max((at for at, one in enumerate(played) if one.side != side), default=None)
+        if last is None:
+            return {}
+        turn = played[last].turn
+        return {
+            at: one
+            for at, one in enumerate(played[: last + 1])
+            if one.side != side and one.turn == turn and one.action.path != (END,)
+        }
+
+    def leaves_room(self, side: Side) -> bool:
+        """True if the last move answers a whole turn that has several actions, or could have had."""
+        theirs = list(self.theirs(side).values())
+        if not theirs or theirs[0].turn == self.said[-1].turn:
+            return False
+        before = theirs[0].before
+        return len(theirs) > 1 or any(
+            before.apply(action).turn_of == before.turn_of for action in before.legal_actions()
+        )
+
+
+# --- on the private board ------------------------------------------------------------------------
+
+
+def offer(app: App, match: Match, user: UserId, tree: LineTree, spot: LineSpot) -> list[AnyControl]:
+    """The button on the private board at ``spot``; none where nothing can be said in advance.
+
+    It is blue at the end of a line.
+    """
+    try:
+        line = _tried(app, match, user, tree, spot.node)
+    except MatchError:
+        return []
+    style = discord.ButtonStyle.secondary if tree.after(spot) else discord.ButtonStyle.primary
+    return [ask.on(match, button(advance_texts.PLAY_THIS_IF, style), args=(line.node,))]
+
+
+def on_line(handler: Callable[[Press], Awaitable[None]]) -> Handler:
+    """Run ``handler`` while its line can still be said; later, tell so and lead on to a new line."""
+
+    async def act(press: Press) -> None:
+        try:
+            await handler(press)
+        except StaleError as error:
+            await press.respond(_lost(error.match))
+        except Refused as error:
+            if error.problem is not Problem.ADVANCE_OVERTAKEN:
+                raise
+            await press.respond(_lost(await press.app.matches.load_own(press.match_id, press.user)))
+
+    return act
+
+
+@control("advance")
+@on_line
+async def ask(press: Press) -> None:
+    """Asks whether to say the moves of a line. Arguments: its last move; 1 and up: an action of the turn."""
+    match, line = await _line(press)
+    await press.respond(_question(match, press.user, line, _whatever(press)))
+
+
+@control("advancewhich")
+@on_line
+async def ask_which(press: Press) -> None:
+    """Asks for the action of the other side's turn that alone matters. Argument: the line's last move."""
+    match, line = await _line(press)
+    theirs = line.theirs(saying.check_may_say(match, press.user))
+    ways = [ask.on(match, str(one), args=(line.node, at + 1)) for at, one in theirs.items()]
+    back = ask.on(match, texts.BACK, args=(line.node,))
+    await press.respond(card(advance_texts.which_action(match), *rows(ways[:MOST_ACTIONS]), row(back)))
+
+
+@control("advancesay")
+@on_line
+async def say(press: Press) -> None:
+    """Says them. Arguments: as of the question."""
+    app, user, whatever = press.app, press.user, _whatever(press)
+    match, line = await _line(press)
+    if match.version != press.version:
+        await press.respond(_question(match, user, line, whatever, above=advance_texts.MOVED_ON))
+        return
+    await app.advances.say(match.id, user, line.actions, line.ply, whatever=whatever)
+    await press.respond(await list_card(app, match, user, above=advance_texts.SAID))
+
+
+def _whatever(press: Press) -> int | None:
+    """The index of the action in the line that alone has to be played; None for the whole turn."""
+    return press.args[1] - 1 if len(press.args) > 1 and press.args[1] else None
+
+
+async def _line(press: Press) -> tuple[Match, TriedLine]:
+    """A match, and the line of the user's tree that a control is about. Raises what ``Advances.say`` does."""
+    app, user = press.app, press.user
+    match = await app.matches.load_own(press.match_id, user)
+    saying.check_may_say(match, user)
+    tree = await app.lines.tree(LineKey.on(match, user), app.matches.history(match))
+    return match, _tried(app, match, user, tree, press.index, whatever=_whatever(press))
+
+
+def _tried(
+    app: App, match: Match, user: UserId, tree: LineTree, number: int, *, whatever: int | None = None
+) -> TriedLine:
+    """The line of a ``tree`` to a node. Raises Refused without it, and if it can't be said."""
+    node, history = tree.node(number), app.matches.history(match)
+    if node is None:
+        raise Refused(Problem.ADVANCE_OVERTAKEN, match=match)
+    line, ply = line_history(history, tree, LineSpot(number, node.ply + 1)), tree.left_at(number)
+    actions = [str(one) for one in line.played[ply:]]
+    said = saying.moves_of_line(match, history, user, actions, ply, app.clock(), whatever=whatever)
+    return TriedLine(number, ply, line, said)
+
+
+# --- the question --------------------------------------------------------------------------------
+
+
+def _question(match: Match, user: UserId, line: TriedLine, whatever: int | None, *, above: str = "") -> Card:
+    side = saying.check_may_say(match, user)
+    lines = told(line.said, match.game.other(side), line.first(side))
+    args = (line.node, *(() if whatever is None else (whatever + 1,)))
+    ways = [say.on(match, button(advance_texts.SAY_IT, discord.ButtonStyle.primary), args=args)]
+    if whatever is None and line.leaves_room(side):
+        ways.append(_widen(match, line, side))
+    ways.append(_board(match, line) if whatever is None else ask.on(match, texts.BACK, args=(line.node,)))
+    return card(above, advance_texts.question(match, lines), advance_texts.HOW_PLAYED, row(*ways))
+
+
+def _widen(match: Match, line: TriedLine, side: Side) -> AnyControl:
+    """The button for one action of the other side's turn, whatever else it does in it."""
+    only = list(line.theirs(side))
+    if len(only) == 1:
+        return ask.on(match, advance_texts.WHATEVER_ELSE, args=(line.node, only[0] + 1))
+    return ask_which.on(match, advance_texts.WHATEVER_ELSE, args=(line.node,))
+
+
+def _board(match: Match, line: TriedLine) -> AnyControl:
+    """The button back to the private board, at the end of the line."""
+    ply = line.ply + len(line.actions)
+    return CONTROLS["lineto"].about(match.id, texts.BACK, args=(0, 0, line.node, ply))
+
+
+def _lost(match: Match) -> Card:
+    """The line can't be said any more: the ways to a new line, and to the list."""
+    again = CONTROLS["lines"].on(
+        match, button(advance_texts.TRY_LINES, discord.ButtonStyle.primary), args=(0,)
+    )
+    return card(advance_texts.LINE_GONE, row(again, open_list.on(match, advance_texts.MOVES_IN_ADVANCE)))

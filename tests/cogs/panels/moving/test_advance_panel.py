@@ -1,0 +1,253 @@
+"""*Play this if…*: lines tried on the private board and said in advance, by taps alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from matches.advance import ConditionKind
+from matches.model import EntryKind
+from tests.cogs.advances import FIRST, SECOND, forged, listing, theirs
+from tests.cogs.challenge_forms import fields
+from tests.cogs.lines import Panel, opened
+from tests.cogs.server import Server, blue, check_played, ids, labels, overloaded, private, text
+from tests.cogs.stories import pings, story
+
+refusing = pytest.mark.simcord(check_errors=False)
+STORIES = {
+    "prudh": ({"starts": "me"}, "d4-e3", "f5-e6"),
+    "cannons": ({}, "f2-f3", "e6-e4"),
+    "pjawns": ({}, "@h1", "@a8"),
+    "predation": ({}, "d13-f8 end", "b1-d6 end"),
+    "prawns": ({"board": "5x5"}, "a2xa4", "e4xe2"),
+}
+"""By command: the challenge's options, the challenger's first turn, the opponent's answer."""
+
+
+async def begin(server: Server, command: str = "prudh") -> None:
+    options: dict[str, str] = STORIES[command][0]
+    if command == "prawns":
+        await server.start(**options)
+    else:
+        await server.begin(command, **options)
+
+
+async def asked(server: Server, line: str = FIRST) -> Panel:
+    """The question that the opponent opens on the private board, in a new match of Prudh."""
+    await begin(server)
+    board = await opened(server, server.opponent)
+    await board.tries(*line.split())
+    await board.press("Play this if…")
+    return board
+
+
+# --- by taps alone ---------------------------------------------------------------------------------
+
+
+@pytest.mark.gate(draw=1)
+@pytest.mark.parametrize("command", STORIES)
+async def test_a_line_is_tried_and_said_by_taps_alone(server: Server, command: str) -> None:
+    await begin(server, command)
+    _, first, answer = STORIES[command]
+    board = await opened(server, server.opponent)
+    assert "Play this if…" not in labels(board.look())
+    await board.tries(*first.split())
+    assert "Play this if…" not in labels(board.look()), "nothing of one's own yet"
+    await board.tries(*answer.split())
+    await board.press("Play this if…")
+    match = await server.match()
+    plays, then = ", ".join(first.split()), ", ".join(answer.split())
+    assert f"- If {match.game.sides[0]} plays {plays}, you play {then}." in board.said
+    assert blue(board.look()) == ["Say it"]
+    await board.press("Say it")
+    assert "**Said.** Only you can see it. It's played the moment it comes true" in board.said
+    assert f"- on {plays}: {then}" in board.said
+    assert (await server.match()).version == match.version, "nothing is shown anew"
+    await check_answered(server, first, answer)
+    assert overloaded(server) == []
+
+
+async def check_answered(server: Server, first: str, answer: str) -> None:
+    """The challenger's turn brings the answer with it: one card, and one ping, for the challenger."""
+    before, sent, posted = server.card.id, len(server.env.http_requests), len(server.home.history())
+    check_played(await server.move(server.challenger, first))
+    match = await server.match()
+    assert [entry.text for entry in match.entries] == [*first.split(), *answer.split()]
+    assert {entry.kind for entry in match.entries[len(first.split()) :]} == {EntryKind.ADVANCE}
+    assert server.card.id != before
+    assert len(server.home.history()) == posted + 1
+    assert pings(server, since=sent) == [[server.challenger.id]]
+    assert text(server.card).count("(said in advance)") == 1
+    assert f"turn:** <@{server.challenger.id}>" in text(server.card)
+    panel = await server.open(server.challenger, "Move")
+    assert "(said in advance)" in text(panel())
+    assert await theirs(server, server.opponent) == []
+
+
+@pytest.mark.slow
+async def test_several_turns_of_a_line_are_said_at_once(server: Server) -> None:
+    panel = await asked(server)
+    told = "- If dark plays d4-e3, you play f5-e6.\n  - If dark then plays e3>e1, you play e6>e4."
+    assert told in panel.said
+    await panel.press("Say it")
+    assert [one.reply for one in await theirs(server, server.opponent)] == [("f5-e6",), ("e6>e4",)]
+
+
+@pytest.mark.slow
+async def test_back_leads_to_the_board_and_from_there_to_the_list(server: Server) -> None:
+    panel = await asked(server, SECOND)
+    await panel.press("Back")
+    assert {"Play this if…", "Moves in advance"} <= set(labels(panel.look()))
+    await panel.press("Moves in advance")
+    assert "You haven't said any moves in advance" in panel.said
+    assert await theirs(server, server.opponent) == []
+
+
+async def test_whatever_else_they_do_asks_for_the_action(server: Server) -> None:
+    await begin(server, "predation")
+    board = await opened(server, server.opponent)
+    await board.tries("d13-f8", "e13-e12", "end", "b1-d6", "end")
+    await board.press("Play this if…")
+    await board.press("Whatever else they do")
+    assert labels(board.look()) == ["d13-f8", "e13-e12", "Back"]
+    await board.press("e13-e12")
+    assert "If predator plays e13-e12, whatever else it does in that turn, you play b1-d6, end." in board.said
+    assert "Whatever else they do" not in labels(board.look())
+    await board.press("Say it")
+    (said,) = await theirs(server, server.opponent)
+    assert (said.kind, said.condition) == (ConditionKind.ACTION, "e13-e12")
+    assert "- on any turn with e13-e12: b1-d6, end" in board.said
+
+
+@pytest.mark.slow
+async def test_one_action_of_a_turn_that_could_have_more_is_offered_at_once(server: Server) -> None:
+    await begin(server, "predation")
+    board = await opened(server, server.opponent)
+    await board.tries("d13-f8", "end", "b1-d6", "end")
+    await board.press("Play this if…")
+    await board.press("Whatever else they do")
+    assert "If predator plays d13-f8, whatever else" in board.said
+    await board.press("Back")
+    assert labels(board.look()) == ["Say it", "Whatever else they do", "Back"]
+
+
+@pytest.mark.slow
+async def test_a_turn_of_one_action_offers_nothing_else(server: Server) -> None:
+    panel = await asked(server)
+    assert labels(panel.look()) == ["Say it", "Back"]
+
+
+# --- late, double and wrong ------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+async def test_said_twice_it_is_said_once(server: Server) -> None:
+    panel = await asked(server)
+    (say,) = ids(panel.look(), "advancesay:")
+    await server.opponent.click(panel.look(), custom_id=say)
+    await forged(server, server.opponent, say)
+    assert len(await theirs(server, server.opponent)) == 2
+
+
+async def test_when_the_match_has_moved_on_along_the_line_it_is_asked_anew(server: Server) -> None:
+    await begin(server)
+    board = await opened(server, server.opponent)
+    await board.tries("d4-e3", "f5-e6", "e3>e1", "e6>e4")
+    await board.press("Play this if…")
+    await server.play("d4-e3")
+    await board.press("Say it")
+    assert "The match has moved on since, so nothing was said." in board.said
+    assert "First you play f5-e6. Then:\n- If dark plays e3>e1, you play e6>e4." in board.said
+    assert await theirs(server, server.opponent) == []
+    await board.press("Say it")
+    assert [one.reply for one in await theirs(server, server.opponent)] == [("e6>e4",)]
+
+
+@pytest.mark.slow
+async def test_when_the_match_has_gone_another_way_a_new_line_is_offered(server: Server) -> None:
+    panel = await asked(server)
+    await server.play("d4-e5")
+    await panel.press("Say it")
+    assert "The match has gone another way than this line" in panel.said
+    assert labels(panel.look()) == ["Try lines", "Moves in advance"]
+    assert await theirs(server, server.opponent) == []
+
+
+@pytest.mark.slow
+async def test_a_line_that_was_deleted_says_so(server: Server) -> None:
+    panel = await asked(server, SECOND)
+    (say,) = ids(panel.look(), "advancesay:")
+    await panel.press("Back")
+    await panel.press("Delete from here")
+    assert "or the line was deleted" in await forged_panel(server, say)
+
+
+async def forged_panel(server: Server, custom_id: str) -> str:
+    """What becomes of the opponent's own message on which an old control is pressed."""
+    asked = await server.opponent.slash(server.channel, "help")
+    message: Any = asked.response
+    part = {"type": 2, "style": 2, "label": "old", "custom_id": custom_id}
+    message._message.components = [{"type": 1, "components": [part]}]
+    await server.opponent.click(message, custom_id=custom_id)
+    return text(message)
+
+
+@pytest.mark.slow
+@refusing
+async def test_a_strangers_click_says_nothing(server: Server) -> None:
+    panel = await asked(server)
+    (say,) = ids(panel.look(), "advancesay:")
+    assert "Only the two players" in await forged(server, server.visitor, say)
+    assert await theirs(server, server.opponent) == []
+    assert await theirs(server, server.challenger) == []
+
+
+@pytest.mark.slow
+async def test_the_other_player_has_lines_of_their_own(server: Server) -> None:
+    panel = await asked(server)
+    (say,) = ids(panel.look(), "advancesay:")
+    await forged(server, server.challenger, say)
+    assert await theirs(server, server.challenger) == []
+    assert await theirs(server, server.opponent) == []
+
+
+@pytest.mark.slow
+@refusing
+async def test_too_many_lines_are_refused_with_the_limit(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matches.lifecycle.saying.MOST_BRANCHES", 0)
+    panel = await asked(server)
+    late = await server.opponent.click(panel.look(), label="Say it")
+    assert "and that's the limit. Take one back first." in private(late)
+    list_ = await listing(server, server.opponent)
+    assert "You haven't said any" in text(list_())
+
+
+# --- Predation's helper ----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+async def test_a_helper_is_chosen_in_advance_and_prey_goes_on_at_once(server: Server) -> None:
+    told = story("predation-migration")
+    await server.begin(told.command)
+    actions = " ".join(told.lines).split()
+    captures = next(at for at, action in enumerate(actions) if action.startswith("!")) - 1
+    first_of_turn = max(at for at, action in enumerate(actions[:captures]) if action == "end") + 1
+    for action in actions[:first_of_turn]:
+        await server.act(action)
+    panel = await listing(server, server.challenger)
+    await server.challenger.click(panel(), label="If they take one of yours…")
+    form = await server.challenger.click(panel(), label="In this order…")
+    (field,) = (one["custom_id"] for one in fields(form))
+    helper = actions[captures + 1].removeprefix("!")
+    await server.challenger.submit_modal(form, {field: f"a1 {helper} b1"})
+    sent = len(server.env.http_requests)
+    check_played(await server.move(server.opponent, " ".join(actions[first_of_turn : captures + 1])))
+    match = await server.match()
+    assert match.entries[-1].kind is EntryKind.ADVANCE
+    assert match.entries[-1].text == actions[captures + 1]
+    assert f"**Prey's turn:** <@{server.opponent.id}>" in text(server.card)
+    assert [server.challenger.id] not in pings(server, since=sent)
+    assert await theirs(server, server.challenger) == []
