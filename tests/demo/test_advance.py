@@ -1,0 +1,64 @@
+"""A move in advance on a phone: tried on the private board, said, and played with the other's move."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.panels.moving.move_steps import walk
+from cogs.panels.moving.step_buttons import MENU_SIZE
+from cogs.prudh import Prudh
+from cogs.text.en.phrases import sentence
+from engines import Position
+from tests.demo.browser import DemoPage
+from tests.demo.taps import WIDTH, Phone, begin, phones, tap
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
+
+
+def photograph(page: DemoPage, name: str) -> None:
+    """Keep a picture of the phone, if the variable ``PHOTOGRAPHS`` names a folder for it."""
+    if folder := os.environ.get("PHOTOGRAPHS"):
+        page.wait_for_bottom()
+        page.tab.screenshot(path=str(Path(folder) / f"{name}.png"))
+
+
+def try_line(page: DemoPage, position: Position, actions: Sequence[str]) -> None:
+    """Try actions one after the other on the private board."""
+    for text in actions:
+        action, steps = position.parse(text), walk(position, Prudh.words)
+        while steps.action is None:
+            ways = steps.ways(MENU_SIZE)
+            way = next(way for way in ways if action.path[: len(way.after.prefix)] == way.after.prefix)
+            page.take((way.label if steps.prefix else way.label_alone)())
+            steps = way.after
+        position = position.play(action)
+        page.wait_for_newest("your lines", f"{sentence(position.to_act or '')} to move")
+
+
+def test_a_move_in_advance_by_taps_alone(browser: Any, demo_address: str) -> None:
+    ada, ben = phones(browser, demo_address)
+    position = begin(ada, ben, Prudh)
+    ben.click("More")
+    ben.click("Try lines")
+    ben.wait_for_newest("your lines")
+    try_line(ben, position, ["d4-e3", "f5-e6"])
+    photograph(ben, "board")
+    ben.click("Play this if…")
+    ben.wait_for_newest("If dark plays d4-e3, you play f5-e6.")
+    assert ben.width() <= WIDTH
+    photograph(ben, "question")
+    ben.click("Say it")
+    ben.wait_for_newest("Said. Only you can see it.", "on d4-e3: f5-e6")
+    assert ben.width() <= WIDTH
+    photograph(ben, "list")
+    tap(Phone(ada), Prudh, position, position.parse("d4-e3"), begun=False)
+    for page in (ada, ben):
+        page.wait_for_newest("(said in advance)", "Dark's turn")
+        assert page.width() <= WIDTH
+        assert page.complaints == []
+    photograph(ada, "card")
