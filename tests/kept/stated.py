@@ -407,11 +407,17 @@ def _without_deciding(parts: Sequence[str]) -> Sequence[str]:
 
 
 _LINES: Final = re.compile(r'\s*\{"custom_id": "lines:')
+_IN_ADVANCE: Final = re.compile(r'\s*\{"custom_id": "advances:')
 
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "Lines can be tried from a match, any position of it, the panel for moving and the rules of a game.",
         alike=lambda parts: _without(parts, _LINES) if any(map(_LINES.match, parts)) else parts,
+    ),
+    Difference(
+        "*More* of one's own match leads to the moves in advance.",
+        alike=lambda parts: _without(parts, _IN_ADVANCE) if any(map(_IN_ADVANCE.match, parts)) else parts,
+        verbs=frozenset({"more", "mute", "muteset", "unmute", "keepplaying"}),
     ),
     Difference(
         "A review tells the deciding turn and offers puzzles; the card of the result has a film of it then.",
