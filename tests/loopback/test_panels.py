@@ -50,9 +50,11 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
     assert labels(more) == [
         "Rules",
+        "Try lines",
         "My notes",
         *reminders,
         "Mute…",
+        "Moves in advance",
         "Ask for a pause",
         "Offer to cancel the match",
         "Resign",

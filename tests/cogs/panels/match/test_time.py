@@ -200,6 +200,7 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     assert "\n-# If you cancel the match, nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
     assert controls(panel()) == [
         "Rules",
+        "Try lines",
         "My notes",
         "Mute…",
         "Moves in advance",
@@ -431,7 +432,7 @@ async def test_no_result_is_claimed_where_nothing_happens(
 async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     await begun(server)
     panel = await server.open(server.challenger, "More")
-    assert controls(panel())[2:4] == ["Remind me in 3 hours", "Remind me tomorrow"]
+    assert controls(panel())[3:5] == ["Remind me in 3 hours", "Remind me tomorrow"]
     card = server.card
     await server.challenger.click(panel(), label="Remind me in 3 hours")
     assert re.search(r"I'll remind you of this match on <t:\d+:f>", text(panel()))
