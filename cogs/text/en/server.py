@@ -146,7 +146,7 @@ def _archive(rules: GuildRules) -> str:
 
 
 def _pace(rules: GuildRules) -> str:
-    said = f"**Time control:** {time.pace(rules.pace)}, unless the challenge says otherwise."
+    said = f"**Time control:** {time.pace(rules.pace)}, unless agreed otherwise."
     return said if rules.pace.timed else said + UNRATED_WITHOUT_CLOCK
 
 

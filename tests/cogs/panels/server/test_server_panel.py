@@ -137,7 +137,7 @@ async def test_one_private_panel_shows_everything(panel: Panel) -> None:
         "**Matches per player:** no limit.",
         "**Matches** are played in the channel of their challenge.",
         "**Earlier boards** lose their buttons and keep their picture.",
-        "**Time control:** 3 days a move, unless the challenge says otherwise.",
+        "**Time control:** 3 days a move, unless agreed otherwise.",
         "**Live lists:** off.",
         "**Champions** get no role.",
         "**Roles by rating:** none.",

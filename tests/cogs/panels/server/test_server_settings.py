@@ -33,7 +33,7 @@ NOTHING = """\
 **Matches** are played in the channel of their challenge.
 **Earlier boards** lose their buttons and keep their picture.
 **Threads of finished matches** are archived after a day.
-**Time control:** 3 days a move, unless the challenge says otherwise.
+**Time control:** 3 days a move, unless agreed otherwise.
 **Seasons** last a month.
 **Board theme:** Light sea.
 **Results and champions:** not announced.
