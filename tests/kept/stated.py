@@ -58,6 +58,7 @@ _ACROSS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:5\.')
 _BOARDS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:[67]\.')
 _ARCHIVE: Final = re.compile(r'\s*\{"custom_id": "(?:archive|openingshere):')
 _CATCH_UP: Final = re.compile(r'\s*\{"custom_id": "catchup:')
+_COMMENT: Final = re.compile(r'\s*\{"custom_id": "comment:')
 _TURN: Final = re.compile(r'"[a-z-]+-\d+-turn-\d+\.png\b')
 _CHALLENGE: Final = re.compile(r'\s*\{"custom_id": "(?:challenge(?:all|set|open|user|pick)|postmine):')
 _KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
@@ -517,6 +518,10 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "Cards, boards, films and the panel of a match offer to catch up.",
         alike=lambda parts: _without(parts, _CATCH_UP) if any(map(_CATCH_UP.match, parts)) else parts,
+    ),
+    Difference(
+        "The viewer of a finished match offers its players to comment.",
+        alike=lambda parts: _without(parts, _COMMENT) if any(map(_COMMENT.match, parts)) else parts,
     ),
     Difference(
         "The panel of a turn that goes on offers to take its last action back.",
