@@ -146,7 +146,7 @@ class App:
         self.puzzles = services.puzzles
         self.archive = services.archive
         self.openings = services.openings
-        self.open_channels = OpenChannels(services.archive)
+        self.open_channels = OpenChannels(services.archive, clock)
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy

@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
 from cogs.kit.controls import CONTROLS
+from cogs.kit.open_channels import UNTOLD
 from cogs.panels.match import archive_panel
 from cogs.panels.match.archive_query import ArchiveListQuery
 from engines import GAMES
@@ -173,6 +174,11 @@ async def test_while_discord_cannot_tell_of_a_thread_it_is_left_out(server: Serv
     await server.env.settle()
     server.env.inject_error("GET", f"/channels/{thread.id}", status=403, code=50001)
     assert listed(await archive(server)) == []
+    fetched = len(server.env.http_requests)
+    assert listed(await archive(server)) == []
+    asked = [entry.path for entry in server.env.http_requests[fetched:] if entry.method == "GET"]
+    assert asked == [], "not with every look"
+    await server.env.advance_time(UNTOLD.total_seconds() + 1)
     assert listed(await archive(server)) == [1]
 
 
