@@ -13,7 +13,7 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -131,6 +131,42 @@ def _written(interaction: Interaction, ids: routes.Ids, call: Call) -> Message |
             return interaction.original
         return next((one for one in interaction.followups if str(one.id) == number), None)
     return interaction.original
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request, and the one person who sees what it does; None for everybody."""
+
+    request: Request
+    reader: User | None
+
+
+def read_by(world: World, requests: Iterable[Request], earlier: Collection[int]) -> list[Sent]:
+    """Requests with who sees what they do, without what is tidied up in the ``earlier`` channels."""
+    return [Sent(one, reader(world, one.call)) for one in _untidied(requests, earlier)]
+
+
+def by_channel(sent: Iterable[Sent]) -> list[Sent]:
+    """The requests about one channel after the other: they don't wait for each other."""
+    return sorted(sent, key=lambda one: _channel(one.request.call))
+
+
+def _untidied(requests: Iterable[Request], earlier: Collection[int]) -> Iterator[Request]:
+    """The requests without what is tidied up at any time: matches before, and the card before a new one."""
+    behind = set(earlier)
+    for one in requests:
+        channel, kind = _channel(one.call), one.call.path.rpartition("/")[2]
+        if one.call.method == "PATCH" and channel in behind:
+            continue
+        if one.call.method == "POST" and channel and kind == "messages":
+            behind.add(channel)
+        yield one
+
+
+def _channel(call: Call) -> int:
+    """The channel that a request is about, 0 for an answer: one channel does not wait for another."""
+    parts = call.path.split("/")
+    return int(parts[2]) if parts[1] == "channels" else 0
 
 
 # --- holding still -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ the picks are; what one player sees depends on that player's own pick alone.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Hashable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from itertools import permutations, product
@@ -24,15 +24,16 @@ from tests.loopback.captured import (
     Captured,
     Chance,
     Request,
+    Sent,
+    by_channel,
     chance_since,
     difference,
     given_out,
     number_from_a_million,
     picks_due,
-    reader,
+    read_by,
 )
 from tests.loopback.entities import Message, User
-from tests.loopback.faults import Call
 from tests.loopback.gateway import HEARTBEAT
 from tests.loopback.people import Person, labels
 from tests.loopback.story import Story, a_story
@@ -51,14 +52,6 @@ ONCE = [pick for pick in PICKS if pick not in TWICE]
 PAIRS: list[Pair] = [*permutations(TWICE, 2), *zip(ONCE, ONCE[1:] + ONCE[:1], strict=True)]
 
 CHOOSE = "Choose secretly"
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A request, and the one person who sees what it does; None for everybody."""
-
-    request: Request
-    reader: User | None
 
 
 @dataclass(frozen=True)
@@ -122,13 +115,10 @@ class Table:
         await story.discord.quiet()
         assert asked.edits == edits + 1, "it is closed once: as the answer to the click"
         chance = chance_since(world, database, known)
-        halves = [
-            [Sent(one, reader(world, one.call)) for one in _untidied(half, earlier)]
-            for half in (sent[start:middle], sent[middle:])
-        ]
+        halves = [read_by(world, half, earlier) for half in (sent[start:middle], sent[middle:])]
         # A match that goes on would be in the lists of the next ones.
         await story.resign(self.green)
-        before, after = (sorted(half, key=lambda one: _channel(one.request.call)) for half in halves)
+        before, after = map(by_channel, halves)
         return Opening(before, after, chance, (self.green.user, self.blue.user))
 
     # --- what is done in a match -----------------------------------------------------------------
@@ -190,24 +180,6 @@ class Table:
         await (await self.visitor.slash(self.story.home, "match watch", when="each")).message()
 
 
-def _untidied(requests: Iterable[Request], earlier: Collection[int]) -> Iterator[Request]:
-    """The requests without what is tidied up at any time: matches before, and the card before a new one."""
-    behind = set(earlier)
-    for one in requests:
-        channel, kind = _channel(one.call), one.call.path.rpartition("/")[2]
-        if one.call.method == "PATCH" and channel in behind:
-            continue
-        if one.call.method == "POST" and channel and kind == "messages":
-            behind.add(channel)
-        yield one
-
-
-def _channel(call: Call) -> int:
-    """The channel that a request is about, 0 for an answer: one channel does not wait for another."""
-    parts = call.path.split("/")
-    return int(parts[2]) if parts[1] == "channels" else 0
-
-
 @asynccontextmanager
 async def a_table(folder: Path) -> AsyncIterator[Table]:
     """A table at which one match was played, after which the channels of the direct messages are known."""
@@ -247,10 +219,7 @@ class TableForOne(Table):
         assert len(_lines(jobs)) == asked + 2, "a job and its answer"
         chance = chance_since(world, database, known)
         chance = Chance({**chance.given, **due})
-        before, after = (
-            [Sent(one, reader(world, one.call)) for one in _untidied(half, earlier)]
-            for half in (sent[start:middle], sent[middle:])
-        )
+        before, after = (read_by(world, half, earlier) for half in (sent[start:middle], sent[middle:]))
         await story.resign(self.green)
         return Opening(before, after, chance, (self.green.user, self.blue.user))
 

@@ -255,7 +255,10 @@ async def test_the_board_of_a_finished_match_can_be_gone_through(server: Server)
 async def test_what_more_there_is(server: Server) -> None:
     await server.begin("cannons")
     panel = await server.open(server.challenger, "More")
-    own, asking = ["Rules", "Try lines", "My notes"], ["Ask for a pause", "Offer to cancel the match", "Resign"]
+    own, asking = (
+        ["Rules", "Try lines", "My notes"],
+        ["Ask for a pause", "Offer to cancel the match", "Resign"],
+    )
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
     advance = "Moves in advance"
     assert labels(panel()) == [*own, *reminders, "Mute…", advance, "Offer a draw", *asking]
