@@ -70,7 +70,7 @@ class Problem(StrEnum):
     ADVANCE_NOT_HERE = auto()
     """The match was agreed without lines."""
     ADVANCE_OVERTAKEN = auto()
-    """The match has gone another way than the line."""
+    """The match has gone on since the line was tried."""
     ADVANCE_ILLEGAL = auto()
     ADVANCE_NOTHING = auto()
     """The line has no move of one's own after one of the other side."""

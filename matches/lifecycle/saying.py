@@ -83,7 +83,8 @@ def moves_of_line(
             )
         )
     if not found:
-        raise Refused(Problem.ADVANCE_NOTHING, match=match)
+        gone_on = ply < len(history.played)
+        raise Refused(Problem.ADVANCE_OVERTAKEN if gone_on else Problem.ADVANCE_NOTHING, match=match)
     if played[-1].side != side or played[-1].after.to_act == side:
         raise Refused(Problem.ADVANCE_UNFINISHED, match=match)
     if whatever is not None:
@@ -179,8 +180,6 @@ def _with_line(match: Match, history: History, line: Sequence[str], ply: int) ->
             raise Refused(Problem.ADVANCE_ILLEGAL, match=match) from None
         if history.played[-1].turn - now_made >= DEEPEST:
             raise Refused(Problem.ADVANCE_TOO_DEEP, match=match, limit=DEEPEST)
-    if len(history.played) == standing:
-        raise Refused(Problem.ADVANCE_NOTHING, match=match)
     return history.played
 
 

@@ -1,4 +1,4 @@
-"""Two processes on one database that do all that is due in tournaments, simuls and offers at once."""
+"""Two processes on one database: all that is due in contests at once, and answers said while one moves."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import asyncio
 
 import pytest
 
+from data import stores
 from matches import Match
-from matches.errors import MatchError
+from matches.errors import MatchError, Refused, StaleError
+from matches.model import EntryKind
 from tests.data_store.conftest import Opener
-from tests.matches.table import Table
+from tests.matches.lifecycle.test_saying import line_of
+from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.services.contests import all_due, process
 from tests.services.test_interrupted import BETWEEN, CONTESTS, GAME, LOOKS, told, undisturbed
 
@@ -34,3 +37,25 @@ async def test_the_same_people_meet_once_each(url: str, opener: Opener, name: st
         table.now += BETWEEN
     wanted, _ = await undisturbed(name)
     assert await told(table) == wanted
+
+
+async def test_a_move_and_the_answer_to_it_said_at_once(url: str, opener: Opener) -> None:
+    """Either it was said before, and is played with the move, or the match has gone on and it is refused."""
+    table = Table(await opener(url))
+    other = process(table, await opener(url))
+    await table.begun(1)
+    for _ in range(6):
+        history, (mover,) = await table.history(), await table.awaited()
+        replier = next(user for user in (CHALLENGER, OPPONENT) if user != mover)
+        line = line_of(history, 2)
+        move, said = await asyncio.gather(
+            table.matches.play.turn(table.id, mover, line[0]),
+            other.advances.say(table.id, replier, line, len(history.played)),
+            return_exceptions=True,
+        )
+        assert isinstance(move, Match), move
+        assert isinstance(said, tuple | StaleError | Refused), said
+        played = await table.match()
+        assert played.entries[-1].kind is (EntryKind.ADVANCE if isinstance(said, tuple) else EntryKind.ACTION)
+        assert await table.store.read(stores.advances.of_match, table.id) == ()
+        await table.act()

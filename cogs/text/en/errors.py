@@ -306,7 +306,8 @@ ADVANCE_NOT_HERE: Final = (
     "This match was agreed without trying lines, so there are no moves in advance in it."
 )
 ADVANCE_OVERTAKEN: Final = (
-    "The match has gone another way than this line. Try a new line from the board as it is."
+    "The match has gone on since you tried this line, so it doesn't fit anymore. "
+    "Try a new one from the board as it is."
 )
 ADVANCE_ILLEGAL: Final = "This line can't be played like that. Try it again from the board as it is."
 ADVANCE_NOTHING: Final = (

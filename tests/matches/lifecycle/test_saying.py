@@ -79,6 +79,7 @@ async def test_a_line_from_before_has_to_go_as_the_match_went(table: Table) -> N
     other = next(str(one) for one in history.until(1).position.legal_actions() if str(one) != gone[1])
     assert problem_of(match, history, [other, *line], 1) is Problem.ADVANCE_OVERTAKEN
     assert problem_of(match, history, gone[1:2], 1) is Problem.ADVANCE_OVERTAKEN, "it ends before the board"
+    assert problem_of(match, history, gone[1:], 1) is Problem.ADVANCE_OVERTAKEN, "it ends at the board"
     for ply in (-1, 4, 10**9):
         assert problem_of(match, history, line, ply) is Problem.ADVANCE_OVERTAKEN
 

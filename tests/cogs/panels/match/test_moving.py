@@ -12,10 +12,13 @@ from simcord.results import InteractionResult
 from cogs.panels.account.preferences import SEND
 from cogs.panels.moving import typed_move
 from cogs.panels.moving.move_steps import walk
+from data import stores
 from engines import GAMES, Position
 from matches import Match, UserId
 from matches.lifecycle.forced import ONLY_MOVES
+from matches.lifecycle.saying import moves_of_line
 from matches.model import EntryKind
+from tests.cogs.alone import pings
 from tests.cogs.panels.match.test_panels import alt
 from tests.cogs.server import (
     ANOTHER_WAITS,
@@ -315,6 +318,32 @@ async def test_the_card_says_what_played_itself(server: Server) -> None:
     )
     assert "(played by itself: only move)" in text(server.card)
     assert server.card.id != before
+
+
+# --- what was said in advance ----------------------------------------------------------------------
+
+
+async def test_a_move_and_its_answer_said_in_advance_come_on_one_card(server: Server) -> None:
+    """One card tells of both and pings who is to act: who moved; the other hears of it there."""
+    await server.begin("pjawns")
+    match = await server.match()
+    history = server.bot.app.matches.history(match)
+    line = [str(history.position.legal_actions()[0])]
+    line.append(str(history.then(line[0]).position.legal_actions()[0]))
+    replier = UserId(server.opponent.id)
+    said = moves_of_line(match, history, replier, line, 0, match.changed_at)
+    assert await server.store.write(stores.advances.say, match, said, random.Random(1))
+    cards = len(server.home.history())
+    await server.act(line[0])
+    after = await server.match()
+    assert [entry.kind for entry in after.entries] == [EntryKind.ACTION, EntryKind.ADVANCE]
+    assert len(server.home.history()) == cards + 1
+    white, black = server.bot.app.matches.history(after).played
+    told = f"\nWhite: {white.description.removeprefix('white ')}\nBlack: "
+    assert told in text(server.card)
+    assert f"{black.description.removeprefix('black ')} (said in advance)" in text(server.card)
+    users, _ = pings(server)[-1]
+    assert [int(user) for user in users] == [server.challenger.id]
 
 
 # --- refusals --------------------------------------------------------------------------------------
