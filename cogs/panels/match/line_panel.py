@@ -19,14 +19,14 @@ from cogs.kit.call import Call, Interaction
 from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row
 from cogs.kit.controls import AnyControl, Control, Press, button, control, form, form_id, menu, written_in
 from cogs.kit.reporting import reporting
-from cogs.panels.match.line_board import OF_MATCH, LineBoard, can_be_shown, in_words, mended, opened
+from cogs.panels.match.line_board import LineBoard, can_be_shown, in_words, mended, opened
 from cogs.panels.moving import advance_list, advance_panel
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.panels.moving.step_buttons import MENU_SIZE, OTHER_PARTS, StepControls, choices
 from cogs.text import lines_texts, texts
 from engines import Diagram
 from engines.record import History
-from matches import Match, MatchId
+from matches import MatchId
 from matches.lines import LONGEST_NAME, LineNode, LineSpot, mark_of
 
 FILM_NODES: Final = 40
@@ -50,12 +50,6 @@ async def open_lines(press: Press) -> None:
     board = await opened(press, press.match_id, press.index)
     spot = board.there(0, press.args[1]) if len(press.args) > 1 else board.now
     await press.answer(await panel(press, board, spot or board.now))
-
-
-def try_button(match: Match, ply: int | None = None) -> AnyControl:
-    """The button that opens the panel for a match, after ``ply`` actions or at its present position."""
-    args = (OF_MATCH,) if ply is None else (OF_MATCH, ply)
-    return open_lines.on(match, lines_texts.TRY, args=args)
 
 
 # --- gone through ---------------------------------------------------------------------------------

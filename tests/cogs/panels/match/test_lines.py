@@ -61,6 +61,7 @@ def entries(panel: Panel, verb: str) -> list[str]:
 # --- trying ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("key", GAMES)
 async def test_two_lines_in_any_game_by_taps_alone(server: Server, key: str) -> None:
     face = server.bot.app.presentations[key]
@@ -247,6 +248,17 @@ async def _keyed(server: Server) -> tuple[LineKey, History]:
     return LineKey.on(match, id_of(server.challenger)), server.bot.app.matches.history(match)
 
 
+async def test_a_line_that_the_rules_do_not_allow_any_more_is_dropped(server: Server) -> None:
+    await server.begin("pjawns")
+    tree, spot = LineTree().added(LineSpot(0, 0), "@e1", ())
+    await stored(server, await server.match(), tree.added(spot, "@e1", ())[0])
+    panel = await opened(server, server.challenger)
+    await panel.press("On ▶")
+    await panel.press("On ▶")
+    assert "isn't in your lines any more" in panel.said
+    assert await tree_of(server, server.challenger) == [(0, "@e1")]
+
+
 @refusing
 async def test_players_who_agreed_to_none_try_none_but_those_who_watch_do(server: Server) -> None:
     await server.begin("pjawns", lines="off")
@@ -276,6 +288,7 @@ async def test_on_a_shared_match_lines_are_tried_as_long_as_it_is_shared(server:
 # --- within the limits of Discord -----------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize("shape", ["wide", "deep"])
 async def test_two_hundred_moves_stay_within_the_limits_of_discord(server: Server, shape: str) -> None:
     await server.begin("predation")
