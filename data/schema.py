@@ -331,7 +331,7 @@ advance = _table(
     "advance",
     _of_match(primary=True),
     *_keys(BigInteger, "user_id"),
-    *_keys(Integer, "number"),  # from 1, and never again in the same match
+    *_keys(Integer, "number"),  # by chance, so that it tells of no other player's
     *_always(Integer, "follows"),  # the number of the one before it in its line, else 0
     *_always(Integer, "turn"),  # in which it is played; 0: in any
     *_always(Text, "kind", "condition", "after", "reply"),

@@ -38,12 +38,12 @@ class ConditionKind(StrEnum):
 class Advance:
     """A move that a player said in advance.
 
-    ``number`` is its own within the player's in a match; ``follows`` the number of the one before it in its
-    line, else 0. ``turn``: the number of the turn that it makes, both sides' counted from 1, or ANY_TURN.
-    ``condition``: the text of the position, the other side's action, or nothing. ``after``: the other side's
-    actions that lead there, as they were tried. ``reply``: the actions of the whole turn; of a choice the
-    points to choose from in this order, before any other. ``dropped``: it could not be played when its
-    condition came true.
+    ``number`` is its own within the player's in a match, chosen by chance so that it tells nothing of another
+    player's; ``follows`` the number of the one before it in its line, else 0. ``turn``: the number of the
+    turn that it makes, both sides' counted from 1, or ANY_TURN. ``condition``: the text of the position, the
+    other side's action, or nothing. ``after``: the other side's actions that lead there, as they were tried.
+    ``reply``: the actions of the whole turn; of a choice the points to choose from in this order, before any
+    other. ``dropped``: it could not be played when its condition came true.
     """
 
     user_id: UserId

@@ -12,7 +12,7 @@ MATCHES = 20
 """Of each game, in the long tests; more by hand, as ``advance_play`` says."""
 
 
-@pytest.mark.gate(draw=4)
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("seed", range(MATCHES))
 async def test_it_is_the_same_match(table: Table, game: str, seed: int) -> None:

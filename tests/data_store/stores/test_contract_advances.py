@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from data import Database, stores
 from matches.advance import Advance, ConditionKind
+from matches.errors import StaleError
+from matches.lifecycle.advancing import AdvanceChange
 from matches.model import Entry, EntryKind, Match, MatchId, UserId
 from tests.data_store.making import (
     ANN,
@@ -92,6 +95,35 @@ async def test_one_is_taken_back_with_those_that_follow(store: Database) -> None
     assert await store.write(stores.advances.take_back, match, ANN, None) is True
     assert await store.write(stores.advances.take_back, match, ANN, None) is False
     assert await of(store, match.id, BOB) == (theirs,)
+
+
+async def test_a_move_stores_what_became_of_them(store: Database) -> None:
+    match = await running(store)
+    first, second = await say(store, match, *LINE)
+    other = next(
+        one for one in await say(store, match, spoken(condition="elsewhere")) if one.condition == "elsewhere"
+    )
+    (theirs,) = await say(store, match, spoken(BOB))
+    change = AdvanceChange(
+        await revision(store, match),
+        gone=frozenset({(ANN, first.number)}),
+        dropped=frozenset({(ANN, other.number), (BOB, theirs.number)}),
+    )
+    await keep(store, played(match, "d7d6"), advance=change)
+    assert await of(store, match.id, ANN) == (replace(other, dropped=True), replace(second, follows=0))
+    assert await of(store, match.id, BOB) == (replace(theirs, dropped=True),)
+
+
+async def test_a_move_made_without_knowing_them_is_refused(store: Database) -> None:
+    match = await running(store)
+    unknowing = AdvanceChange(await revision(store, match))
+    said = await say(store, match, *LINE)
+    with pytest.raises(StaleError) as stale:
+        await keep(store, played(match, "d7d6"), advance=unknowing)
+    assert stale.value.match == replace(match, advance_revision=1)
+    assert await of(store, match.id, ANN) == said
+    after = await keep(store, played(match, "d7d6"), advance=AdvanceChange(1))
+    assert (after.version, after.advance_revision) == (match.version + 1, 1)
 
 
 @pytest.mark.parametrize("ends", ["finished", "rewound"])

@@ -15,6 +15,7 @@ import pytest_asyncio
 from data import Database, stores
 from data.schema import metadata
 from matches.chores import ChoreKind, NewChore
+from matches.lifecycle.advancing import AdvanceChange
 from matches.model import GuildId, ImportId, Match, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.puzzles import PuzzleKey, PuzzleTry
@@ -127,6 +128,8 @@ async def test_no_statement_reads_a_whole_table(
     await store.write(stores.advances.say, match, [spoken(BOB)], random.Random(1))
     await store.read(stores.advances.of_match, match.id)
     await store.read(stores.advances.of_user, match.id, BOB)
+    settled = AdvanceChange(1, frozenset({(BOB, 1)}), frozenset({(BOB, 2)}))
+    match = await keep(store, changed(match), advance=settled)
     await store.write(stores.advances.take_back, match, BOB, None)
     await _use_comments(store, match)
     await store.write(stores.matches.save_note, match.id, BOB, "")
