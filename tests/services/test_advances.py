@@ -125,3 +125,18 @@ async def test_the_log_says_nothing_of_them(table: Table, caplog: pytest.LogCapt
     assert f"match={match.id} user={CHALLENGER} said a move in advance" in caplog.text
     ours = "\n".join(each.getMessage() for each in caplog.records if not each.name.startswith("sql"))
     assert one.reply[0] not in ours and one.condition not in ours
+
+
+async def exported(table: Table, user: Any) -> bytes:
+    return b"".join([piece async for piece in table.privacy.export(user)])
+
+
+async def test_the_other_players_export_is_the_same_to_the_byte(table: Table) -> None:
+    advances, match = table.services.advances, await begun(table)
+    before = [await exported(table, user) for user in (OPPONENT, CHALLENGER)]
+    (one,) = await advances.say(match.id, CHALLENGER, await lines(table, 2), 1)
+    assert await exported(table, OPPONENT) == before[0]
+    own = await exported(table, CHALLENGER)
+    assert own != before[1] and one.condition.encode() in own
+    await advances.take_back_all(match.id, CHALLENGER)
+    assert [await exported(table, user) for user in (OPPONENT, CHALLENGER)] == before
