@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from cogs.text import advance_texts
@@ -98,4 +99,12 @@ def told(said: Sequence[Advance], other: Side, first: Sequence[str] = ()) -> lis
         else:
             line = advance_texts.answered(other, move.after, move.reply, later=later)
         lines.append(advance_texts.nested(_cut(line, LINE_LENGTH), depth))
-    return lines
+    return _within_page(lines)
+
+
+def _within_page(lines: Sequence[str]) -> list[str]:
+    """The lines that fit into a page, and how many more there are."""
+    ends = accumulate(len(line) + 1 for line in lines)
+    count = sum(end <= PAGE_LENGTH for end in ends)
+    left_out = len(lines) - count
+    return [*lines[:count], *([advance_texts.and_more(left_out)] if left_out else [])]

@@ -46,6 +46,11 @@ def answered_whatever(side: Side, theirs: str, yours: Sequence[str], *, later: b
     return f"If {side} {when} {theirs}, whatever else it does in that turn, you play {actions(yours)}."
 
 
+def and_more(count: int) -> str:
+    """So many turns of a line have no room."""
+    return f"-# … and {counted(count, 'more turn')}"
+
+
 # --- saying it -----------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import update
 from cogs.text import advance_texts
 from data.schema import advance
 from matches.advance import MOST_BRANCHES
+from tests.cogs import computer
 from tests.cogs.advances import FIRST, SECOND, forged, listing, say, theirs
 from tests.cogs.challenge_forms import fields
 from tests.cogs.server import Server, blue, ids, labels, overloaded, parts, private, text
@@ -157,10 +158,32 @@ async def test_each_player_sees_their_own_and_others_none(server: Server) -> Non
 
 
 @pytest.mark.slow
-async def test_it_is_not_there_where_lines_are_not_or_nobody_is(server: Server) -> None:
+@refusing
+async def test_where_lines_are_forbidden_it_is_not_there_and_an_old_button_says_why(server: Server) -> None:
+    await server.begin("prudh", starts="me", lines="off")
+    for who in (server.challenger, server.opponent, server.visitor):
+        more = await server.open(who, "More")
+        assert not ids(more(), "advances:")
+    for verb in ("advances:1:2", "advance:1:2:1", "advancesay:1:2:1", "advanceclear:1:2"):
+        told = await forged(server, server.opponent, verb)
+        assert "was agreed without trying lines, so there are no moves in advance" in told, verb
+
+
+@pytest.mark.slow
+@refusing
+async def test_against_the_computer_it_is_not_there(server: Server) -> None:
+    await computer.begin(server)
+    more = await server.open(server.challenger, "More")
+    assert not ids(more(), "advances:")
+    told = await forged(server, server.challenger, "advances:1:2")
+    assert "Moves in advance are for matches between two people." in told
+
+
+@pytest.mark.slow
+async def test_who_watches_is_not_offered_any(server: Server) -> None:
     await begun(server)
-    visitor = await server.open(server.visitor, "More")
-    assert not any(label.startswith("Moves in advance") for label in labels(visitor()))
+    more = await server.open(server.visitor, "More")
+    assert not ids(more(), "advances:")
 
 
 @pytest.mark.slow
@@ -171,7 +194,7 @@ async def test_an_old_list_of_a_match_that_is_over_says_so(server: Server) -> No
     panel = await listing(server, server.opponent)
     await server.resign(server.challenger)
     late = await server.opponent.click(panel(), label="Take all back")
-    assert "isn't possible anymore" in private(late) or "over" in private(late)
+    assert text(late.followups[-1]).startswith("That isn't possible anymore. Here's the match as it is now.")
     assert await theirs(server, server.opponent) == []
 
 

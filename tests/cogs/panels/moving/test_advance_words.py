@@ -66,6 +66,13 @@ def test_whatever_else_they_do_names_the_one_action() -> None:
     ]
 
 
+def test_a_line_of_long_turns_stays_within_a_message() -> None:
+    long = tuple(f"a{number}-b{number}" for number in range(90))
+    found = told([said(number, reply=long) for number in range(1, 21)], "predator")
+    assert len("\n".join(found)) <= PAGE_LENGTH + 50
+    assert found[-1] == "-# … and 13 more turns"
+
+
 # --- the list ------------------------------------------------------------------------------------
 
 
