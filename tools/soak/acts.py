@@ -188,14 +188,15 @@ async def suggestions(at: Occasion) -> list[Answer]:
 
 
 async def more(at: Occasion) -> list[Answer]:
-    """A player or the stranger opens the panel of rare actions, and presses any control but the notes'."""
+    """A player or the stranger opens the panel of rare actions, and presses any control but those of forms."""
     card = at.card
     found = controls(card, "more", "look") if card is not None else []
     if card is None or not found:
         return await look_around(at)
     who = at.somebody
     panel = await at.panel(await at.click(who, card, at.chance.choice(found)))
-    offered = [control for control in controls(panel) if not control["custom_id"].startswith("notes:")]
+    forms = ("notes:", "comment:")
+    offered = [control for control in controls(panel) if not control["custom_id"].startswith(forms)]
     if not offered or at.chance.random() < 0.3:
         return []
     edits = panel.edits

@@ -147,7 +147,7 @@ def _unusual(began: OpeningStart, chosen: Sequence[str]) -> list[str]:
     said = list(chosen)
     if began.game.starter != "first-named":
         said.append(f"{began.first} moves first")
-    said += [f"{side}: {listed(picked)}" for side, picked in began.picks.items()]
+    said += [f"{side}: {listed(began.picks[side])}" for side in began.game.sides if side in began.picks]
     if began.rules_version != GAMES[began.game_key].rules_version:
         said.append(f"rules of version {began.rules_version}")
     return said

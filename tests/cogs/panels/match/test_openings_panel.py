@@ -20,7 +20,7 @@ from matches import UserId
 from matches.archive import OPENING_TURNS, BookTurn
 from matches.openings import OpeningStart, after
 from services.openings import OpeningPosition, OpeningWay
-from tests.cogs.archived import described, finished, menu, running
+from tests.cogs.archived import described, finished, menu, running, taken_in
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_archive_panel import archive, choose, listed
 from tests.cogs.server import Server, labels, private, text
@@ -146,6 +146,33 @@ async def test_starts_that_were_played_are_chosen_from(server: Server) -> None:
     await choose(server, shown, "bookstart", starts["The usual setup"])
     assert text(shown).startswith("### Openings of Cannons and Crabs\nThe start\n")
     assert described(shown, "bookturn") == ["1 match: white won 1"]
+
+
+async def test_the_start_of_prawns_has_its_corners_and_who_begins(server: Server) -> None:
+    await server.start()
+    await server.play("e1-e3 / d8-d6")
+    await server.resign(server.opponent)
+    await taken_in(server)
+    shown = await openings(server, game="prawns")
+    start = "Green moves first · green: crab and lobster · blue: shrimp and crab"
+    assert text(shown).split("\n")[1] == f"-# {start}"
+    assert described(shown, "bookturn") == ["1 match: green won 1"]
+
+
+async def test_a_turn_of_several_actions_is_one_step(server: Server) -> None:
+    chance, game = random.Random(3), "predation"
+    history = History(GAMES[game].start())
+    first = long_turn(history, chance)
+    second = long_turn(after(history, first), chance)
+    assert first.count(" ") > 1 and second.count(" ") > 1
+    await finished(server, server.challenger, server.opponent, first, second, game=game)
+    shown = await openings(server, game=game)
+    for turn in range(2):
+        ((value, words),) = menu(shown, "bookturn")
+        assert words.startswith(("Predator: ", "Prey: ")[turn]) and len(words) <= 100
+        await choose(server, shown, "bookturn", value)
+    assert text(shown).split("\n")[2].startswith("2. Prey: ")
+    assert "No match in the archive goes on from here." in text(shown)
 
 
 async def test_another_game_and_one_that_nobody_played(server: Server) -> None:
