@@ -131,11 +131,12 @@ class Table:
         await self.story.until(lambda: invitation.edits, "the edit of the challenge")
         await self.story.discord.quiet()
         await self._choose(self.green, self.green.dms[-1], 0, green[0])
-        await self._choose(self.blue, self.blue.dms[-1], 0, blue[0])
+        await self._choose(self.blue, await self._panel(self.blue), 0, blue[0])
         await self._look_around(self.blue)
-        greens, blues = await self._panel(self.green), await self._panel(self.blue)
+        greens = await self._panel(self.green)
         await self._choose(self.green, greens, 1, green[1])
-        await self._choose(self.blue, blues, 1, blue[1])
+        # The panel of the last choice is the one that can be confirmed.
+        await self._choose(self.blue, self.blue.dms[-1], 1, blue[1])
         await self._confirm(self.green, greens)
         asked = self.green.dms[-1]
         await self.story.until(lambda: not labels(asked), "the other panel of a pick that is in to be closed")

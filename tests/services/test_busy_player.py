@@ -283,7 +283,7 @@ def about(match: Match) -> str:
     if match.result is not None:
         return "end"
     last = match.entries[-1].kind if match.entries else "begun"
-    return {"action": "turn", "advance": "turn", "takeback": "turn"}.get(last, str(last))
+    return {"action": "turn", "takeback": "turn"}.get(last, str(last))
 
 
 def awake(moment: datetime) -> datetime:
@@ -297,57 +297,6 @@ def awake(moment: datetime) -> datetime:
 
 async def lived(setting: str) -> Got:
     return await Week(SETTINGS[setting]).live()
-
-
-class Foresight(Week):
-    """A week whose player foresees every second move of the others, and says the answer in advance."""
-
-    def __init__(self, setting: dict[str, str]) -> None:
-        super().__init__(setting)
-        self.in_advance = 0
-        """Turns that the player had said."""
-
-    async def move(self, match: Match, user: UserId, chance: random.Random) -> Match:
-        after = await super().move(match, user, chance)
-        fresh = after.entries[len(match.entries) :]
-        self.in_advance += sum(one.kind is EntryKind.ADVANCE for one in fresh)
-        if after.phase is Phase.PLAYING and user == PLAYER and self.waits_for_another(after):
-            await self.foresee(after)
-        return after
-
-    def waits_for_another(self, match: Match) -> bool:
-        return self.table.matches.to_act(match) not in ((), (Human(PLAYER),))
-
-    async def foresee(self, match: Match) -> None:
-        chance, history = random.Random(f"{match.id}:{match.version}"), self.table.matches.history(match)
-        chance.random()  # for a pause
-        line = [str(chance.choice(history.position.legal_actions()))]
-        tried = history.then(line[0])
-        if len(history.played) % 4 > 1 or tried.position.to_act != match.side_of(PLAYER):
-            return
-        while tried.position.to_act == match.side_of(PLAYER):
-            line.append(str(tried.position.legal_actions()[0]))
-            tried = tried.then(line[-1])
-        await self.table.services.advances.say(match.id, PLAYER, line, len(history.played))
-
-
-@pytest.mark.timeout(300)
-@pytest.mark.slow
-async def test_a_week_with_moves_in_advance(capsys: pytest.CaptureFixture[str]) -> None:
-    """More turns are made, with fewer pings a turn."""
-    usual, week = await lived("thread"), Foresight(SETTINGS["thread"])
-    got = await week.live()
-    turns = got.turns + week.in_advance
-    before, now = (f"{one.in_threads} pings" for one in (usual, got))
-    with capsys.disabled():
-        print(f"\nusual: {usual.turns} own turns, {before}, {usual.in_threads / usual.turns:.2f} a turn")
-        print(
-            f"with moves in advance: {turns} own turns ({week.in_advance} said before), {now}, "
-            f"{got.in_threads / turns:.2f} a turn; usually so many take {7 * turns / usual.turns:.1f} days"
-        )
-    assert turns > usual.turns
-    assert week.in_advance > 10
-    assert got.in_threads / turns < usual.in_threads / usual.turns
 
 
 HEADINGS: Final = (

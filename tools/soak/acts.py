@@ -188,7 +188,7 @@ async def suggestions(at: Occasion) -> list[Answer]:
 
 
 async def more(at: Occasion) -> list[Answer]:
-    """A player or the stranger opens the panel of rare actions, and presses any control but those of forms."""
+    """A player or the stranger opens the panel of rare actions, and presses a control that opens no form."""
     card = at.card
     found = controls(card, "more", "look") if card is not None else []
     if card is None or not found:
