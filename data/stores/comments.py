@@ -186,6 +186,8 @@ def show_again(connection: Connection, guild_id: GuildId, comment_id: CommentId)
 def leave_all(connection: Connection, user_id: UserId) -> None:
     """Delete the reports of a user's comments by others, and take these comments off servers' lists."""
     theirs = select(comment.c.id).where(comment.c.user_id == user_id)
+    # Locked, so that nobody reports one before it is deleted.
+    connection.execute(theirs.order_by(comment.c.id).with_for_update()).all()
     for table in (comment_case, comment_report):
         connection.execute(delete(table).where(table.c.comment_id.in_(theirs)))
 
