@@ -65,7 +65,7 @@ class LineBoard:
         return next((node.name for node in reversed(path) if node.name), "")
 
     def on_from(self, spot: LineSpot) -> list[tuple[LineSpot, str, str]]:
-        """What goes on from a position: the positions after it, their actions and their names.
+        """The ways on from a position: the positions after it, their actions and their names.
 
         First what was played in the match, then what was tried.
         """

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.kit.boards import BoardStyle
+from cogs.kit.boards import AS_TEXT, BOARDS, BoardStyle
 from cogs.panels.match import line_panel
 from cogs.panels.match.line_board import LineBoard
 from cogs.panels.moving.move_steps import walk
@@ -109,6 +109,14 @@ async def test_a_chosen_piece_says_what_it_can_do(server: Server) -> None:
     assert "**Pjawn e1** can play: pjawn e1 to e2, pjawn e1 to e3, " in panel.said
     await panel.press("◀ Back")
     assert "can play" not in panel.said and "White to move" in panel.said
+
+
+async def test_who_wants_boards_as_text_has_them_here_too(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.bot.app.notifications.prefer(id_of(server.opponent), {BOARDS: AS_TEXT})
+    panel = await opened(server, server.opponent)
+    await panel.tries("@e1")
+    assert panel.look().attachments == [] and "White: e1." in panel.said
 
 
 async def test_a_turn_of_several_actions_is_ended_on_the_board(server: Server) -> None:
