@@ -218,7 +218,7 @@ async def _recomputed(url: str) -> int:
 
 def _archive(asked: argparse.Namespace) -> int:
     matches = asyncio.run(_emptied(asked.database))
-    print(f"The archives are empty; the bot takes in {counted(matches, 'match', 'matches')} anew.")
+    print(f"The archives are empty; the bot takes in {counted(matches, 'match', 'matches')} again.")
     return WELL
 
 
@@ -261,7 +261,7 @@ _COMMANDS: dict[str, Command] = {
         _ratings,
     ),
     "archive": Command(
-        "make the archives of servers and their openings anew: the bot does so, some fifty matches a minute",
+        "make the archives of servers and their openings again: the bot does so, some fifty matches a minute",
         _archive,
     ),
 }

@@ -85,7 +85,7 @@ def next_message(now: datetime, earliest: datetime, unanswered: int) -> datetime
 
 
 def first_due(now: datetime) -> datetime:
-    """When a puzzle is due that its user wants ``now``, or that is asked ``now`` and isn't answered."""
+    """The time at which a puzzle is due that is wanted ``now``, or is asked ``now`` and not answered."""
     return now + INTERVALS[0]
 
 

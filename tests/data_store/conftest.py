@@ -9,6 +9,8 @@ import pytest
 import pytest_asyncio
 
 from data import Database, open_store
+from data.database import parse_url
+from data.database import sqlite_file as sqlite_file_of
 from tests.data_store import dumping
 from tests.data_store.postgres import Cluster, cluster, finished
 from tests.data_store.run_server import BARE, FILLED, MakeDatabase
@@ -105,10 +107,16 @@ def filled_url(request: pytest.FixtureRequest) -> Any:
 
 @pytest_asyncio.fixture
 async def opener() -> AsyncIterator[Opener]:
-    """Opens stores, which wait for a lock for as long as a test may take, and closes them after the test."""
+    """Opens stores, which wait for a lock for as long as a test may take, and closes them after the test.
+
+    A file that is not there yet is a copy of one that was migrated.
+    """
     opened: list[Database] = []
 
     async def open_one(url: str, *, busy_timeout: float = 60) -> Database:
+        file = sqlite_file_of(parse_url(url))
+        if file is not None and file.parent.is_dir() and not file.exists():
+            shutil.copy(template(), file)
         opened.append(await open_store(url, busy_timeout=busy_timeout))
         return opened[-1]
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import Database, open_store, stores
+from data.stores.lines import StoredTree
 from engines import GAMES
 from matches.advance import ConditionKind
 from matches.archive import ArchivedMatch, MatchOutcome, OpeningStep
@@ -23,6 +24,7 @@ from matches.chores import ChoreKind, NewChore
 from matches.comments import MOST
 from matches.guild_posts import weekly
 from matches.ladder import LadderKey
+from matches.lines import NO_GAME, LineKey, LineSpot, LineTree
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -351,6 +353,7 @@ async def fill_since_0022(store: Database) -> None:
     await _fill_advances(store)
     await _fill_comments(store)
     await _fill_archive(store)
+    await _fill_lines(store)
 
 
 async def _fill_advances(store: Database) -> None:
@@ -382,6 +385,17 @@ async def _fill_archive(store: Database) -> None:
     outcome = MatchOutcome.SECOND_WON
     one = ArchivedMatch(MatchId(1), "prawns", outcome, places, opening, counted=True)
     await store.write(stores.archive.take_in, [one])
+
+
+async def _fill_lines(store: Database) -> None:
+    """Lines on a match and on the rules of a game, changed once; and a match that is played without."""
+    tree, spot = LineTree().added(LineSpot(0, 0), "c1-c2", ())
+    tree, _ = tree.named(1, "quietly").added(spot, "c5-c4", ())
+    await store.write(stores.lines.save, LineKey(ANN, MatchId(1), NO_GAME), StoredTree(tree, 0), NOON)
+    rules = LineKey.on_rules("prudh", BOB)
+    await store.write(stores.lines.save, rules, StoredTree(LineTree(), 0), NOON)
+    await store.write(stores.lines.save, rules, StoredTree(tree, 1), NOON + HOUR)
+    await store.write(stores.matches.create, challenge(lines=False))
 
 
 async def _fill_tournaments(store: Database) -> None:

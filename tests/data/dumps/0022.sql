@@ -349,6 +349,8 @@ CREATE TABLE line_tree (
 )
  WITHOUT ROWID
 ;
+INSERT INTO "line_tree" VALUES(1001,1,'',1,'{"form":1,"last":2,"base":[],"nodes":[[1,0,0,"c1-c2","quietly"],[2,1,1,"c5-c4",""]]}','2026-03-01 12:00:00.123457+00:00');
+INSERT INTO "line_tree" VALUES(1002,0,'prudh',2,'{"form":1,"last":2,"base":[],"nodes":[[1,0,0,"c1-c2","quietly"],[2,1,1,"c5-c4",""]]}','2026-03-01 13:00:00.123457+00:00');
 CREATE TABLE "match" (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
 	version INTEGER NOT NULL,
@@ -425,6 +427,7 @@ INSERT INTO "match" VALUES(25,3,'finished','prawns',1,'{"board":"7x7","blind":"o
 INSERT INTO "match" VALUES(26,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1003,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,2,601,501,602,'2026-03-01 12:00:00.123457+00:00','play',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,1,0,0,1,0,0);
 INSERT INTO "match" VALUES(27,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,1,1,0,0);
 INSERT INTO "match" VALUES(28,3,'playing','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:02:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,1,2,0);
+INSERT INTO "match" VALUES(29,1,'challenged','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1,0,0,NULL,NULL,0,2,NULL,NULL,0,0,0,0,0,0,0,0,0);
 CREATE TABLE match_place (
 	match_id BIGINT NOT NULL,
 	version INTEGER NOT NULL,
@@ -1060,7 +1063,7 @@ CREATE INDEX ix_archive_guild_id_channel_id ON archive (guild_id, channel_id);
 CREATE INDEX ix_archive_newest ON archive (guild_id, outcome, finished_at, match_id, channel_id);
 CREATE INDEX ix_archive_newest_of_game ON archive (guild_id, game, outcome, finished_at, match_id, channel_id);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('match',28);
+INSERT INTO "sqlite_sequence" VALUES('match',29);
 INSERT INTO "sqlite_sequence" VALUES('notice',6);
 INSERT INTO "sqlite_sequence" VALUES('imported',1);
 INSERT INTO "sqlite_sequence" VALUES('chore',3);

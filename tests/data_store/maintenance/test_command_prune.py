@@ -57,9 +57,21 @@ from tests.data_store.making import (
 from tests.store import keep
 
 LONG_AFTER = NOON + 400 * DAY
-STARTS, LEAVINGS, MESSAGES, PICKS, MUTES, SIMULS, RECORDS, LOOKS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = (
-    range(12)
-)
+(
+    STARTS,
+    LEAVINGS,
+    MESSAGES,
+    PICKS,
+    MUTES,
+    SIMULS,
+    RECORDS,
+    LOOKS,
+    LINES,
+    WATCHES,
+    CHALLENGES,
+    DOWNTIMES,
+    AWAY,
+) = range(13)
 
 
 @pytest.fixture
@@ -108,7 +120,7 @@ async def sent(store: Database, match_id: MatchId, name: str = "news", **more: o
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: Database, url: str) -> None:
-    assert await pruned(url) == [0] * 12
+    assert await pruned(url) == [0] * 13
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
@@ -272,6 +284,7 @@ async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path
         "        0 simuls that were not started\n"
         "        0 records from elsewhere\n"
         "        0 last looks at matches that are over\n"
+        "        0 lines that were tried long ago\n"
         "        0 watches of matches that are over\n"
         "        3 challenges that came to nothing\n"
         "        0 downtimes of the bot\n"

@@ -64,7 +64,7 @@ async def test_a_strangers_click(server: Server) -> None:
             clicked = await server.visitor.click(server.card, label=label)
             assert "two players of this match" in private(clicked), label
         panel = await server.open(server.visitor, "More")
-    assert labels(panel()) == ["Catch up", "Rules"], "what a stranger may do"
+    assert labels(panel()) == ["Catch up", "Rules", "Try lines"], "what a stranger may do"
 
 
 async def test_a_strangers_answer_to_a_challenge(server: Server) -> None:
