@@ -283,7 +283,7 @@ def about(match: Match) -> str:
     if match.result is not None:
         return "end"
     last = match.entries[-1].kind if match.entries else "begun"
-    return {"action": "turn", "takeback": "turn"}.get(last, str(last))
+    return {"action": "turn", "advance": "turn", "takeback": "turn"}.get(last, str(last))
 
 
 def awake(moment: datetime) -> datetime:
@@ -337,12 +337,11 @@ async def test_a_week_with_moves_in_advance(capsys: pytest.CaptureFixture[str]) 
         for foresight in (0, 1 / 3)
     }
     with capsys.disabled():
-        print(
-            "\na week of 20 matches | in advance | said | own turns | of them in advance | pings | days saved"
-        )
+        print("\na week of 20 matches | own turns | said ahead | made ahead | pings | days saved")
         for (setting, foresight), one in got.items():
-            cells = (one.said, one.turns, one.ahead, one.pings, f"{one.saved / DAY:.1f}")
-            print(" | ".join([f"{setting:21}", "yes" if foresight else "no", *map(str, cells)]))
+            name = f"{setting}{', in advance' if foresight else ''}"
+            said = f"{name:20} | {one.turns:9} | {one.said:10} | {one.ahead:10} | {one.pings:5}"
+            print(f"{said} | {one.saved / DAY:10.1f}")
     for setting in ("thread", "direct"):
         without, ahead = got[setting, 0], got[setting, 1 / 3]
         assert (without.said, without.ahead, without.saved) == (0, 0, timedelta(0))

@@ -1,4 +1,4 @@
-"""``python -m data check`` names archives that differ from their matches, ``archive`` makes them anew."""
+"""``python -m data check`` names archives that differ from their matches, ``archive`` makes them again."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_an_archive_that_differs_is_named_and_made_anew(
     assert line == DIFFERS
     assert summary.endswith(WELL)
     answer = await asyncio.to_thread(here, "archive")
-    assert answer == (0, "The archives are empty; the bot takes in 3 matches anew.\n", "")
+    assert answer == (0, "The archives are empty; the bot takes in 3 matches again.\n", "")
     table = Kept(await opener(sqlite_url))
     assert await table.services.archive.archive_some(9) == 3
     (said,) = await told_of(sqlite_url)
