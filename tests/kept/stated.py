@@ -407,10 +407,33 @@ def _without_deciding(parts: Sequence[str]) -> Sequence[str]:
     return kept
 
 
+_REMATCH: Final = re.compile(r'\s*\{"custom_id": "rematch:')
+
+
+def _without_finished_card(parts: Sequence[str]) -> Sequence[str]:
+    """What is sent without the edit of a card that offers a rematch."""
+    sections = list[list[str]]()
+    for part in parts:
+        if part.startswith(("edited ", "new ")) or not sections:
+            sections.append([])
+        sections[-1].append(part)
+    return [
+        part
+        for one in sections
+        if not (one[0].startswith("edited ") and any(map(_REMATCH.match, one)))
+        for part in one
+    ]
+
+
 _LINES: Final = re.compile(r'\s*\{"custom_id": "lines:')
 _IN_ADVANCE: Final = re.compile(r'\s*\{"custom_id": "advances:')
 
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
+    Difference(
+        "A rematch that came to nothing leaves the card of the finished match.",
+        alike=_without_finished_card,
+        verbs=frozenset({"decline", "withdraw"}),
+    ),
     Difference(
         "Lines can be tried from a match, any position of it, the panel for moving and the rules of a game.",
         alike=lambda parts: _without(parts, _LINES) if any(map(_LINES.match, parts)) else parts,
@@ -418,7 +441,7 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "*More* of one's own match leads to the moves in advance.",
         alike=lambda parts: _without(parts, _IN_ADVANCE) if any(map(_IN_ADVANCE.match, parts)) else parts,
-        verbs=frozenset({"more", "mute", "muteset", "unmute", "keepplaying"}),
+        verbs=frozenset({"more", "mute", "muteset", "unmute", "notes", "keepplaying"}),
     ),
     Difference(
         "A review tells the deciding turn and offers puzzles; the card of the result has a film of it then.",

@@ -54,11 +54,13 @@ class TurnableClock:
         now: Callable[[], datetime] | None = None,
         beginning: datetime = BEGINNING,
     ) -> None:
-        self._now = now or _by_the_machine(_started(beginning))
+        # Once: clocks that began a moment apart would differ by that moment.
+        started = _started(beginning)
+        self._now = now or _by_the_machine(started)
         self._offset = timedelta()
         self._memory: mmap.mmap | None = None
         if shared is not None:
-            shared.write_bytes(_FORMAT.pack(0.0, _started(beginning)))
+            shared.write_bytes(_FORMAT.pack(0.0, started))
             self._memory = _shared(shared)
 
     def __call__(self) -> datetime:

@@ -37,7 +37,7 @@ from tests.data_store.test_killed import WRITER
 pytestmark = pytest.mark.real
 
 LATEST = Revisions().latest
-FILLED = 27
+FILLED = 29
 """The matches of a database that was filled with something of everything."""
 
 
