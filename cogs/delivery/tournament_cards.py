@@ -47,6 +47,7 @@ FRESH: Final = timedelta(hours=1)
 BETWEEN_EDITS: Final = timedelta(seconds=3)
 BETWEEN_OLD_EDITS: Final = timedelta(seconds=58)
 """Time between two edits of a message older than that: a minute, less what a look may come early."""
+AFTER_A_BUG: Final = timedelta(minutes=10)
 _LINES: Final = LogLines(
     log, "tournament=%s its card", lambda one: (one,), "was not shown", "could not be shown"
 )
@@ -61,13 +62,22 @@ class TournamentCards:
         self._clock = clock
         self._connection = connection
         self._turns = OneByOne[TournamentId]()
-        self._edited: dict[TournamentId, datetime] = {}
-        """The last edits: one that is forgotten in a restart comes a little early."""
+        self._rests: dict[TournamentId, datetime] = {}
+        """For each card sent here a moment ago, or not understood: when it may be edited again.
+
+        An edit that is forgotten in a restart lets the next one come a little early.
+        """
 
     async def keep_up(self, limit: int) -> None:
         """Show the cards that are out of date, at most ``limit``."""
-        due = await self._tournaments.unshown(limit)
-        await work_through(due, self._keep, self._connection, _LINES, refused=self._give_up)
+        now = self._clock()
+        self._rests = {which: until for which, until in self._rests.items() if until > now}
+        # Cards that may not be edited yet must not use up the limit.
+        found = await self._tournaments.unshown(limit + len(self._rests))
+        due = [which for which in found if which not in self._rests]
+        await work_through(
+            due[:limit], self._keep, self._connection, _LINES, refused=self._give_up, broken=self._put_off
+        )
 
     async def show(self, which: TournamentId) -> bool:
         """Show a tournament's card at once, as after a click; returns False if there is no message of it.
@@ -94,7 +104,10 @@ class TournamentCards:
             except UNSENT as error:
                 log.info("tournament=%s its card was not posted again: %s", which, error)
                 return False
-            await self._tournaments.note_shown(which, TournamentCard(message, 0, known.version, lost))
+            self._sent(which, message)
+            await self._tournaments.note_shown(
+                which, TournamentCard(message, known.version, known.version, lost)
+            )
             if known.message is not None:
                 await self._take_away(found, known.message)
         return True
@@ -110,17 +123,17 @@ class TournamentCards:
             known = await self._tournaments.card_of(which)
             if known.shown >= known.version:
                 return
-            if known.message is not None and self._clock() < self._next_edit(which, known.message):
+            if known.message is not None and which in self._rests and self._clock() < self._rests[which]:
                 return
             found = await self._tournaments.load(which)
             with speaking(locale_of(self._app.bot, found.guild_id)):
                 await self._show(found, known)
 
-    def _next_edit(self, which: TournamentId, message: MessageId) -> datetime:
-        last, age = self._edited.get(which), self._clock() - discord.utils.snowflake_time(message)
-        if last is None:
-            return self._clock()
-        return last + (BETWEEN_EDITS if age < FRESH else BETWEEN_OLD_EDITS)
+    def _sent(self, which: TournamentId, message: MessageId) -> None:
+        """Let the card rest that was posted or edited now."""
+        now = self._clock()
+        old = now - discord.utils.snowflake_time(message) >= FRESH
+        self._rests[which] = now + (BETWEEN_OLD_EDITS if old else BETWEEN_EDITS)
 
     async def _show(self, found: Tournament, known: TournamentCard) -> None:
         """Edit the message, or post it."""
@@ -130,7 +143,8 @@ class TournamentCards:
                 known = replace(known, message=await self._post(found, shown, known.lost))
         else:
             known = await self._edit(found, shown, known, known.message)
-        self._edited[found.id] = self._clock()
+        if known.message is not None:
+            self._sent(found.id, known.message)
         await self._tournaments.note_shown(found.id, replace(known, shown=known.version))
 
     async def _edit(
@@ -163,6 +177,10 @@ class TournamentCards:
         """Leave a card that Discord refuses as it is, until the tournament changes."""
         known = await self._tournaments.card_of(which)
         await self._tournaments.note_shown(which, replace(known, shown=known.version))
+
+    async def _put_off(self, which: TournamentId) -> None:
+        """Let a card rest that failed by a bug: it must not keep the others waiting."""
+        self._rests[which] = self._clock() + AFTER_A_BUG
 
 
 def _sought(which: TournamentId) -> Sought:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from cogs.delivery import tournament_cards
+from matches import ChallengeChannel, ChannelId, GuildId
 from matches.guild_posts import TournamentCard
-from matches.tournaments.model import TournamentState
+from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState, TournamentTerms
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, text
-from tests.cogs.tournaments import FIRST, created, run, seen
+from tests.cogs.tournaments import FIRST, card, created, run, seen
 
 
 def cards(server: Server) -> list[Any]:
@@ -116,3 +118,98 @@ async def test_a_card_that_a_crash_left_behind_is_found(server: Server) -> None:
     await run(server)
     (only,) = cards(server)
     assert (await known(server)).message == only.id
+
+
+# --- which are shown, and when -------------------------------------------------------------------
+
+
+AT_ONCE: Final = 2
+
+
+async def three(server: Server) -> list[TournamentId]:
+    """One tournament more than a round looks at, each with its card, and nothing that goes on by itself."""
+    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    terms, organiser = TournamentTerms(Format.KNOCKOUT, most=8), id_of(server.challenger)
+    made = [
+        await server.bot.app.tournaments.create(organiser, place, "Spring", "pjawns", terms)
+        for _ in range(AT_ONCE + 1)
+    ]
+    await run(server)
+    await server.stop_loops()
+    await server.env.advance_time(3)
+    return [one.id for one in made]
+
+
+async def look(server: Server) -> None:
+    """What the job does in a round."""
+    await server.bot.app.tournament_cards.keep_up(AT_ONCE)
+
+
+async def enters(server: Server, name: str, *those: TournamentId) -> None:
+    """Somebody new enters tournaments, without a click."""
+    who = server.guild.add_member(server.env.create_user(name))
+    for which in those:
+        await server.bot.app.tournaments.enter(which, id_of(who))
+
+
+async def players(server: Server) -> list[int]:
+    """How many players each of the three cards names."""
+    said = [text(card(server, number)) for number in range(1, AT_ONCE + 2)]
+    return [next((n for n in (1, 2, 3) if f"**{n} player" in one), 0) for one in said]
+
+
+async def test_cards_that_were_edited_a_moment_ago_hold_up_no_other(server: Server) -> None:
+    those = await three(server)
+    await enters(server, "early", *those[:AT_ONCE])
+    await look(server)
+    assert await players(server) == [1, 1, 0]
+    await enters(server, "late", *those)
+    await look(server)
+    assert await players(server) == [1, 1, 1], "too soon for the others"
+    await server.env.advance_time(3)
+    await look(server)
+    assert await players(server) == [2, 2, 1]
+
+
+async def test_cards_that_fail_by_a_bug_hold_up_no_other(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    those, real = await three(server), tournament_cards.tournament_card
+
+    async def broken(app: Any, found: Tournament) -> Any:
+        if found.id in those[:AT_ONCE]:
+            raise ArithmeticError
+        return await real(app, found)
+
+    monkeypatch.setattr(tournament_cards, "tournament_card", broken)
+    await enters(server, "early", *those)
+    await look(server)
+    await look(server)
+    assert await players(server) == [0, 0, 1]
+    caplog.clear()  # the two bugs were foreseen
+    monkeypatch.undo()
+    await server.env.advance_time(600)
+    await look(server)
+    assert await players(server) == [1, 1, 1]
+
+
+async def test_a_card_that_was_posted_again_is_kept_up_and_not_edited_at_once(server: Server) -> None:
+    await created(server, an_admin(server))
+    await server.stop_loops()
+    assert await server.bot.app.tournament_cards.post_again(FIRST)
+    await enters(server, "early", FIRST)
+    await look(server)
+    assert "Nobody is in yet" in text(cards(server)[0])
+    await server.env.advance_time(3)
+    await look(server)
+    assert "**1 player:**" in text(cards(server)[0])
+
+
+@pytest.mark.parametrize("age", [0.5, 2])
+async def test_after_a_restart_it_is_edited_at_once(server: Server, age: float) -> None:
+    await created(server, an_admin(server))
+    await server.pass_time(hours=age)
+    await server.restart()
+    await enters(server, "early", FIRST)
+    await server.bot.app.tournament_cards.show(FIRST)
+    assert "**1 player:**" in text(cards(server)[0])
