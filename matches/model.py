@@ -256,11 +256,12 @@ NOWHERE: Final = MatchPlace(GuildId(0), ChannelId(0))
 """What a reader sees as the place of a match between two servers who is in neither of them."""
 
 
-CONDUCT: Final = 2
-"""The version of the rules of conduct for new matches: how leaving counts, and what moves deadlines.
+CONDUCT: Final = 3
+"""The version of the rules of conduct for new matches: how leaving counts, what moves deadlines, and more.
 
 In version 1, leaving before both players had finished two turns cost nothing, a player's time zone moved
-their deadlines, and vacations stopped fast clocks. A match keeps the version that it began with.
+their deadlines, and vacations stopped fast clocks. Up to version 2, one's own move withdrew the draw that one
+had offered. A match keeps the version that it began with.
 """
 
 
@@ -268,6 +269,8 @@ LEAVING_COUNTS: Final = 2
 """The first conduct under which leaving a match that the player has begun is a loss, however early."""
 DEADLINES_STAY: Final = 2
 """The first conduct under which neither a time zone nor a vacation in a fast match moves a deadline."""
+DRAWS_STAND: Final = 3
+"""The first conduct under which a draw that is offered stands until the other player answers or moves."""
 
 
 class RatedStatus(StrEnum):

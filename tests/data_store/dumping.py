@@ -26,6 +26,7 @@ from matches.guild_posts import weekly
 from matches.ladder import LadderKey
 from matches.lines import NO_GAME, LineKey, LineSpot, LineTree
 from matches.model import (
+    CONDUCT,
     NO_MATCH,
     ChannelId,
     Draw,
@@ -101,6 +102,13 @@ from tests.store import keep
 
 FOLDER = Path(__file__).parent.parent / "data" / "dumps"
 COMMAND = "python -m tests.data_store.dumping > tests/data/dumps/{revision}.sql"
+CONDUCTS = {"0018": 2, "0023": CONDUCT}
+"""The conduct of new matches from a revision on; 1 before the first."""
+
+
+def conduct_of(revision: str) -> int:
+    """The conduct that matches of bots of ``revision`` have."""
+    return max((conduct for first, conduct in CONDUCTS.items() if first <= revision), default=1)
 
 
 async def fill(store: Database) -> None:

@@ -43,7 +43,7 @@ from data.maintenance.revisions import STEPS, Revisions
 from data.schema import metadata
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import StoreUnavailableError
-from matches.model import CONDUCT, Draw, MatchId
+from matches.model import Draw, MatchId
 from matches.players import Human
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
@@ -239,7 +239,7 @@ async def test_a_dump_migrates_with_its_rows_kept(
             kept = [{column: row[column] for column in rows[0] if column in row} for row in after[name]]
             assert sorted(kept, key=repr) == [{c: r[c] for c in r if c in after[name][0]} for r in rows]
     twin = await opener(f"sqlite:///{filled_sqlite}")
-    conduct = 1 if dump.stem < "0018" else CONDUCT
+    conduct = dumping.conduct_of(dump.stem)
     count = len(before["match"])
     for number in range(1, count + 1):
         asked_today = await twin.read(stores.matches.load, MatchId(number))

@@ -16,8 +16,8 @@ from data.database import parse_url
 from data.maintenance.revisions import STEPS, Revisions
 from data.maintenance.upgrade import configured, suited_by
 from matches.errors import StoreUnavailableError
-from matches.model import CONDUCT, MatchId
-from tests.data_store import statements
+from matches.model import MatchId
+from tests.data_store import dumping, statements
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_migrations import (
     add_step,
@@ -82,7 +82,7 @@ async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
     count = len((await in_database(url, contents))["match"])
     assert count > 4
     for number in range(1, count + 1):
-        conduct = 1 if revision < "0018" else CONDUCT
+        conduct = dumping.conduct_of(revision)
         asked_today = await twin.read(stores.matches.load, MatchId(number))
         terms = replace(asked_today.terms, conduct=conduct)
         assert await store.read(stores.matches.load, MatchId(number)) == replace(asked_today, terms=terms)
