@@ -110,6 +110,10 @@ class EntryKind(StrEnum):
         return self.value.startswith("admin-")
 
 
+OOPS: Final = "oops"
+"""The first word of the text of a takeback that was granted at once."""
+
+
 class OfferKind(StrEnum):
     """The kinds of offers to the other player."""
 
@@ -135,6 +139,11 @@ class Entry:
     side: Side
     ply: int
     at: datetime
+
+    @property
+    def is_oops(self) -> bool:
+        """True if the entry is the request of a takeback that was granted at once: see ``lifecycle.oops``."""
+        return self.kind is EntryKind.TAKE_BACK_OFFER and self.text.startswith(OOPS)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,12 +1,13 @@
-"""Offers between players: a draw, a pause, a take-back. Playing on withdraws an offer.
+"""Offers between players: a draw, a pause, a take-back. Playing on ends an offer.
 
 Offers and refusals are entries of the record. An offer stands while only effects of time come after it, so
-any action withdraws it.
+any action ends it. Only a draw stands over what its own player plays and takes back meanwhile, as in FIDE's
+laws (9.1), if the conduct of the match says so.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,7 +15,7 @@ from engines import Side
 from engines.record import History
 from matches.errors import Problem, Refused
 from matches.lifecycle import finish
-from matches.model import Entry, EntryKind, Match, MatchFacts, OfferKind
+from matches.model import DRAWS_STAND, Entry, EntryKind, Match, MatchFacts, OfferKind
 from matches.time.intervals import Interval
 
 _OFFERED: Final = {
@@ -45,18 +46,40 @@ PAUSE_FOR: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer: its kind, and the side that makes it."""
+    """An offer: its kind, and the side that makes it.
+
+    ``outlasts_moves``: whether it stands until the other side answers or moves. ``played``: whether its own
+    side has played since.
+    """
 
     kind: OfferKind
     by: Side
+    outlasts_moves: bool = field(default=False, compare=False)
+    played: bool = field(default=False, compare=False)
 
 
 def standing(match: Match) -> Offer | None:
     """The offer that is waiting for an answer, or None."""
-    entries = () if match.result else reversed(match.entries)
-    last = next((entry for entry in entries if entry.kind not in _PASSING), None)
-    kind = _OFFERED.get(last.kind) if last is not None else None
-    return None if last is None or kind is None else Offer(kind, last.side)
+    return None if match.result else accepted(match)
+
+
+def accepted(match: Match) -> Offer | None:
+    """The offer that a match ended with, if it ended by agreement; None if there is none to agree to."""
+    stands = match.terms.conduct >= DRAWS_STAND
+    mover: Side | None = None
+    for entry in reversed(match.entries):
+        if entry.kind in _PASSING:
+            continue
+        if (kind := _OFFERED.get(entry.kind)) and not entry.is_oops:
+            outlasts = stands and kind is OfferKind.DRAW
+            if mover is not None and not (outlasts and mover == entry.side):
+                return None
+            return Offer(kind, entry.side, outlasts, played=mover is not None)
+        plays = entry.kind.of_play or entry.is_oops
+        if not (stands and plays and mover in (None, entry.side)):
+            return None
+        mover = entry.side
+    return None
 
 
 def may_ask(match: Match, kind: OfferKind, side: Side, history: History, now: datetime) -> Problem | None:
@@ -67,10 +90,11 @@ def may_ask(match: Match, kind: OfferKind, side: Side, history: History, now: da
         return Problem.OFFER_OF_NOTHING
     if kind is OfferKind.TAKE_BACK and not reach(history, side):
         return Problem.OFFER_OF_NOTHING
-    other = standing(match)
-    if other is not None and other.by != side and other.kind is not kind:
+    offer = standing(match)
+    if offer is not None and offer.by != side and offer.kind is not kind:
         return Problem.OFFER_ANSWER_FIRST
-    return Problem.OFFER_ASKED if _asked_already(match, kind, side) else None
+    asked = offer == Offer(kind, side) or _asked_already(match, kind, side)
+    return Problem.OFFER_ASKED if asked else None
 
 
 def made(match: Match, kind: OfferKind, side: Side, history: History, now: datetime) -> Match:

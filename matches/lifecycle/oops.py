@@ -16,7 +16,7 @@ from engines.record import History
 from matches.errors import Problem, Refused
 from matches.lifecycle import offers, schedule
 from matches.lifecycle.exchange import standing_kinds
-from matches.model import Entry, EntryKind, Match, Phase
+from matches.model import OOPS, Entry, EntryKind, Match, Phase
 
 WITHIN: Final = timedelta(minutes=2)
 """The time after a turn in which it can be taken back."""
@@ -24,7 +24,6 @@ WITHIN_FAST: Final = timedelta(minutes=1)
 """The same in a fast match."""
 MOST: Final = 3
 """The most turns that a player can take back like this in one match."""
-_SAYS: Final = "oops"
 _PASSING: Final = (EntryKind.AWAY, EntryKind.BACK)
 """Entries without an action of a player: a vacation began or ended."""
 
@@ -65,7 +64,7 @@ def taken_back(match: Match, history: History, side: Side, now: datetime, *, ply
         raise Refused(found, match=match)
     turn, standing = history.played[-1].turn, history.position.ply
     gone = offers.reach(history, side)
-    asked = Entry(EntryKind.TAKE_BACK_OFFER, f"{_SAYS} {turn}", side, standing, now)
+    asked = Entry(EntryKind.TAKE_BACK_OFFER, f"{OOPS} {turn}", side, standing, now)
     undone = (Entry(EntryKind.TAKE_BACK, "", side, standing - count, now) for count in range(1, gone + 1))
     after = match.with_entries(asked, *undone)
     return schedule.after_oops(after, side, history.until(len(history.played) - gone))
@@ -77,12 +76,7 @@ def is_the_last(match: Match) -> bool:
         return False
     passing = (*_PASSING, EntryKind.TAKE_BACK)
     last = next((entry for entry in reversed(match.entries) if entry.kind not in passing), None)
-    return last is not None and says_so(last)
-
-
-def says_so(entry: Entry) -> bool:
-    """True if ``entry`` is the offer of an oops."""
-    return entry.kind is EntryKind.TAKE_BACK_OFFER and entry.text.startswith(_SAYS)
+    return last is not None and last.is_oops
 
 
 def _has_just_moved(match: Match, history: History, side: Side, last: Entry) -> bool:
@@ -98,5 +92,5 @@ def _has_just_moved(match: Match, history: History, side: Side, last: Entry) -> 
 def _turns(match: Match, side: Side) -> Iterator[int]:
     """The numbers of the turns that ``side`` has taken back like this."""
     for entry in match.entries:
-        if entry.side == side and says_so(entry):
+        if entry.side == side and entry.is_oops:
             yield int(entry.text.split()[1])

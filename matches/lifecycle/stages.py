@@ -52,7 +52,7 @@ def undone_stages(match: Match) -> set[str]:
     """The stages that began with a turn that an oops took back: their cards are to be deleted."""
     found = set()
     for number, entry in enumerate(match.entries):
-        if oops.says_so(entry):
+        if entry.is_oops:
             since = _last_of_its_own(replace(match, entries=match.entries[:number]))
             found.add(f"turn:{entry.ply}{f'e{since}' if since else ''}")
     return found
@@ -101,11 +101,11 @@ def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
         return awaited(match, history)
     if oops.is_the_last(match):
         return ()  # the player who took their turn back is at the board; the other just waits
-    if offer := offers.standing(match):
-        return (match.player_of(match.game.other(offer.by)),)
     last = _last_event(match)
     if last is not None and last.kind in _FOR_BOTH:
         return match.players
+    if offer := offers.standing(match):
+        return (match.player_of(match.game.other(offer.by)),)
     if last is not None and last.kind is EntryKind.PAUSED:
         # Tell the player who asked for the pause that it was accepted.
         return (match.player_of(match.game.other(last.side)),)
@@ -131,9 +131,8 @@ def _told_of_the_end(match: Match) -> tuple[Player, ...]:
         return match.players
     if result is not None and result.reason == RESIGNED and result.winner is not None:
         return (match.player_of(result.winner),)
-    if result is not None and result.reason in AGREED_ON and last is not None and last.kind in offers.OFFERS:
-        # The last entry is the accepted offer.
-        return (match.player_of(last.side),)
+    if result is not None and result.reason in AGREED_ON and (offer := offers.accepted(match)):
+        return (match.player_of(offer.by),)
     # The player of a forced action did not end the match: they do not know of it yet.
     by_player = last is not None and last.kind in (EntryKind.ACTION, EntryKind.CLAIMED)
     ended_by = last.side if last is not None and by_player else None

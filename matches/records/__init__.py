@@ -13,7 +13,7 @@ from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
 from matches.comments import Comment, side_of_writer
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
-from matches.model import Entry, EntryKind, Match, Phase
+from matches.model import DRAWS_STAND, Entry, EntryKind, Match, Phase
 from matches.records.model import Ending, Line, Remark, Sealing, Transcript, lines, positions
 from matches.records.read import LONGEST, MOST_ACTIONS, read
 from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, read_export
@@ -72,6 +72,7 @@ def transcript_of(match: Match, history: History, comments: Iterable[Comment] = 
         ended=_ended(match, history),
         position=match.terms.start,
         set_part=match.terms.set_part,
+        draws_stand=rules.draws and match.terms.conduct >= DRAWS_STAND,
         sealing=_sealing(match),
         remarks=tuple(
             Remark(one.ply, side, one.text)

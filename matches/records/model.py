@@ -73,8 +73,9 @@ class Transcript:
     the match is running. ``begun`` and ``ended`` are the days (UTC) of the first action and of the end, None
     if unknown. ``position`` is the text of the position that the match begins from, if that is not the start
     of the game; then there are no picks, and ``first`` is the side that acts there. ``set_part`` is 1 or 2 in
-    a set of two matches, else 0. ``sealing`` is None if nothing was sealed. ``remarks`` are the players'
-    comments, by position; a record from elsewhere is read without them.
+    a set of two matches, else 0. ``draws_stand``: whether a draw that was offered stood until the other side
+    answered or moved. ``sealing`` is None if nothing was sealed. ``remarks`` are the players' comments, by
+    position; a record from elsewhere is read without them.
     """
 
     game: str
@@ -89,6 +90,7 @@ class Transcript:
     ended: date | None = None
     position: str | None = None
     set_part: int = 0
+    draws_stand: bool = False
     sealing: Sealing | None = None
     remarks: tuple[Remark, ...] = ()
 

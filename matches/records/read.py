@@ -32,7 +32,7 @@ from matches.records.sheet import (
     sheet_of_json,
     sheet_of_text,
 )
-from matches.records.write import RUNNING, SETS
+from matches.records.write import RUNNING, SETS, STAND
 
 MOST_COMPARED: Final = 500_000
 """The most legal actions, over a whole record, to compare with actions not written in canonical text.
@@ -167,6 +167,7 @@ def _transcript(sheet: Sheet) -> Transcript:
         ended=ended,
         position=found.position,
         set_part=SETS.index(part) if (part := sheet.values.get("set", "")) in SETS else 0,
+        draws_stand=found.game.draws and sheet.values.get("drawoffers", "").lower() == STAND,
         sealing=sealing_of(sheet, found),
     )
 

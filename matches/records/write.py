@@ -16,6 +16,8 @@ RUNNING: Final = "running"
 """The result of a running match."""
 SETS: Final = ("", "1/2", "2/2")
 """The names of the matches in a set of two, by ``set_part``."""
+STAND: Final = "stand"
+"""What a record says of draw offers that stand until the other side answers or moves."""
 _BRACES: Final = str.maketrans("{}", "()")
 """A brace would end the comment that it stands in."""
 _IN_ADVANCE: Final = "said in advance"
@@ -43,6 +45,7 @@ def _headers(transcript: Transcript) -> Iterator[tuple[str, str]]:
     yield "Picks", _pairs({side: ",".join(picks) for side, picks in transcript.picks.items()})
     yield "Position", transcript.position or ""
     yield "Set", SETS[transcript.set_part]
+    yield "DrawOffers", STAND if transcript.draws_stand else ""
     yield "Begun", str(transcript.begun or "")
     yield "Ended", str(transcript.ended or "")
     yield "TakenBack", str(transcript.taken_back or "")
@@ -99,6 +102,7 @@ def _values(transcript: Transcript) -> dict[str, Any]:
         "picks": {side: list(picks) for side, picks in transcript.picks.items()},
         **({"position": transcript.position} if transcript.position else {}),
         **({"set": SETS[transcript.set_part]} if transcript.set_part else {}),
+        **({"draw_offers": STAND} if transcript.draws_stand else {}),
         "begun": transcript.begun and transcript.begun.isoformat(),
         "ended": transcript.ended and transcript.ended.isoformat(),
         "taken_back": transcript.taken_back,

@@ -14,7 +14,7 @@ from cogs.text.en.lines import NO_LINES
 from cogs.text.en.phrases import counted, link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
-from matches.lifecycle import offers, oops
+from matches.lifecycle import offers
 from matches.lifecycle.finish import AGREED, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.offers import Offer
 from matches.model import EntryKind, Match, MatchFacts, MatchId, OfferKind, Phase, Result, Toss, UserId
@@ -170,6 +170,8 @@ def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
     asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.game.other(offer.by)))
     question = f"{sentence(asking)} {ASKS[offer.kind]}. {sentence(asked)}, do you agree?"
+    if offer.outlasts_moves:
+        return f"{question} The offer stands until {asked} answers or moves."
     return f"{question} The offer ends as soon as someone moves."
 
 
@@ -181,7 +183,9 @@ ASKS: Mapping[OfferKind, str] = {
 
 
 def offer_meanwhile(offer: Offer, reader: Side) -> str:
-    """Remind the player about to move of what is asked, which the move will end."""
+    """Remind the player about to move of what is asked, and whether the move will end it."""
+    if offer.by == reader and offer.outlasts_moves:
+        return "-# Your opponent hasn't answered you yet. Your offer stands until they answer or move."
     if offer.by == reader:
         return "-# Your opponent hasn't answered you yet. If you move, your offer ends."
     return f"-# Your opponent {ASKS[offer.kind]}: answer on the board. If you move, the offer ends."
@@ -198,7 +202,7 @@ def settled(match: Match) -> str:
     taken_back = kind is EntryKind.TAKE_BACK and since and since[-1].kind is EntryKind.TAKE_BACK_OFFER
     if not taken_back:
         return ""
-    if oops.says_so(since[-1]):
+    if since[-1].is_oops:
         return f"-# Oops: {since[-1].side} took that move back, and makes another."
     return computer.TAKEN_BACK if match.alone else "-# A move was taken back by agreement."
 

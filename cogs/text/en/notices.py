@@ -60,17 +60,19 @@ def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool, n
     here = f"in {_numbered(match)}{_against(match, user)}"
     if match.phase is Phase.SETUP:
         return f"**Make your pick** {here}." if to_act else f"A server admin has replaced a player {here}."
-    if offer is not None and match.side_of(user) != offer.by:
-        return f"**{_rival(match, user)} {ASKS[offer.kind]}** in {_numbered(match)}."
     if _time_is_up(match):
         return _late(match, user, here, to_act=to_act)
+    asked = offer is not None and match.side_of(user) != offer.by
+    if offer is not None and asked and not (to_act and offer.played):
+        return f"**{_rival(match, user)} {ASKS[offer.kind]}** in {_numbered(match)}."
     if not to_act:
         return f"There's news {here}."
     played = [one for one in last if one.side != match.side_of(user)]
     left = _left(match, now)
     if not played or match.both_sides:
         return f"**Your turn** {here}{left}."
-    return f"**{_rival(match, user)} played: {_turn(played)}.** Your turn in {_numbered(match)}{left}."
+    turn = f"{_turn(played)}, and {ASKS[offer.kind]}" if offer is not None and asked else _turn(played)
+    return f"**{_rival(match, user)} played: {turn}.** Your turn in {_numbered(match)}{left}."
 
 
 def _late(match: Match, user: UserId, here: str, *, to_act: bool) -> str:

@@ -64,9 +64,8 @@ async def test_the_other_player_refuses(table: Table) -> None:
     assert [entry.kind for entry in match.entries] == [EntryKind.DRAW_OFFER, EntryKind.DRAW_REFUSAL]
 
 
-@pytest.mark.parametrize("by", [CHALLENGER, OPPONENT])
-async def test_playing_on_takes_an_offer_off_the_table(table: Table, by: UserId) -> None:
-    await offer(table, by)
+async def test_playing_on_takes_an_offer_off_the_table(table: Table) -> None:
+    await offer(table)
     match = await table.play("d8d6")
     assert offered_by(match) is None
     async with table.refuses(Refused, Problem.OFFER_GONE):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord.actors import MemberActor
 
-from matches import Phase
+from matches import Phase, UserId
 from matches.lifecycle.finish import AGREED
 from matches.model import EntryKind
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
@@ -147,6 +147,28 @@ async def test_an_offer_of_a_draw_is_refused_by_button_or_by_playing_on(server: 
     assert kinds == [EntryKind.DRAW_OFFER, EntryKind.DRAW_REFUSAL, EntryKind.DRAW_OFFER]
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("white", "checkmate")
+
+
+async def test_a_draw_offered_on_ones_own_turn_comes_with_the_move(server: Server) -> None:
+    await server.begin("cannons", pace="3d")
+    mover, other = server.challenger, server.opponent
+    if await to_act(server) != mover.id:
+        mover, other = other, mover
+    await server.bot.app.notifications.prefer(UserId(other.id), {"tell": "direct"})
+    await offer(server, mover)
+    stands = "The offer stands until "
+    assert "offers a draw" in text(server.card) and stands in text(server.card)
+    panel = await server.open(mover, "Move")
+    assert "Your offer stands until they answer or move." in text(panel())
+    await server.act("c2-c3")
+    assert stands in text(server.card)
+    assert controls(server.card) == ["Accept the draw", "Decline", "Move"]
+    (told,) = server.dms(other)
+    assert f"**{mover.name} played: " in text(told) and ", and offers a draw.** Your turn in" in text(told)
+    panel = await server.open(other, "Move")
+    assert "If you move, the offer ends." in text(panel())
+    await other.click(server.card, label="Accept the draw")
+    assert "### A draw" in text(server.card)
 
 
 async def offer(server: Server, who: MemberActor) -> None:
