@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from typing import Any, Final, Protocol
 
 from computer.core import Job, Thought
 from computer.review.model import Look, Looked, SeenTurn
+from settings.children import passed_on
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +38,6 @@ KINDS: Final = ("turn", "hint", "look")
 COMMAND: Final[tuple[str, ...]] = (sys.executable, "-m", "computer.worker")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
-_PASSED_ON: Final = frozenset({"PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "VIRTUAL_ENV"})
-"""The settings of the process that a child gets to see: none of the bot's own, such as its token."""
 _TOO_MUCH: Final = frozenset({"MemoryError", "RecursionError"})
 """Errors of a job that a shorter search does not have."""
 
@@ -134,7 +132,7 @@ class ChildProcess:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 cwd=_ROOT,
-                env={name: value for name, value in os.environ.items() if name in _PASSED_ON},
+                env=passed_on(),
             )
         return self._process
 

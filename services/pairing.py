@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from matches.tournaments.field import Pair, SwissField, check_pairs, read_pairs
+from settings.children import passed_on
 
 ROOT: Final = Path(__file__).parents[1]
 PATIENCE: Final = 900.0
@@ -28,7 +29,9 @@ class PairingFailedError(Exception):
 async def pair_in_process(field: SwissField) -> Pairs:
     """The pairs of a field's next round. Raises PairingFailedError."""
     command = (sys.executable, "-m", "matches.tournaments.swiss")
-    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=ROOT)
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=ROOT, env=passed_on()
+    )
     try:
         async with asyncio.timeout(PATIENCE):
             answer, trouble = await process.communicate(field.as_json().encode())

@@ -57,6 +57,12 @@ RIDDLES: Final = frozenset(
 )
 EMPTY: Final = frozenset({"see the class", "see above", "see below"})
 GAMES: Final = "engines.games."
+STARTS: Final = {
+    ("asyncio", "create_subprocess_exec"),
+    ("asyncio", "create_subprocess_shell"),
+    *(("subprocess", name) for name in ("run", "call", "check_call", "check_output", "Popen")),
+}
+"""What starts a process."""
 
 
 def _files() -> list[Path]:
@@ -144,3 +150,17 @@ def test_every_docstring_says_something() -> None:
             if riddle or text.strip().rstrip(".").lower() in EMPTY:
                 found.append(f"{path.relative_to(ROOT)}:{line} {text.splitlines()[0]}")
     assert not found, "\n".join(found)
+
+
+def test_every_child_process_is_given_its_environment() -> None:
+    """What is passed on by itself is all there is, the bot's token included."""
+    careless = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in _files()
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and (ast.unparse(call.func.value), call.func.attr) in STARTS
+        and "env" not in {keyword.arg for keyword in call.keywords}
+    ]
+    assert careless == []

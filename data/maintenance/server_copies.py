@@ -37,6 +37,7 @@ from data.maintenance.upgrade import present_revision
 from data.postgres_urls import libpq_parameters
 from data.schema import fact, match
 from matches.errors import StoreUnavailableError
+from settings.children import passed_on
 
 _VARIABLES: Final = {
     "host": "PGHOST",
@@ -63,7 +64,6 @@ _VARIABLES: Final = {
     "connect_timeout": "PGCONNECT_TIMEOUT",
 }
 """The environment variables of these programs, by libpq's parameter."""
-_PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
 _COPY: Final = re.compile(rb"COPY (.+?) \(.*\) FROM stdin;\n")
 _END: Final = b"\\.\n"
 _REVISIONS: Final = "alembic_version"
@@ -86,7 +86,7 @@ def environment(url: URL) -> dict[str, str]:
 
     Raises DatabaseUrlError for an encrypted key: the programs would ask for its password.
     """
-    kept = {key: value for key, value in os.environ.items() if key in _PASSED_ON or key.startswith("PG")}
+    kept = passed_on() | {key: value for key, value in os.environ.items() if key.startswith("PG")}
     found = libpq_parameters(url)
     if "sslpassword" in found:
         raise DatabaseUrlError(
@@ -94,7 +94,8 @@ def environment(url: URL) -> dict[str, str]:
             "database with --database and an sslkey without a password."
         )
     kept |= {variable: found[word] for word, variable in _VARIABLES.items() if word in found}
-    return kept | {"LC_MESSAGES": "C"}
+    # LC_ALL would win over it.
+    return kept | {"LC_MESSAGES": "C", "LC_ALL": ""}
 
 
 def find_tools() -> None:
@@ -126,6 +127,7 @@ def read_contents(file: Path) -> Contents:
     with tempfile.TemporaryFile() as complaints:
         with subprocess.Popen(
             ["pg_restore", "--data-only", "--file=-", str(file.absolute())],
+            env=passed_on(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=complaints,
