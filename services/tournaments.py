@@ -28,10 +28,9 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.news import News, after_news, next_news
-from matches.tournaments.progress import Circumstances, OpenMatches, PairRound, Step
+from matches.tournaments.progress import Change, Circumstances, OpenMatches, PairRound
 from services.challenges import Challenges
-from services.core import Core
-from services.leaderboards import ratings_now
+from services.core import RETRIES, Core
 from services.pairing import PairingFailedError, PairUp
 
 log = logging.getLogger(__name__)
@@ -186,11 +185,11 @@ class Tournaments:
 
         At most STEPS steps and WAVE matches: it stays due while there is more.
         """
+        outdated = 0
         for _ in range(STEPS):
-            version = (await self._db.read(stores.tournaments.card_of, tournament_id)).version
-            found = await self._db.read(stores.tournaments.load, tournament_id)
-            around = await self._around(found)
-            step = progress.next_step(found, self._core.now(), around, self._draw)
+            now = self._core.now()
+            version, found, around = await self._db.read(stores.tournaments.observed, tournament_id, now)
+            step = progress.next_step(found, now, around, self._draw)
             if isinstance(step, OpenMatches):
                 begun = await self._open_wave(found, step.keys)
                 if not begun:
@@ -200,9 +199,13 @@ class Tournaments:
                 await self._crown(found)
                 await self._rest(found, version, around)
                 break
-            if not await self._make(found, step, around):
+            try:
+                made = await self._make(found, step, around, at_last=outdated >= RETRIES)
+            except PairingFailedError as error:
+                log.warning("tournament=%s has no pairs, and will be tried again: %s", found.id, error)
                 await self._rest(found, version, around, retry=True)
                 break
+            outdated = 0 if made else outdated + 1
         return ()
 
     async def put_off(self, tournament_id: TournamentId, wait: timedelta) -> None:
@@ -219,19 +222,38 @@ class Tournaments:
                 begun.append(match_id)
         return tuple(begun)
 
-    async def _make(self, found: Tournament, step: Step, around: Circumstances) -> bool:
-        """Make a step other than OpenMatches; returns False if it could not be made now."""
+    async def _make(
+        self, found: Tournament, step: Change | PairRound, around: Circumstances, *, at_last: bool
+    ) -> bool:
+        """Make a step; returns False if the tournament has changed since in what it was decided on.
+
+        ``at_last``: it has, too often, so that what is due is decided in the transaction. That must not wait
+        for pairs: those that were made stand, and one who has left since forfeits their game, as one who
+        leaves a moment later. Raises PairingFailedError.
+        """
+        asked, pairs = step, None
         if isinstance(step, PairRound):
-            try:
-                pairs = await self._pair_up(field_of(found, around.blocked))
-            except PairingFailedError as error:
-                log.warning("tournament=%s has no pairs, and will be tried again: %s", found.id, error)
-                return False
+            pairs = await self._pair_up(field_of(found, around.blocked))
             step = progress.paired(found, step, pairs, self._core.now())
-        assert not isinstance(step, OpenMatches), "matches are opened one by one"
-        made = partial(progress.apply, step=step)
-        after = await self._db.write(stores.tournaments.change, found.id, made, self._core.now())
-        log.info("tournament=%s round=%s %s", found.id, found.round, type(step).__name__)
+        before, made, now = found, step, self._core.now()
+
+        def work(present: Tournament, around: Circumstances) -> Tournament:
+            nonlocal before, made
+            before = present
+            if at_last:
+                due = progress.next_step(present, now, around, self._draw)
+                if isinstance(due, PairRound) and due == asked and pairs is not None:
+                    due = progress.paired(present, due, pairs, now)
+                if due is None or isinstance(due, OpenMatches | PairRound):
+                    return present
+                made = due
+            return progress.apply(present, made)
+
+        after = await self._db.write(stores.tournaments.settle, found.id, work, now)
+        if after is before:
+            log.info("tournament=%s has changed meanwhile: %s anew", found.id, type(made).__name__)
+            return False
+        log.info("tournament=%s round=%s %s", found.id, found.round, type(made).__name__)
         await self._crown(after)
         return True
 
@@ -244,19 +266,6 @@ class Tournaments:
         if crowned:
             await self._db.write(stores.champions.crown, found.id, crowned)
             log.info("tournament=%s champions=%s", found.id, len(crowned))
-
-    async def _around(self, found: Tournament) -> Circumstances:
-        """The circumstances of a tournament, with its entrants' ratings before the start."""
-        since = min(
-            (game.begins_at for game in found.pairings if game.outcome is None), default=found.created_at
-        )
-        around = await self._db.read(stores.tournaments.circumstances, found.id, since)
-        if found.round:
-            return around
-        users = [one.user_id for one in found.entrants if one.user_id is not None]
-        ratings = await ratings_now(self._core, users)
-        points = {user: ratings.of(user, found.game).points for user in users}
-        return Circumstances(around.away, around.blocked, points)
 
     async def _open(self, found: Tournament, key: PairingKey) -> MatchId | None:
         """Store and begin the match of a pairing; None if it cannot begin now, or has begun already."""

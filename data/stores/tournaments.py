@@ -7,7 +7,7 @@ changes its pairing's row alone, and makes the tournament due.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
@@ -19,12 +19,13 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.errors import DAMAGED
 from data.parameters import GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import away, block, tournament, tournament_entrant, tournament_organiser, tournament_pairing
-from data.stores import tournament_events
+from data.stores import ratings, tournament_events
 from data.stores.base import check_times, upsert_all
 from data.stores.queries import in_shards
 from matches.errors import StoreUnavailableError, TournamentError, TournamentProblem
 from matches.guild_posts import TournamentCard
 from matches.model import ChannelId, GuildId, MatchId, MessageId, UserId
+from matches.ratings.rating import Rating, day_of
 from matches.shards import ALL, Shards
 from matches.time.intervals import Interval
 from matches.tournaments.changes import withdrawn
@@ -175,18 +176,34 @@ def load(connection: Connection, tournament_id: TournamentId) -> Tournament:
         raise StoreUnavailableError(f"{DAMAGED} (tournament={tournament_id}: {error})") from None
 
 
-def circumstances(connection: Connection, tournament_id: TournamentId, since: datetime) -> Circumstances:
-    """The blocks between a tournament's entrants, and their vacations that end after ``since``."""
-    asked = {"tournament_id": tournament_id, "now": since}
+def circumstances(connection: Connection, found: Tournament, now: datetime) -> Circumstances:
+    """The circumstances of a tournament; its entrants' ratings only before its first round."""
+    check_times(now)
+    undecided = (game.begins_at for game in found.pairings if game.outcome is None)
+    asked = {"tournament_id": found.id, "now": min(undecided, default=found.created_at)}
     blocked = (frozenset(map(UserId, pair)) for pair in connection.execute(BLOCKED, asked))
-    found = connection.execute(AWAY, asked)
     return Circumstances(
         blocked=frozenset(blocked),
         away={
             UserId(user): tuple(Interval(row.start_at, row.end_at) for row in theirs)
-            for user, theirs in groupby(found, key=attrgetter("user_id"))
+            for user, theirs in groupby(connection.execute(AWAY, asked), key=attrgetter("user_id"))
         },
+        ratings={} if found.round else _ratings(connection, found, day_of(now)),
     )
+
+
+def _ratings(connection: Connection, found: Tournament, day: int) -> Mapping[UserId, int]:
+    users = sorted(one.user_id for one in found.entrants if one.user_id is not None)
+    accounts = {user: own.get(found.game) for user, own in ratings.accounts(connection, users).items()}
+    return {user: (one.on(day) if one else Rating()).points for user, one in accounts.items()}
+
+
+def observed(
+    connection: Connection, tournament_id: TournamentId, now: datetime
+) -> tuple[int, Tournament, Circumstances]:
+    """A tournament with its version and circumstances, in one snapshot. Raises what :func:`load` does."""
+    found = load(connection, tournament_id)
+    return card_of(connection, tournament_id).version, found, circumstances(connection, found, now)
 
 
 def summaries(connection: Connection, guild_id: GuildId, limit: int) -> tuple[TournamentSummary, ...]:
@@ -348,6 +365,18 @@ def change(connection: Connection, tournament_id: TournamentId, work: Change, no
     wake(connection, tournament_id, now)
     tournament_events.wake(connection, tournament_id, now)
     return after
+
+
+def settle(
+    connection: Connection,
+    tournament_id: TournamentId,
+    work: Callable[[Tournament, Circumstances], Tournament],
+    now: datetime,
+) -> Tournament:
+    """Change a tournament as :func:`change` does, by ``work``, which is given its circumstances as well."""
+    return change(
+        connection, tournament_id, lambda found: work(found, circumstances(connection, found, now)), now
+    )
 
 
 def _is_news(before: Tournament, after: Tournament) -> bool:

@@ -1,8 +1,11 @@
 """Progress: the next thing that is due in a tournament, as a value, and what it changes.
 
-:func:`next_step` looks at a tournament and a moment, and nothing else; :func:`apply` makes the change. A step
-that was applied already changes nothing, so that it can be repeated after a crash. Two steps need more than
-that. For OpenMatches the matches are begun one by one. For PairRound the pairs are
+:func:`next_step` looks at a tournament and a moment, and nothing else; :func:`apply` makes the change. In
+between people come, go and are replaced, so a step holds what was decided, not the tournament that it was
+decided on, and :func:`apply` lays that on the present one. Where it was decided on something else it changes
+nothing, and is to be worked out anew; so it does when it is repeated after a crash.
+
+Two steps need more than that. For OpenMatches the matches are begun one by one. For PairRound the pairs are
 computed elsewhere, since that is slow (``matches.tournaments.swiss``); :func:`paired` makes a step of them.
 """
 
@@ -60,11 +63,29 @@ class Circumstances:
     ratings: Mapping[UserId, int] = field(default_factory=dict)
 
 
+Who = tuple[Seed, UserId | None, datetime]
+"""A person in a tournament. Another one in their place, or the same one come again, is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """All that the step between two rounds is decided on: the results so far, and who is there.
+
+    ``people``: each seed, the round in which they left last, if ever, and who they are if they are there.
+    """
+
+    state: TournamentState
+    round: int
+    outcomes: Mapping[PairingKey, PairingOutcome | None]
+    people: frozenset[tuple[Seed, int, Who | None]]
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Entries are over: ``entrants`` have their ratings and seeds."""
+    """Entries are over: the entrants have their seeds and ratings."""
 
-    entrants: tuple[Entrant, ...]
+    basis: Basis
+    seeded: Mapping[Who, tuple[Seed, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +93,11 @@ class CallOff:
     """There are too few entrants."""
 
     at: datetime
+    basis: Basis
+
+
+Players = tuple[tuple[Who, bool], ...]
+"""The players of a pairing, and whether each is still in the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +110,10 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Pairings are decided without, or before the end of, a match."""
+    """Pairings are decided without, or before the end of, a match: each as it and its players were then."""
 
     outcomes: Mapping[PairingKey, PairingOutcome]
+    games: Mapping[PairingKey, tuple[Pairing, Players]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +139,17 @@ class PairRound:
 
 @dataclass(frozen=True, slots=True)
 class BeginRound:
-    """A round, stage or season begins; ``entrants`` are all, with their groups in it."""
+    """A round, stage or season begins.
+
+    ``groups``: of the seeds who are in one. ``seeds``: of those who are new in a league.
+    """
 
     number: int
     at: datetime
-    entrants: tuple[Entrant, ...]
+    basis: Basis
     pairings: tuple[Pairing, ...]
+    groups: Mapping[Seed, int] = field(default_factory=dict)
+    seeds: Mapping[Who, Seed] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +157,7 @@ class Finish:
     """The tournament is over."""
 
     at: datetime
+    basis: Basis
 
 
 Change = Start | CallOff | Leave | Decide | AddDeciders | BeginRound | Finish
@@ -166,31 +199,57 @@ def next_due(tournament: Tournament, around: Circumstances) -> datetime | None:
 
 def apply(tournament: Tournament, step: Change) -> Tournament:
     """The tournament after a step; as it was if the step was applied before, or is out of date."""
-    if tournament.state.ended:
-        return tournament
     match step:
-        case Start(entrants):
-            if tournament.state is not TournamentState.OPEN:
-                return tournament
+        case Start() | CallOff() | BeginRound() | Finish():
+            return _turned(tournament, step) if step.basis == _basis(tournament) else tournament
+        case _ if tournament.state is not TournamentState.RUNNING:
+            return tournament
+        case Leave(seeds, at):
+            return left(tournament, set(seeds).intersection(_leaving(tournament)), at)
+        case Decide(outcomes, games):
+            entrants = tournament.by_seed
+            known = (one for one in tournament.pairings if one.key in games)
+            same = (one for one in known if _facts(one, entrants) == games[one.key])
+            return tournament.changed(*(replace(one, outcome=outcomes[one.key]) for one in same))
+        case AddDeciders(pairings):
+            now = pairings[0].begins_at
+            even = _deciders(tournament, tournament.in_round(tournament.round), now)
+            return tournament.changed(*(game for game in even if game in pairings))
+
+
+def _turned(tournament: Tournament, step: Start | CallOff | BeginRound | Finish) -> Tournament:
+    """The tournament after a step that was decided on it as it is."""
+    match step:
+        case Start(_, seeded):
+            ranked = [(one, *seeded[_who(one)]) for one in tournament.entrants]
+            entrants = tuple(replace(one, seed=seed, rating=rating) for one, seed, rating in ranked)
             return replace(tournament, state=TournamentState.RUNNING, entrants=entrants)
         case CallOff(at):
             return replace(tournament, state=TournamentState.CALLED_OFF, ended_at=at)
         case Finish(at):
             return replace(tournament, state=TournamentState.OVER, ended_at=at)
-        case Leave(seeds, at):
-            return left(tournament, seeds, at)
-        case Decide(outcomes):
-            open_games = (game for game in tournament.pairings if game.outcome is None)
-            decided = (replace(one, outcome=outcomes[one.key]) for one in open_games if one.key in outcomes)
-            return tournament.changed(*decided)
-        case AddDeciders(pairings):
-            known = {game.key for game in tournament.pairings}
-            return tournament.changed(*(game for game in pairings if game.key not in known))
-        case BeginRound(number, at, entrants, pairings):
-            if number != tournament.round + 1:
-                return tournament
-            begun = replace(tournament, round=number, round_at=at, entrants=entrants)
-            return begun.changed(*pairings)
+        case BeginRound(number, at, _, pairings, groups, seeds):
+            entered = (replace(one, seed=seeds.get(_who(one), one.seed)) for one in tournament.entrants)
+            entrants = tuple(replace(one, group=groups.get(one.seed, NO_GROUP)) for one in entered)
+            return replace(tournament, round=number, round_at=at, entrants=entrants).changed(*pairings)
+
+
+def _who(one: Entrant) -> Who:
+    return one.seed, one.user_id, one.entered_at
+
+
+def _basis(tournament: Tournament) -> Basis:
+    outcomes = {game.key: game.outcome for game in tournament.in_round(tournament.round)}
+    people = frozenset(
+        (one.seed, one.left_in, _who(one) if one.active else None) for one in tournament.entrants
+    )
+    return Basis(tournament.state, tournament.round, outcomes, people)
+
+
+def _facts(game: Pairing, entrants: Mapping[Seed, Entrant]) -> tuple[Pairing, Players]:
+    """What a pairing's outcome is decided on."""
+    players = tuple(entrants[seed] for seed in game.seeds)
+    return game, tuple((_who(one), one.active) for one in players)
 
 
 def left(tournament: Tournament, seeds: Collection[Seed], at: datetime) -> Tournament:
@@ -240,7 +299,7 @@ def paired(
 ) -> BeginRound | Finish:
     """The step that begins a round of a Swiss with its ``pairs``; None for them ends the tournament."""
     if pairs is None:
-        return Finish(now)
+        return Finish(now, _basis(tournament))
     span = (now, last_day(now, tournament.terms))
     games = tuple(
         Pairing(
@@ -248,18 +307,19 @@ def paired(
         )
         for board, (first, second) in enumerate(pairs, 1)
     )
-    return BeginRound(step.number, now, tournament.entrants, games)
+    return BeginRound(step.number, now, _basis(tournament), games)
 
 
 def _start(tournament: Tournament, now: datetime, around: Circumstances) -> Start | CallOff:
     if len(tournament.entrants) < LEAST_ENTRANTS:
-        return CallOff(now)
+        return CallOff(now, _basis(tournament))
     rated = (
-        replace(one, rating=around.ratings.get(one.user_id, one.rating)) if one.user_id is not None else one
+        (one, one.rating if one.user_id is None else around.ratings.get(one.user_id, one.rating))
         for one in tournament.entrants
     )
-    ranked = sorted(rated, key=lambda one: (-one.rating, one.entered_at, one.user_id or 0))
-    return Start(tuple(replace(one, seed=Seed(number)) for number, one in enumerate(ranked, 1)))
+    ranked = sorted(rated, key=lambda pair: (-pair[1], pair[0].entered_at, pair[0].user_id or 0))
+    seeded = {_who(one): (Seed(number), rating) for number, (one, rating) in enumerate(ranked, 1)}
+    return Start(_basis(tournament), seeded)
 
 
 def _running(tournament: Tournament, now: datetime, around: Circumstances, draw: Draws) -> Step | None:
@@ -268,7 +328,9 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
     games = tournament.in_round(tournament.round)
     users = _users(tournament)
     if outcomes := dict(_decided(tournament, games, users, now, around)):
-        return Decide(outcomes)
+        entrants = tournament.by_seed
+        decided = {game.key: _facts(game, entrants) for game in games if game.key in outcomes}
+        return Decide(outcomes, decided)
     # Before matches begin: one whose player has no room for it elsewhere must not hold up other ties.
     if tournament.terms.format is Format.KNOCKOUT and (more := tuple(_deciders(tournament, games, now))):
         return AddDeciders(more)
@@ -352,7 +414,7 @@ def _next_round(tournament: Tournament, now: datetime, draw: Draws) -> Step:
             return _next_season(tournament, now)
         case Format.SWISS:
             more = tournament.round < rounds_of(tournament)
-            return PairRound(tournament.round + 1) if more else Finish(now)
+            return PairRound(tournament.round + 1) if more else Finish(now, _basis(tournament))
         case Format.KNOCKOUT:
             return _next_ties(tournament, now, draw)
 
@@ -366,8 +428,8 @@ def _next_stage(tournament: Tournament, now: datetime) -> Step:
         found = tables(tournament)
         present = [] if len(found) == 1 else list(_promoted(tournament, [table.seeds for table in found]))
     if len(present) < 2:
-        return Finish(now)
-    return _begin_groups(tournament, groups.dealt(present, size), tournament.entrants, now)
+        return Finish(now, _basis(tournament))
+    return _begin_groups(tournament, groups.dealt(present, size), {}, now)
 
 
 def _promoted(tournament: Tournament, found: Iterable[tuple[Seed, ...]]) -> Iterator[Seed]:
@@ -384,42 +446,41 @@ def _promoted(tournament: Tournament, found: Iterable[tuple[Seed, ...]]) -> Iter
 def _next_season(tournament: Tournament, now: datetime) -> Step:
     """The next season of a league, or its end after the last one."""
     last = tournament.terms.rounds is not None and tournament.round >= tournament.terms.rounds
-    entrants = _seeded(tournament)
-    active = {one.seed for one in entrants if one.active}
+    seeds = _new_seeds(tournament)
+    entrants = {seeds.get(_who(one), one.seed): one.active for one in tournament.entrants}
+    active = {seed for seed, there in entrants.items() if there}
     found = [table.seeds for table in tables(tournament)] if tournament.round else []
     new = sorted(active.difference(*found))
-    gone = {one.seed for one in entrants} - active
-    line = groups.next_line(found, tournament.terms.moving, gone, new)
+    line = groups.next_line(found, tournament.terms.moving, entrants.keys() - active, new)
     if last or len(line) < LEAST_ENTRANTS:
-        return Finish(now)
-    return _begin_groups(tournament, groups.divisions(line, tournament.terms.group_size), entrants, now)
+        return Finish(now, _basis(tournament))
+    return _begin_groups(tournament, groups.divisions(line, tournament.terms.group_size), seeds, now)
 
 
-def _seeded(tournament: Tournament) -> tuple[Entrant, ...]:
-    """The entrants of a league, with the next seeds for new ones."""
+def _new_seeds(tournament: Tournament) -> Mapping[Who, Seed]:
+    """The next seeds, for new entrants of a league."""
     top = max((one.seed for one in tournament.entrants), default=UNSEEDED)
-    seeded = []
-    for one in tournament.entrants:
-        top = Seed(top + 1) if one.seed == UNSEEDED else top
-        seeded.append(replace(one, seed=top) if one.seed == UNSEEDED else one)
-    return tuple(seeded)
+    new = (one for one in tournament.entrants if one.seed == UNSEEDED)
+    return {_who(one): Seed(seed) for seed, one in enumerate(new, top + 1)}
 
 
 def _begin_groups(
-    tournament: Tournament, dealt: groups.Groups, entrants: Iterable[Entrant], now: datetime
+    tournament: Tournament, dealt: groups.Groups, seeds: Mapping[Who, Seed], now: datetime
 ) -> BeginRound:
     number = tournament.round + 1
-    group_of = {seed: group for group, seeds in enumerate(dealt, 1) for seed in seeds}
+    group_of = {seed: group for group, ranked in enumerate(dealt, 1) for seed in ranked}
     pairs = [
-        (group, pair) for group, seeds in enumerate(dealt, 1) for row in groups.berger(seeds) for pair in row
+        (group, pair)
+        for group, ranked in enumerate(dealt, 1)
+        for row in groups.berger(ranked)
+        for pair in row
     ]
     span = (now, last_day(now, tournament.terms))
     games = (
         Pairing(PairingKey(number, board), group, *pair, *span)
         for board, (group, pair) in enumerate(pairs, 1)
     )
-    placed = (replace(one, group=group_of.get(one.seed, NO_GROUP)) for one in entrants)
-    return BeginRound(number, now, tuple(placed), tuple(games))
+    return BeginRound(number, now, _basis(tournament), tuple(games), group_of, seeds)
 
 
 def _next_ties(tournament: Tournament, now: datetime, draw: Draws) -> Step:
@@ -429,7 +490,7 @@ def _next_ties(tournament: Tournament, now: datetime, draw: Draws) -> Step:
     else:
         pairs = knockout.bracket(len(tournament.entrants))
     if not pairs:
-        return Finish(now)
+        return Finish(now, _basis(tournament))
     span = (now, last_day(now, tournament.terms))
     games = knockout.ties(tournament.round + 1, pairs, span, draw)
-    return BeginRound(tournament.round + 1, now, tournament.entrants, games)
+    return BeginRound(tournament.round + 1, now, _basis(tournament), games)

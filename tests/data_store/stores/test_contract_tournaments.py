@@ -311,7 +311,7 @@ async def test_blocks_and_vacations_of_its_entrants(store: Database) -> None:
     for user, days in ((CAT, (0, 2)), (DAN, (-3, -1)), (UserId(1009), (0, 5))):
         away = Interval(*(NOON + day * DAY for day in days))
         await store.write(stores.people.go_away, user, away)
-    found = await store.read(stores.tournaments.circumstances, which, NOON)
+    _, _, found = await store.read(stores.tournaments.observed, which, NOON)
     assert found.blocked == {frozenset((ANN, DAN))}
     assert found.away == {CAT: (Interval(NOON, NOON + 2 * DAY),)}
 
@@ -485,8 +485,7 @@ async def test_no_statement_reads_a_whole_table(sqlite_url: str, opener: Opener,
         which = await running(store)
         match = await game(store, which, FIRST, ANN, BOB)
         await over(store, match, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON + HOUR)
-        await loaded(store, which)
-        await store.read(stores.tournaments.circumstances, which, NOON)
+        await store.read(stores.tournaments.observed, which, NOON)
         await store.read(stores.tournaments.summaries, GUILD, 9)
         await store.read(stores.tournaments.game_of, match.id)
         await store.read(stores.tournaments.told, which)

@@ -213,10 +213,13 @@ class Chance:
             if isinstance(step, PairRound):
                 pairs = swiss.pairs(field_of(before, self.around.blocked))
                 step = progress.paired(before, step, pairs, self.now)
-            self.tournament = progress.apply(before, step)
+            self.tournament = self._applied(step)
             assert self.tournament != before, f"{step} changes nothing"
             assert progress.apply(self.tournament, step) == self.tournament, f"{step} twice"
         raise AssertionError("it never comes to rest")
+
+    def _applied(self, step: progress.Change) -> Tournament:
+        return progress.apply(self.tournament, step)
 
     def _open(self, keys: Sequence[PairingKey]) -> None:
         # A crash in the middle leaves some for the next time.

@@ -85,8 +85,9 @@ def test_entries_end_when_the_tournament_is_full() -> None:
 
 def test_fewer_than_three_entrants_are_too_few() -> None:
     tournament = a_tournament(Format.KNOCKOUT, 2)
-    assert step_of(tournament) == CallOff(NOON)
-    assert apply(tournament, CallOff(NOON)).state is TournamentState.CALLED_OFF
+    step = step_of(tournament)
+    assert isinstance(step, CallOff)
+    assert apply(tournament, step).state is TournamentState.CALLED_OFF
 
 
 def test_seeds_go_by_rating_and_then_by_entry() -> None:
@@ -99,7 +100,7 @@ def test_seeds_go_by_rating_and_then_by_entry() -> None:
     around = Circumstances(ratings={UserId(1): 1500, UserId(2): 1500, UserId(3): 1600})
     step = next_step(tournament, NOON, around, a_draw)
     assert isinstance(step, Start)
-    assert [(one.user_id, one.seed, one.rating) for one in step.entrants] == [
+    assert [(one.user_id, one.seed, one.rating) for one in apply(tournament, step).by_seed.values()] == [
         (3, 1, 1600),
         (2, 2, 1500),
         (1, 3, 1500),
@@ -369,7 +370,7 @@ def start(tournament: Tournament) -> Start:
 def test_without_legal_pairs_a_swiss_is_over_with_its_table() -> None:
     tournament = settled(a_tournament(Format.SWISS, 4), NOON)
     step = paired(tournament, PairRound(2), None, NOON)
-    assert step == Finish(NOON)
+    assert isinstance(step, Finish)
     assert apply(tournament, step).state is TournamentState.OVER
 
 
@@ -424,4 +425,4 @@ def test_a_step_comes_too_late_for_a_tournament_that_has_ended() -> None:
 
 def test_all_of_a_round_can_be_decided_by_hand() -> None:
     tournament = decided(started(Format.ROUND_ROBIN, 3), (1, 2, *W), (1, 3, *W), (2, 3, *D))
-    assert step_of(tournament) == Finish(NOON)
+    assert isinstance(step_of(tournament), Finish)
