@@ -303,7 +303,11 @@ class Seasons:
 
     async def crown(self, ended: EndedSeason) -> tuple[Champion, ...]:
         """Store the champions of a finished season, once; returns the stored ones."""
-        return await self._db.write(stores.seasons.crown, ended, await self.candidates(ended))
+        stored = None
+        while stored is None:
+            found = await self.candidates(ended)
+            stored = await self._db.write(stores.seasons.crown_candidates, ended, found)
+        return stored
 
     async def crowned(self, guild: GuildId, season: str) -> tuple[Champion, ...]:
         """The champions of a season, by game; empty until they are crowned."""

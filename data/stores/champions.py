@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Connection, Integer, Row, Text, bindparam, literal, select, union_all
 
+from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import GUILD_ID, LIMIT
-from data.schema import champion, season_end, tournament, tournament_champion
+from data.schema import champion, season_end, tournament, tournament_champion, tournament_entrant
 from data.stores.base import insert_missing
 from matches.model import GuildId
 from matches.tournaments.champions import HallEntry, TournamentChampion
@@ -16,6 +17,9 @@ from matches.tournaments.model import TournamentId
 from matches.written import player_of
 
 _won = tournament_champion.c
+ENTERED: Final = select(tournament_entrant.c.user_id).where(
+    tournament_entrant.c.tournament_id == bindparam("tournament_id", type_=BigInteger)
+)
 STORED: Final = select(_won.season).where(_won.tournament_id == bindparam("tournament_id", type_=BigInteger))
 _OF_TOURNAMENTS = (
     select(
@@ -68,12 +72,19 @@ def stored(connection: Connection, tournament_id: TournamentId) -> frozenset[int
 
 
 def crown(connection: Connection, tournament_id: TournamentId, found: Sequence[TournamentChampion]) -> None:
-    """Store champions of a tournament; those of a season that has one are left out."""
+    """Store champions of a tournament; those of a season that has one are left out.
+
+    So are those whose place in it has another id by now: they were replaced or erased since they were found.
+    """
+    one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
+    there = set(connection.scalars(ENTERED, {"tournament_id": tournament_id}))
     rows = [
         {"tournament_id": tournament_id, "season": one.season, "user_id": one.user_id, "day": one.day}
         for one in found
+        if one.user_id in there
     ]
-    insert_missing(connection, tournament_champion, rows)
+    if rows:
+        insert_missing(connection, tournament_champion, rows)
 
 
 def _entry(row: Row[Any]) -> HallEntry:

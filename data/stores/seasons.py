@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, Row, bindparam, false, select, update
+from sqlalchemy import Connection, Integer, Row, bindparam, false, literal, select, update
 
 from data import outbox
-from data.parameters import GUILD_ID, SEASON
-from data.schema import champion, season_end, to_close, worn
+from data.database import AdvisoryLock, one_at_a_time
+from data.parameters import GAME, GUILD_ID, SEASON, USER_ID
+from data.schema import champion, season_end, standing, to_close, worn
 from data.stores.base import insert_missing, upsert_all
 from data.stores.queries import in_shards
 from matches.guild_settings import SeasonKind
@@ -55,6 +56,27 @@ def claim_seasons(
         EndedSeason(GuildId(row["guild_id"]), row["season"], tried=row["claimed_until"] is not None)
         for row in found
     )
+
+
+STANDS: Final = select(literal(1)).where(
+    standing.c.guild_id == GUILD_ID,
+    standing.c.game == GAME,
+    standing.c.season == SEASON,
+    standing.c.user_id == USER_ID,
+)
+
+
+def crown_candidates(
+    connection: Connection, ended: EndedSeason, found: Sequence[Champion]
+) -> tuple[Champion, ...] | None:
+    """Crown those who were ``found`` first on leaderboards, as :func:`crown` does.
+
+    Returns None, and stores nothing, if one of them was erased since.
+    """
+    one_at_a_time(connection, AdvisoryLock.RATINGS)  # as an erasure does
+    if not all(connection.scalar(STANDS, {**_key(ended), **_champion_columns(one)}) for one in found):
+        return None
+    return crown(connection, ended, found)
 
 
 def crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:

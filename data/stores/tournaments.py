@@ -13,7 +13,20 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, Row, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Row,
+    ScalarSelect,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from data.database import AdvisoryLock, one_at_a_time
 from data.errors import DAMAGED
@@ -394,7 +407,7 @@ def note_told(
     """
     check_times(seen_at, again)
     of_it = update(tournament).where(tournament.c.id == tournament_id)
-    connection.execute(of_it.values(told=last))
+    connection.execute(of_it.where(tournament.c.told < last).values(told=last))
     connection.execute(of_it.where(tournament.c.news_at <= seen_at).values(news_at=again))
 
 
@@ -430,24 +443,53 @@ def wake(connection: Connection, tournament_id: TournamentId, at: datetime) -> N
 
 
 def enter_game(
-    connection: Connection, tournament_id: TournamentId, key: PairingKey, match_id: MatchId
+    connection: Connection,
+    tournament_id: TournamentId,
+    key: PairingKey,
+    match_id: MatchId,
+    users: Sequence[UserId],
 ) -> None:
-    """Make a match the game of a pairing. Raises TournamentError if the pairing has one or needs none."""
+    """Make a match of ``users`` the game of a pairing.
+
+    Raises TournamentError if the pairing has one or needs none, or if one of them has left, was replaced, or
+    plays as many games as one does at a time.
+    """
     one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
-    pairing = tournament_pairing.c
+    pairing, entrant = tournament_pairing.c, tournament_entrant.c
+    row = connection.execute(TOURNAMENT, {"tournament_id": tournament_id}).one()
     free = (pairing.match_id.is_(None), pairing.first_points.is_(None))
-    running = exists().where(
-        tournament.c.id == tournament_id, tournament.c.state == TournamentState.RUNNING.value
+    there = select(func.count()).where(
+        entrant.tournament_id == tournament_id,
+        or_(entrant.seed == pairing.first, entrant.seed == pairing.second),
+        entrant.user_id.in_(users),
+        entrant.left_at.is_(None),
     )
+    at_once = TournamentTerms.read(json.loads(row.terms)).at_once
+    room = (_running_of(seed) < at_once for seed in (pairing.first, pairing.second))
     of_key = (pairing[name] == value for name, value in key._asdict().items())
     taken = (
         update(tournament_pairing)
-        .where(pairing.tournament_id == tournament_id, *of_key, *free, running)
+        .where(pairing.tournament_id == tournament_id, *of_key, *free, *room)
+        .where(there.correlate(tournament_pairing).scalar_subquery() == len(users))
         .values(match_id=match_id)
     )
-    if connection.execute(taken).rowcount != 1:
+    if row.state != TournamentState.RUNNING.value or connection.execute(taken).rowcount != 1:
         raise TournamentError(TournamentProblem.GAME_NOT_NEEDED)
     _raise_version(connection, tournament_id)
+
+
+def _running_of(seed: ColumnElement[Any]) -> ScalarSelect[int]:
+    """The number of games of a seed that are running in the round of a pairing."""
+    pairing, other = tournament_pairing.c, tournament_pairing.alias().c
+    running = select(func.count()).where(
+        other.tournament_id == pairing.tournament_id,
+        other.round == pairing.round,
+        or_(other.first == seed, other.second == seed),
+        other.match_id.is_not(None),
+        other.match_ended.is_(False),
+        other.first_points.is_(None),
+    )
+    return running.correlate(tournament_pairing).scalar_subquery()
 
 
 def end_game(connection: Connection, ended: EndedGame) -> None:

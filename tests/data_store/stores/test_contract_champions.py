@@ -11,7 +11,7 @@ from matches.model import GuildId, UserId
 from matches.players import Erased, Human
 from matches.ratings.seasons import Champion, EndedSeason, days_of
 from matches.tournaments.champions import WHOLE, HallEntry, TournamentChampion
-from matches.tournaments.model import Format, Tournament, TournamentTerms
+from matches.tournaments.model import Entrant, Format, Tournament, TournamentTerms
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, NOON
 from tests.data_store.stores.test_contract_tournament_events import NEW
@@ -34,6 +34,10 @@ async def made(store: Database, name: str, guild: GuildId = HERE, form: Format =
 
 
 async def crowned(store: Database, found: Tournament, user: UserId, day: int, season: int = WHOLE) -> None:
+    entrant = Entrant(user, NOON)
+    await store.write(
+        stores.tournaments.change, found.id, lambda one: replace(one, entrants=(entrant,)), NOON
+    )
     await store.write(stores.champions.crown, found.id, [TournamentChampion(season, user, day)])
 
 
@@ -83,6 +87,13 @@ async def test_one_is_crowned_once(store: Database) -> None:
     await crowned(store, spring, BOB, MARCH[0] + 1)
     assert [one.player for one in await hall(store)] == [Human(ANN)]
     assert await store.read(stores.champions.stored, spring.id) == {WHOLE}
+
+
+async def test_one_who_is_no_entrant_any_more_is_not_crowned(store: Database) -> None:
+    spring = await made(store, "Spring")
+    await store.write(stores.champions.crown, spring.id, [TournamentChampion(WHOLE, ANN, MARCH[0])])
+    assert await hall(store) == []
+    assert await store.read(stores.champions.stored, spring.id) == frozenset()
 
 
 async def test_one_who_is_erased_has_no_name_there(store: Database) -> None:

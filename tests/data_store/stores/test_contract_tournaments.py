@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -474,6 +475,40 @@ async def test_who_leaves_while_they_are_taken_out_is_out_once(store: Database, 
     entrant = (await loaded(store, which)).entrant_of(BOB)
     assert entrant is not None and entrant.left_at == NOON + HOUR
     assert await version(store, which) == 3
+
+
+async def test_a_game_begins_only_for_two_who_are_still_in_it(store: Database) -> None:
+    which, substitute = await running(store), UserId(1009)
+
+    async def refused(*users: UserId) -> bool:
+        with pytest.raises(TournamentError) as caught:
+            await game(store, which, FIRST, *users)
+        return caught.value.problem is TournamentProblem.GAME_NOT_NEEDED
+
+    assert await refused(ANN, CAT), "they are no pair"
+    put = partial(changes.replaced, seed=Seed(1), user=substitute, now=NOON)
+    await store.write(stores.tournaments.change, which, put, NOON)
+    assert await refused(ANN, BOB), "replaced"
+    await store.write(stores.tournaments.change, which, partial(changes.withdrawn, user=BOB, now=NOON), NOON)
+    assert await refused(substitute, BOB), "left"
+    await store.write(stores.privacy.forget, BOB, UserId(-5), NOON)
+    assert await refused(substitute, BOB), "erased"
+    assert await store.read(stores.privacy.counts_of, BOB) == dict.fromkeys(
+        await store.read(stores.privacy.counts_of, BOB), 0
+    )
+    assert (await loaded(store, which)).pairing(FIRST).waiting
+
+
+async def test_a_game_begins_only_for_two_who_have_room(store: Database) -> None:
+    which = await running(store, terms=replace(TERMS, at_once=2))
+    later = [Pairing(PairingKey(1, 4 + seed), NO_GROUP, Seed(1), Seed(2 + seed), *SPAN) for seed in range(3)]
+    await store.write(stores.tournaments.change, which, lambda one: one.changed(*later), NOON)
+    first = await game(store, which, FIRST, ANN, BOB)
+    await game(store, which, later[1].key, ANN, CAT)
+    with pytest.raises(TournamentError):
+        await game(store, which, later[2].key, ANN, DAN)
+    await over(store, first, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON + HOUR)
+    assert await game(store, which, later[2].key, ANN, DAN)
 
 
 # --- plans ------------------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ async def test_it_is_leafed_through(server: Server) -> None:
     app = server.bot.app
     guild = GuildId(server.guild.id)
     await created(server, an_admin(server), game="Pjawns", form="League")
+    await app.tournaments.enter(FIRST, id_of(server.challenger))
     today = day_of(app.clock())
     won = [TournamentChampion(season, id_of(server.challenger), today) for season in range(1, 13)]
     await server.store.write(stores.champions.crown, FIRST, won)
