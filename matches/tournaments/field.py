@@ -65,11 +65,16 @@ def swiss_is_available() -> bool:
     return find_spec("py4swiss") is not None
 
 
-def rounds_of(tournament: Tournament) -> int:
-    """The number of rounds of a Swiss: as its terms say, and fewer than the entrants who are left."""
+def planned_rounds(tournament: Tournament) -> int:
+    """The number of rounds of a Swiss in which nobody leaves: fewer than its entrants."""
     entrants = len(tournament.by_seed)
     usual = max(LEAST_ROUNDS, (entrants - 1).bit_length())
-    return min(tournament.terms.rounds or usual, len(tournament.active) - 1)
+    return min(tournament.terms.rounds or usual, entrants - 1)
+
+
+def rounds_of(tournament: Tournament) -> int:
+    """The number of rounds of a Swiss: as its terms say, and fewer than the entrants who are left."""
+    return min(planned_rounds(tournament), len(tournament.active) - 1)
 
 
 def field_of(tournament: Tournament, blocked: Blocked = ()) -> SwissField:

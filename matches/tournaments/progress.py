@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import Enum, auto
 from itertools import islice
 from typing import Final
 
@@ -22,7 +23,7 @@ from matches.model import UserId
 from matches.time import DAY, NO_TIME
 from matches.time.intervals import Interval, merged
 from matches.tournaments import groups, knockout
-from matches.tournaments.field import Blocked, Pair, rounds_of
+from matches.tournaments.field import Blocked, Pair, planned_rounds, rounds_of
 from matches.tournaments.knockout import Draws
 from matches.tournaments.model import (
     DRAW,
@@ -78,6 +79,15 @@ class Basis:
     round: int
     outcomes: Mapping[PairingKey, PairingOutcome | None]
     people: frozenset[tuple[Seed, int, Who | None]]
+
+
+class Shortfall(Enum):
+    """Why a tournament can't go on."""
+
+    NO_PAIRS = auto()
+    """No legal pairing of those who are left exists: too many of them have met."""
+    FEW_LEFT = auto()
+    """Too few players are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +289,26 @@ def ends_at(game: Pairing, users: Mapping[Seed, UserId], around: Circumstances) 
     return game.ends_at + min(away, MOST_VACATION)
 
 
+def cut_short(tournament: Tournament) -> Shortfall | None:
+    """Why a tournament ended before the rounds, stages or seasons that it should have had; None if it didn't.
+
+    A knockout always ends with its final, and a league without a number of seasons when too few are left.
+    """
+    if tournament.state is not TournamentState.OVER:
+        return None
+    number, early = tournament.round, False
+    match tournament.terms.format:
+        case Format.SWISS if number < rounds_of(tournament):
+            return Shortfall.NO_PAIRS
+        case Format.SWISS:
+            early = number < planned_rounds(tournament)
+        case Format.ROUND_ROBIN:
+            early = len({game.group for game in tournament.in_round(number)}) != 1
+        case Format.LEAGUE:
+            early = number != tournament.terms.rounds
+    return Shortfall.FEW_LEFT if early else None
+
+
 def failures(tournament: Tournament) -> Mapping[Seed, int]:
     """The games that each entrant lost on time or did not begin: of a league, in this season."""
     season = tournament.round if tournament.terms.format is Format.LEAGUE else None
@@ -336,8 +366,12 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
         return AddDeciders(more)
     if keys := tuple(_openable(tournament, games)):
         return OpenMatches(keys)
-    if any(game.outcome is None for game in games):
+    open_games = [game for game in games if game.outcome is None]
+    entrants = tournament.by_seed
+    if any(entrants[seed].active for game in open_games for seed in game.seeds):
         return None
+    if open_games:  # between two who are out: the match goes on, and the round is over without it
+        return Decide({game.key: _ADJOURNED for game in open_games})
     return _next_round(tournament, now, draw)
 
 

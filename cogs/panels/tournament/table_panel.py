@@ -158,7 +158,9 @@ async def _group(call: Call, found: Tournament, asked: TableQuery) -> View:
     return View(
         standings_texts.table_title(found, "\n".join([f"**{name}**", *_rows(found, table.rows)])),
         await table_pictures.crosstable(call.app, found, table, call.user),
-        notes="\n".join(standings_texts.decided(table.rows, OF_GROUPS, over=_is_over(found, asked.round))),
+        notes="\n".join(
+            [*standings_texts.decided(table.rows, OF_GROUPS, over=_is_over(found, asked.round)), *_early(found)]
+        ),
     )
 
 
@@ -181,6 +183,7 @@ async def _standings(call: Call, found: Tournament, asked: TableQuery) -> View:
                 [
                     *standings_texts.decided(shown, OF_SWISS, over=found.state.ended),
                     standings_texts.meanings(SHOWN_BREAKS),
+                    *_early(found),
                 ],
             )
         ),
@@ -238,6 +241,12 @@ def _rows(found: Tournament, shown: Sequence[Row]) -> list[str]:
 
 def _is_over(found: Tournament, number: int) -> bool:
     return found.state.ended or number < found.round
+
+
+def _early(found: Tournament) -> list[str]:
+    """The line that says why it ended before its time."""
+    early = tournament_texts.cut_short(found)
+    return [f"-# {early}"] if early else []
 
 
 def _groups(found: Tournament, number: int) -> list[int]:

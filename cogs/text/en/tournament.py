@@ -12,6 +12,8 @@ from engines import GAMES
 from matches import UserId
 from matches.errors import TournamentError, TournamentProblem
 from matches.model import MatchFacts
+from matches.tournaments import progress
+from matches.tournaments.field import planned_rounds
 from matches.tournaments.model import (
     DECIDER,
     DEFAULT_ROUND_DAYS,
@@ -26,6 +28,7 @@ from matches.tournaments.model import (
     TournamentSummary,
     TournamentTerms,
 )
+from matches.tournaments.progress import Shortfall
 
 # --- commands ------------------------------------------------------------------------------------
 
@@ -139,9 +142,17 @@ def create_panel(name: str, game: str, terms: TournamentTerms, channel: int) -> 
             what(game, terms),
             how(terms),
             entries(terms),
-            f"-# {details(terms)}",
+            f"-# {details(terms)}{_may_end_early(terms)}",
         ]
     )
+
+
+def _may_end_early(terms: TournamentTerms) -> str:
+    """A warning where a Swiss may run out of pairs: with fewer players than twice the rounds chosen."""
+    enough = 2 * (terms.rounds or 0)
+    if terms.format is not Format.SWISS or enough <= (terms.most or 0):
+        return ""
+    return f" With fewer than {enough} players it may end sooner, once there's nobody left to meet."
 
 
 def what(game: str, terms: TournamentTerms) -> str:
@@ -338,7 +349,26 @@ def starting_card(found: Tournament) -> str:
 def over_card(found: Tournament, champion: UserId | None, places: Sequence[str]) -> str:
     """The card of a tournament that is over; ``places`` are lines."""
     ended = "" if found.ended_at is None else f"-# Ended {date(found.ended_at)}."
-    return "\n".join([title(found.name), what(found.game, found.terms), _won(champion), *places, ended])
+    early = filter(None, [cut_short(found)])
+    return "\n".join([title(found.name), what(found.game, found.terms), _won(champion), *places, *early, ended])
+
+
+def cut_short(found: Tournament) -> str:
+    """Why a tournament ended before its time, with what was played of it; empty if it didn't."""
+    reason = progress.cut_short(found)
+    if reason is None:
+        return ""
+    one = _ROUNDS.get(found.terms.format, "Round").lower()
+    played = counted(found.round, one)
+    if found.terms.format is Format.SWISS:
+        played = f"{found.round} of {counted(planned_rounds(found), one)}"
+    return f"It ended after {played}: {_SHORTFALLS[reason]}"
+
+
+_SHORTFALLS: Final[Mapping[Shortfall, str]] = {
+    Shortfall.NO_PAIRS: "there was no way left to give everyone an opponent they hadn't met.",
+    Shortfall.FEW_LEFT: "too few players were left to go on.",
+}
 
 
 def called_off_card(found: Tournament) -> str:
@@ -373,7 +403,7 @@ def ended_news(found: Tournament, champion: UserId | None) -> str:
     """News of the end of a tournament."""
     if found.state is TournamentState.CALLED_OFF:
         return called_off_card(found)
-    return f"{title(found.name)}\n{_won(champion)}"
+    return "\n".join(filter(None, [title(found.name), _won(champion), cut_short(found)]))
 
 
 def _won(champion: UserId | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -29,9 +29,11 @@ from matches.tournaments.progress import (
     Leave,
     OpenMatches,
     PairRound,
+    Shortfall,
     Start,
     Step,
     apply,
+    cut_short,
     next_due,
     next_step,
     paired,
@@ -269,6 +271,63 @@ def test_of_two_who_left_neither_has_points() -> None:
     assert game_of(tournament, 1, 2).outcome == PairingOutcome(0, 0, Decision.FORFEIT)
 
 
+def both_left(tournament: Tournament, game: Pairing, now: datetime = NOON) -> Tournament:
+    """The tournament without the two of a game."""
+    for seed in game.seeds:
+        tournament = changes.withdrawn(tournament, user(seed), now)
+    return settled(tournament, now)
+
+
+def others_decided(tournament: Tournament, game: Pairing) -> Tournament:
+    """The tournament with all undecided pairings but ``game`` won by the higher seed."""
+    rest = (one for one in tournament.in_round(tournament.round) if one.outcome is None and one != game)
+    return tournament.changed(*(replace(one, outcome=higher_wins(one)) for one in rest))
+
+
+@pytest.mark.parametrize("form", Format)
+def test_a_game_of_two_who_both_left_holds_up_no_round(form: Format) -> None:
+    tournament = settled(a_tournament(form, 8, rounds=3, group_size=4, at_once=9), NOON)
+    game = tournament.in_round(1)[-1]
+    assert game.running
+    tournament = both_left(tournament, game)
+    assert tournament.pairing(game.key).outcome is None, "it counts if it ends before the others do"
+    tournament = settled(others_decided(tournament, tournament.pairing(game.key)), NOON)
+    assert tournament.round == 2
+    assert tournament.pairing(game.key).outcome == PairingOutcome(*D, Decision.ADJOURNED)
+    tournament = match_ended(tournament, number_of(game.key), PairingOutcome(*W, Decision.PLAYED))
+    assert tournament.pairing(game.key).match_ended, "the match itself is played on"
+
+
+def test_a_game_of_two_who_both_left_counts_if_it_ends_before_the_others() -> None:
+    tournament = settled(a_tournament(Format.SWISS, 6), NOON)
+    game = game_of(tournament, 2, 5)
+    tournament = ended(both_left(tournament, game), 5, 2, PairingOutcome(*W, Decision.PLAYED))
+    tournament = settled(higher_seeds_win(tournament), NOON)
+    assert tournament.round == 2
+    assert tournament.pairing(game.key).points_of(Seed(5)) == 2
+
+
+def test_a_game_called_off_between_two_who_both_left_holds_up_no_round() -> None:
+    tournament = settled(a_tournament(Format.SWISS, 6), NOON)
+    game = game_of(tournament, 2, 5)
+    tournament = match_ended(both_left(tournament, game), number_of(game.key), None)
+    assert settled(others_decided(tournament, tournament.pairing(game.key)), NOON).round == 2
+
+
+def test_a_game_of_somebody_who_stayed_is_waited_for() -> None:
+    tournament = settled(a_tournament(Format.SWISS, 6), NOON)
+    game = game_of(tournament, 2, 5)
+    tournament = changes.withdrawn(tournament, user(2), NOON)
+    assert settled(others_decided(tournament, game), NOON).round == 1
+
+
+def test_a_substitute_for_one_of_two_who_left_is_waited_for() -> None:
+    tournament = settled(a_tournament(Format.SWISS, 6), NOON)
+    game = game_of(tournament, 2, 5)
+    tournament = changes.replaced(both_left(tournament, game), Seed(2), UserId(1), NOON)
+    assert settled(others_decided(tournament, game), NOON).round == 1
+
+
 # --- round robin ---------------------------------------------------------------------------------
 
 
@@ -372,6 +431,34 @@ def test_without_legal_pairs_a_swiss_is_over_with_its_table() -> None:
     step = paired(tournament, PairRound(2), None, NOON)
     assert isinstance(step, Finish)
     assert apply(tournament, step).state is TournamentState.OVER
+
+
+def test_a_swiss_without_pairs_says_so_and_not_that_players_are_missing() -> None:
+    tournament = settled(a_tournament(Format.SWISS, 6, rounds=5), NOON)
+    assert cut_short(tournament) is None, "it runs"
+    over = apply(tournament, paired(tournament, PairRound(2), None, NOON))
+    assert cut_short(over) is Shortfall.NO_PAIRS
+    assert cut_short(changes.called_off(tournament, NOON)) is None, "an organiser ended it"
+
+
+@pytest.mark.parametrize("form", [Format.ROUND_ROBIN, Format.SWISS, Format.LEAGUE])
+def test_a_tournament_that_too_few_are_left_for_says_so(form: Format) -> None:
+    tournament = settled(a_tournament(form, 8, rounds=5, group_size=4), NOON)
+    for number in range(2, 9):
+        tournament = changes.withdrawn(tournament, user(number), NOON)
+    over = settled(higher_seeds_win(settled(tournament, NOON)), NOON)
+    assert (over.state, over.round) == (TournamentState.OVER, 1)
+    assert cut_short(over) is Shortfall.FEW_LEFT
+
+
+@pytest.mark.parametrize("form", Format)
+@pytest.mark.parametrize("entrants", [3, 8])
+def test_a_tournament_that_was_played_to_its_end_was_not_cut_short(form: Format, entrants: int) -> None:
+    tournament = settled(a_tournament(form, entrants, rounds=2, group_size=4), NOON)
+    while not tournament.state.ended:
+        assert cut_short(tournament) is None
+        tournament = settled(higher_seeds_win(tournament), NOON)
+    assert cut_short(tournament) is None
 
 
 def test_a_bye_is_a_win_without_a_match() -> None:

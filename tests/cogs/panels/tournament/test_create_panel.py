@@ -39,6 +39,22 @@ async def test_everything_is_chosen_in_menus(server: Server) -> None:
     assert (str(terms.pace), terms.rated, terms.most, terms.entries_until) == ("3d", False, 16, None)
 
 
+async def test_a_swiss_of_nearly_as_many_rounds_as_players_is_warned_about(server: Server) -> None:
+    admin = an_admin(server)
+    panel = await draft(server, admin, form="Swiss")
+    assert "may end sooner" not in text(panel), "the usual rounds fit any number of players"
+    await admin.click(panel, label="More…")
+    await choose(admin, panel, "5 rounds")
+    warned = "With fewer than 10 players it may end sooner, once there's nobody left to meet."
+    assert warned in text(panel), "nobody knows how many will come"
+    await admin.click(panel, label="Back")
+    for number, told in (("6", True), ("8", True), ("12", False), ("64", False)):
+        await choose(admin, panel, f"Entries until {number} players")
+        assert (warned in text(panel)) is told, number
+    await choose(admin, panel, "League")
+    assert "may end sooner" not in text(panel)
+
+
 async def test_a_league_has_its_own_choices(server: Server) -> None:
     admin = an_admin(server)
     panel = await draft(server, admin, form="League")

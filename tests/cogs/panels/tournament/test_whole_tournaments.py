@@ -9,7 +9,7 @@ import pytest
 from matches.lifecycle.seals import seal
 from matches.tournaments.model import DECIDER, Pairing, Seed, TournamentState
 from tests.cogs.entrants import cards, entered, the_lower_seed
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import card, choose
 
 LONG = (pytest.mark.slow, pytest.mark.timeout(600))
@@ -113,6 +113,36 @@ async def test_a_swiss_with_a_bye_in_each_round(
     assert entrants.named(f"**1.** @{winner} · ") in text(table) and decided in text(table)
     own = await entrants.table(entrants.of(number))
     assert entrants.of(number).mention in text(own), "their own page opens first"
+
+
+async def test_a_swiss_that_cant_be_paired_any_more_says_why_everywhere(server: Server) -> None:
+    terms = {"most": "Entries until 6", "more": "5 rounds"}
+    entrants = await entered(server, 6, form="Swiss", **terms, news="News here: off")
+    await entrants.play_on(lambda game: min(game.seeds))
+    over = await entrants.found()
+    assert (over.state, over.round) == (TournamentState.OVER, 3)
+    why = "It ended after 3 of 5 rounds: there was no way left to give everyone an opponent they hadn't met."
+    told = [one for one in cards(server) if ids(one, "tournews:")]
+    (shown,) = [one for one in cards(server) if one not in told]
+    for place in (shown, told[-1], await entrants.table(entrants.of(2))):
+        assert text(place).count(why) == 1
+
+
+async def test_a_round_goes_on_without_a_game_of_two_who_left(server: Server) -> None:
+    entrants = await entered(server, 6, form="Swiss")
+    game = next(game for game in (await entrants.found()).pairings if 2 in game.seeds)
+    for seed in game.seeds:
+        await entrants.leave(seed)
+    await entrants.play(the_lower_seed, without=game.seeds)
+    found = await entrants.found()
+    assert (found.round, len(found.in_round(2))) == (2, 2)
+    assert (await entrants.match_of(game)).result is None, "it's played on"
+    table = await entrants.table(entrants.of(1))
+    await choose(entrants.of(1), table, "Round 1")
+    assert "(not finished in time)" in text(table)
+    await entrants.end(game, the_lower_seed(game))
+    await entrants.go_on()
+    assert (await entrants.match_of(game)).result is not None
 
 
 @pytest.mark.slow
