@@ -123,7 +123,7 @@ class Entrants:
 async def entered(server: Server, number: int, game: str = "Pjawns", **chosen: str) -> Entrants:
     """A tournament is created by taps, ``number`` people join it by taps, and it has begun.
 
-    ``chosen`` are entries of the panel's menus, those of *More…* after a ``more``; ``news`` is a button there.
+    ``chosen`` are entries of the panel's menus, those of *More…* after a ``more``. ``news`` is a button.
     """
     admin = an_admin(server)
     panel = await draft(server, admin, game=game)

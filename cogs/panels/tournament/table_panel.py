@@ -130,6 +130,7 @@ async def panel(call: Call, asked: TableQuery) -> Card:
         view.text,
         *([gallery(view.pictures)] if view.pictures else []),
         view.notes,
+        tournament_texts.cut_short(found),
         *(row(one) for one in _menus(found, asked)),
         row(*_buttons(call, found, replace(asked, page=view.page), view)),
         pictures=view.pictures,
@@ -158,9 +159,7 @@ async def _group(call: Call, found: Tournament, asked: TableQuery) -> View:
     return View(
         standings_texts.table_title(found, "\n".join([f"**{name}**", *_rows(found, table.rows)])),
         await table_pictures.crosstable(call.app, found, table, call.user),
-        notes="\n".join(
-            [*standings_texts.decided(table.rows, OF_GROUPS, over=_is_over(found, asked.round)), *_early(found)]
-        ),
+        notes="\n".join(standings_texts.decided(table.rows, OF_GROUPS, over=_is_over(found, asked.round))),
     )
 
 
@@ -183,7 +182,6 @@ async def _standings(call: Call, found: Tournament, asked: TableQuery) -> View:
                 [
                     *standings_texts.decided(shown, OF_SWISS, over=found.state.ended),
                     standings_texts.meanings(SHOWN_BREAKS),
-                    *_early(found),
                 ],
             )
         ),
@@ -241,12 +239,6 @@ def _rows(found: Tournament, shown: Sequence[Row]) -> list[str]:
 
 def _is_over(found: Tournament, number: int) -> bool:
     return found.state.ended or number < found.round
-
-
-def _early(found: Tournament) -> list[str]:
-    """The line that says why it ended before its time."""
-    early = tournament_texts.cut_short(found)
-    return [f"-# {early}"] if early else []
 
 
 def _groups(found: Tournament, number: int) -> list[int]:

@@ -349,8 +349,15 @@ def starting_card(found: Tournament) -> str:
 def over_card(found: Tournament, champion: UserId | None, places: Sequence[str]) -> str:
     """The card of a tournament that is over; ``places`` are lines."""
     ended = "" if found.ended_at is None else f"-# Ended {date(found.ended_at)}."
-    early = filter(None, [cut_short(found)])
-    return "\n".join([title(found.name), what(found.game, found.terms), _won(champion), *places, *early, ended])
+    lines = (
+        title(found.name),
+        what(found.game, found.terms),
+        _won(champion),
+        *places,
+        cut_short(found),
+        ended,
+    )
+    return "\n".join(filter(None, lines))
 
 
 def cut_short(found: Tournament) -> str:

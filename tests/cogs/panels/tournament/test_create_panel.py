@@ -48,9 +48,9 @@ async def test_a_swiss_of_nearly_as_many_rounds_as_players_is_warned_about(serve
     warned = "With fewer than 10 players it may end sooner, once there's nobody left to meet."
     assert warned in text(panel), "nobody knows how many will come"
     await admin.click(panel, label="Back")
-    for number, told in (("6", True), ("8", True), ("12", False), ("64", False)):
+    for number, is_warned in (("6", True), ("8", True), ("12", False), ("64", False)):
         await choose(admin, panel, f"Entries until {number} players")
-        assert (warned in text(panel)) is told, number
+        assert (warned in text(panel)) is is_warned, number
     await choose(admin, panel, "League")
     assert "may end sooner" not in text(panel)
 
