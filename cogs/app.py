@@ -214,7 +214,9 @@ class App:
             self.members.name_strangers,
             deadlines,
         )
-        self.simul_keeper = SimulKeeper(bot, services, self.publisher, clock, self.connection, budget)
+        self.simul_keeper = SimulKeeper(
+            bot, services, self.publisher, clock, self.connection, budget, self.members
+        )
         self.thinker = Thinker(
             services,
             self.publisher,

@@ -270,7 +270,7 @@ class Upkeep(commands.Cog):
         """Do what is due in a tournament, and show the matches that begin; the sweep shows the others."""
         self._waves.pop(which, None)
         try:
-            begun = await self.app.tournaments.attend(which)
+            begun = await self.app.tournaments.attend(which, self.app.members.absent_now)
         except Exception as error:  # noqa: BLE001 - one bad tournament must not stop the others
             await self._put_off(which, error)
             return

@@ -220,13 +220,14 @@ class Leaderboards:
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
         """Record whether a user is in a server; one who left is out of all that they had joined there."""
+        if not there:
+            # First, and each time: somebody who is known to have left may have been put into something since.
+            await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
+            await self._db.write(stores.tournaments.leave_all, user, self._core.now(), guild)
+            await self._db.write(stores.simuls.leave_all, user, self._core.now(), guild)
+            await self._db.write(stores.standing_offers.drop, guild, user)
         if await self._db.read(stores.ratings.has_left, guild, user) is there:
             if not there:
-                # First: after a crash between the two, this is called again.
-                await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
-                await self._db.write(stores.tournaments.leave_all, user, self._core.now(), guild)
-                await self._db.write(stores.simuls.leave_all, user, self._core.now(), guild)
-                await self._db.write(stores.standing_offers.drop, guild, user)
                 self._core.changed_guilds.add(guild)
             await self._db.write(stores.ratings.set_listed, guild, user, there)
 

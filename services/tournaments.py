@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -28,7 +28,14 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.news import News, after_news, next_news
-from matches.tournaments.progress import Change, Circumstances, OpenMatches, PairRound
+from matches.tournaments.progress import (
+    BeginRound,
+    Change,
+    Circumstances,
+    OpenMatches,
+    PairRound,
+    Start,
+)
 from services.challenges import Challenges
 from services.core import RETRIES, Core
 from services.pairing import PairingFailedError, PairUp
@@ -45,6 +52,13 @@ STEPS: Final = 20
 """Steps in one go; what is still due then has its turn after others."""
 NEXT_TRY: Final = timedelta(hours=1)
 """The time until a match is tried again that could not begin, and pairs that could not be computed."""
+
+Absent = Callable[[GuildId, Collection[UserId]], Awaitable[bool]]
+"""Records which of some users have left a server; returns True if any have."""
+
+
+async def _nobody_is_absent(_guild: GuildId, _users: Collection[UserId]) -> bool:
+    return False
 
 
 class Tournaments:
@@ -180,18 +194,22 @@ class Tournaments:
             stores.tournaments.due, self._core.now(), limit, self._core.territory.shards
         )
 
-    async def attend(self, tournament_id: TournamentId) -> tuple[MatchId, ...]:
+    async def attend(
+        self, tournament_id: TournamentId, absent: Absent = _nobody_is_absent
+    ) -> tuple[MatchId, ...]:
         """Do what is due in a tournament; returns the matches that have begun. Harmless twice, or half.
 
-        At most STEPS steps and WAVE matches: it stays due while there is more.
+        At most STEPS steps and WAVE matches: it stays due while there is more. Before players are paired, or
+        their match begins, ``absent`` is asked about them; who has left the server leaves the tournament.
         """
         outdated = 0
+        asked: set[UserId] = set()
         for _ in range(STEPS):
             now = self._core.now()
             version, found, around = await self._db.read(stores.tournaments.observed, tournament_id, now)
             step = progress.next_step(found, now, around, self._draw)
             if isinstance(step, OpenMatches):
-                begun = await self._open_wave(found, step.keys)
+                begun = await self._open_wave(found, step.keys, absent)
                 if not begun:
                     await self._rest(found, version, around, retry=True)
                 return begun
@@ -199,6 +217,11 @@ class Tournaments:
                 await self._crown(found)
                 await self._rest(found, version, around)
                 break
+            if isinstance(step, Start | PairRound | BeginRound):
+                new = {one.user_id for one in found.active if one.user_id is not None} - asked
+                asked |= new
+                if await absent(found.guild_id, new):
+                    continue
             try:
                 made = await self._make(found, step, around, at_last=outdated >= RETRIES)
             except PairingFailedError as error:
@@ -212,14 +235,23 @@ class Tournaments:
         """Make a tournament that failed due again after ``wait``, or once something happens in it."""
         await self._db.write(stores.tournaments.put_off, tournament_id, self._core.now() + wait)
 
-    async def _open_wave(self, found: Tournament, keys: Iterable[PairingKey]) -> tuple[MatchId, ...]:
-        """Begin the matches of these pairings, as many as a wave has; skips those that cannot begin now."""
+    async def _open_wave(
+        self, found: Tournament, keys: Sequence[PairingKey], absent: Absent
+    ) -> tuple[MatchId, ...]:
+        """Begin the matches of these pairings, as many as a wave has; skips those that cannot begin now.
+
+        Stops where players are ``absent``: the tournament has changed, and is due at once.
+        """
         begun: list[MatchId] = []
-        for key in keys:
-            if len(begun) == WAVE:
+        for first in range(0, len(keys), WAVE):
+            some = keys[first : first + WAVE]
+            if await absent(found.guild_id, {user for key in some for user in found.users_in(key)}):
                 break
-            if (match_id := await self._open(found, key)) is not None:
-                begun.append(match_id)
+            for key in some:
+                if (match_id := await self._open(found, key)) is not None:
+                    begun.append(match_id)
+                if len(begun) == WAVE:
+                    return tuple(begun)
         return tuple(begun)
 
     async def _make(

@@ -79,7 +79,7 @@ class SeasonCloser:
 
     async def _pass_over_leavers(self, ended: EndedSeason) -> None:
         """Drop candidates who have left the server, until all remaining ones are members."""
-        while await self._members.absent(
+        while await self._members.absent_now(
             ended.guild_id, users_of(one.player for one in await self._services.seasons.candidates(ended))
         ):
             log.info("guild=%s season=%s a candidate has left", ended.guild_id, ended.season)

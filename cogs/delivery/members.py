@@ -22,6 +22,7 @@ from cachetools import TTLCache
 from cogs.delivery.display_names import plain
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
+from cogs.kit.failures import is_no_member
 from cogs.kit.guilds import guild_of
 from cogs.text import phrases
 from cogs.text.mentions import literal
@@ -45,6 +46,8 @@ _NOWHERE: Final = GuildId(0)
 """The key for users looked up outside any server."""
 AT_ONCE: Final = 5
 """Requests at a time."""
+DOUBTED_AT_ONCE: Final = 50
+"""Users who may have left a server, asked about one by one before something is decided."""
 RENEWED_AFTER: Final = timedelta(minutes=45)
 """Time after which a server's players are requested again: before the cache drops them."""
 PLAYED: Final = 100
@@ -105,14 +108,53 @@ class Members:
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
         """Record which of ``users`` have left a server; returns True if any have.
 
-        A user counts as present if Discord can't be asked about them.
+        For what is shown: who is cached as present counts as such.
         """
         asked = list(dict.fromkeys(users))
         found = await asyncio.gather(*(self._look_up(guild, user) for user in asked))
         gone = [user for user, known in zip(asked, found, strict=True) if known and not known.there]
+        return await self._note_gone(guild, gone)
+
+    async def absent_now(self, guild: GuildId, users: Iterable[UserId]) -> bool:
+        """Record which of ``users`` have left a server; returns True if any have.
+
+        For what is decided about them then: Discord is asked anew, about all of them in few requests. Who is
+        not answered for in time counts as present, as do those beyond DOUBTED_AT_ONCE.
+        """
+        asked = list(dict.fromkeys(users))
+        if not asked:
+            return False
+        before = {user: self._known.get((guild, user)) for user in asked}
+        wait = self._deadlines.named * (1 + len(asked) // MOST_AT_ONCE)
+        await asyncio.wait((self._requests.ask(guild, asked),), timeout=wait)
+        after = {user: self._known.get((guild, user)) for user in asked}
+        doubted = [
+            user for user, known in after.items() if not known or known is before[user] or not known.there
+        ]
+        return await self._note_gone(guild, doubted[:DOUBTED_AT_ONCE])
+
+    async def _note_gone(self, guild: GuildId, users: Sequence[UserId]) -> bool:
+        """Record those of ``users`` who are out of a server by Discord's word; returns True if any are."""
+        out = await asyncio.gather(*(self._is_gone(guild, user) for user in users))
+        gone = [user for user, is_out in zip(users, out, strict=True) if is_out]
         for user in gone:
             await self._services.leaderboards.note_presence(guild, user, there=False)
         return bool(gone)
+
+    async def _is_gone(self, guild: GuildId, user: UserId) -> bool:
+        """True if Discord, asked anew, says that a user is no member. Any other answer doesn't."""
+        try:
+            async with self._asking:
+                place = await guild_of(self._bot, guild)
+                if place is not None:
+                    self._known[guild, user] = _known(await place.fetch_member(user))
+        except UNSENT as error:
+            if not is_no_member(error):
+                log.info("guild=%s user=%s counts as present: %s", guild, user, error)
+                return False
+            self._known[guild, user] = _Known(there=False, avatar=None)
+            return True
+        return False
 
     async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
         """The names of ``players`` for readers in a server, or in direct messages; unknown ones left out.

@@ -16,6 +16,7 @@ import discord
 
 from cogs.connection.requests import Budget
 from cogs.connection.state import ConnectionState
+from cogs.delivery.members import Members
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.painter import EDIT_AT_MOST
 from cogs.delivery.publisher import Publisher
@@ -27,6 +28,7 @@ from cogs.panels.challenge.simul_panel import MARKS, public_card
 from cogs.text import speaking
 from matches import Clock, Match, MessageId, StoreUnavailableError
 from matches.guild_posts import MOST_LOST
+from matches.players import users_of
 from matches.simul import Simul, SimulBoards, SimulCard, SimulId, SimulPhase
 from services import Services
 
@@ -59,6 +61,7 @@ class SimulKeeper:
         clock: Clock,
         connection: ConnectionState,
         budget: Budget,
+        members: Members,
     ) -> None:
         self._bot = bot
         self._simuls = services.simuls
@@ -66,6 +69,7 @@ class SimulKeeper:
         self._clock = clock
         self._connection = connection
         self._budget = budget
+        self._members = members
         self._turns = OneByOne[SimulId]()
 
     async def keep_up(self, limit: int) -> None:
@@ -98,7 +102,12 @@ class SimulKeeper:
     # --- the boards ------------------------------------------------------------------------------
 
     async def _open_boards(self, simul: Simul) -> None:
-        """Begin and show some of the matches that are owed, unless Discord has enough to do."""
+        """Begin and show some of the matches that are owed, unless Discord has enough to do.
+
+        Who has left the server gets none: after an outage the start may be long ago.
+        """
+        if await self._members.absent_now(simul.guild_id, users_of([simul.host]) + simul.waiting[:WAVE]):
+            simul = await self._simuls.load(simul.id)
         for _ in range(WAVE):
             if not simul.waiting or self._budget.short or not self._connection:
                 return

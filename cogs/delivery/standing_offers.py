@@ -20,7 +20,7 @@ from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.kit import permissions
 from cogs.kit.errors import NotShownError
-from cogs.kit.failures import persistently
+from cogs.kit.failures import is_no_member, persistently
 from cogs.kit.guilds import VisiblePlace, channel_in, is_inside
 from matches import ChallengeChannel, ChannelId, Clock, UserId
 from matches.errors import NotAllowedError, OffersChangedError, Refused, TooManyRunningError
@@ -147,8 +147,9 @@ class OfferPairer:
     async def _found(self, guild: discord.Guild, offer: StandingOffer) -> _Ready | None:
         try:
             member = await persistently(partial(guild.fetch_member, offer.user))
-        except discord.NotFound:
-            await self._services.leaderboards.note_presence(offer.key.guild_id, offer.user, there=False)
+        except discord.NotFound as error:
+            if is_no_member(error):
+                await self._services.leaderboards.note_presence(offer.key.guild_id, offer.user, there=False)
             return None
         channel = await self._channel(guild, offer)
         if channel is None or not await _sees(member, channel):

@@ -19,6 +19,7 @@ import discord
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
 TOO_MANY_OLD_EDITS: Final = 30046
 CLOUDFLARE: Final = 40333
@@ -61,6 +62,11 @@ class ClosedError(aiohttp.ClientError):
 
 class UnheardError(Exception):
     """It is too late for a first answer to Discord, so the requested action is not done."""
+
+
+def is_no_member(error: Exception) -> bool:
+    """True for Discord's answer that a user is no member of a server; not for any other 404."""
+    return isinstance(error, discord.NotFound) and error.code == UNKNOWN_MEMBER
 
 
 def loss(error: Exception) -> Loss | None:

@@ -358,9 +358,7 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
     games = tournament.in_round(tournament.round)
     users = _users(tournament)
     if outcomes := dict(_decided(tournament, games, users, now, around)):
-        entrants = tournament.by_seed
-        decided = {game.key: _facts(game, entrants) for game in games if game.key in outcomes}
-        return Decide(outcomes, decided)
+        return _decide(tournament, outcomes)
     # Before matches begin: one whose player has no room for it elsewhere must not hold up other ties.
     if tournament.terms.format is Format.KNOCKOUT and (more := tuple(_deciders(tournament, games, now))):
         return AddDeciders(more)
@@ -371,8 +369,13 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
     if any(entrants[seed].active for game in open_games for seed in game.seeds):
         return None
     if open_games:  # between two who are out: the match goes on, and the round is over without it
-        return Decide({game.key: _ADJOURNED for game in open_games})
+        return _decide(tournament, {game.key: _ADJOURNED for game in open_games})
     return _next_round(tournament, now, draw)
+
+
+def _decide(tournament: Tournament, outcomes: Mapping[PairingKey, PairingOutcome]) -> Decide:
+    entrants = tournament.by_seed
+    return Decide(outcomes, {key: _facts(tournament.pairing(key), entrants) for key in outcomes})
 
 
 def _users(tournament: Tournament) -> Mapping[Seed, UserId]:

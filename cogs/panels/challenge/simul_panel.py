@@ -95,7 +95,7 @@ async def start(press: Press) -> None:
         simul.check_start(press.user)
         await app.lookup.check_place(press, simul.channel_id)
         # A player who has left the server would lose a match that they can't see.
-        await app.members.absent(simul.guild_id, simul.waiting)
+        await app.members.absent_now(simul.guild_id, simul.waiting)
         simul = await app.simuls.start(simul_id, press.user, app.lookup.roles_of(press))
     except SimulError as error:
         await _again(press, error)

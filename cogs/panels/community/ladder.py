@@ -179,7 +179,7 @@ async def begin(call: Call, game: str, whom: UserId) -> Match:
     guild = call.interaction.guild
     if guild is None:
         raise Refusal(ladder_texts.ONLY_IN_SERVER)
-    if await call.app.members.absent(place.guild, [whom]):
+    if await call.app.members.absent_now(place.guild, [whom]):
         raise Refusal(ladder_texts.PROBLEMS[LadderProblem.OUT_OF_REACH])
     channel = guild.get_channel_or_thread(place.channel)
     member = guild.get_member(whom)

@@ -271,7 +271,6 @@ async def test_who_leaves_the_server_has_no_board_and_hosts_nothing(server: Serv
     players = newcomers(server, 3)
     await join(server, *players)
     server.env.backend.remove_member(server.guild.id, players[1].id)
-    await server.pass_time(hours=2)  # for an hour the bot goes by what it knows
     panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
     await server.challenger.click(panel, label="Start")
     await server.pass_time(minutes=1)

@@ -1,0 +1,204 @@
+"""Who has left the server: asked anew before something is decided, and out by Discord's own word alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from cogs.delivery.members import DOUBTED_AT_ONCE
+from matches import GuildId, UserId
+from matches.tournaments.model import Decision, TournamentState
+from tests.cogs import simuls
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.entrants import Entrants, entered, the_lower_seed
+from tests.cogs.governing import an_admin
+from tests.cogs.server import Server, text
+from tests.cogs.tournaments import card, created, run, seen
+
+OTHER_ANSWERS = ((404, 10004), (404, 10013), (403, 50001), (500, 0), (404, 0))
+"""Answers that say nothing about a member: no such server, no such account, refused, broken, unknown."""
+
+
+def removed(server: Server, who: MemberActor) -> None:
+    """``who`` leaves the server; without its intent nobody tells the bot."""
+    server.env.backend.remove_member(server.guild.id, who.id)
+
+
+def answers(server: Server, who: MemberActor, status: int, code: int) -> None:
+    """Discord answers so when it is asked about ``who``."""
+    path = f"/guilds/{server.guild.id}/members/{who.id}"
+    server.env.inject_error("GET", path, status=status, code=code, times=None)
+
+
+def lookups(server: Server) -> int:
+    """The members that were asked for one by one."""
+    path = f"/guilds/{server.guild.id}/members/"
+    return sum(one.method == "GET" and path in one.path for one in server.env.http_requests)
+
+
+# --- tournaments ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["Round robin", "Swiss", "Knockout", "League"])
+async def test_who_left_the_server_is_out_before_the_start(server: Server, form: str) -> None:
+    await created(server, an_admin(server), game="Pjawns", form=form)
+    people = newcomers(server, 5)
+    for who in people:
+        await who.click(card(server), label="Join")
+    removed(server, people[1])
+    await server.pass_time(days=8)
+    await run(server)
+    found = await seen(server)
+    assert found.state is TournamentState.RUNNING
+    assert found.entrant_of(id_of(people[1])) is None
+    assert len(found.entrants) == 4
+
+
+async def test_with_too_few_left_in_the_server_it_is_cancelled(server: Server) -> None:
+    await created(server, an_admin(server), game="Pjawns")
+    people = newcomers(server, 3)
+    for who in people:
+        await who.click(card(server), label="Join")
+    removed(server, people[2])
+    await server.pass_time(days=8)
+    await run(server)
+    assert "it takes 3 players, and there were 2" in "".join(map(text, server.channel.history()))
+
+
+async def test_a_full_one_that_somebody_left_takes_entries_again(server: Server) -> None:
+    await created(server, an_admin(server), game="Pjawns", most="Entries until 4")
+    people = newcomers(server, 5)
+    for who in people[:4]:
+        await who.click(card(server), label="Join")
+    removed(server, people[0])
+    await run(server)
+    assert (await seen(server)).state is TournamentState.OPEN
+    await people[4].click(card(server), label="Join")
+    await run(server)
+    assert (await seen(server)).state is TournamentState.RUNNING
+
+
+async def test_who_left_the_server_is_paired_no_more_in_a_swiss(server: Server) -> None:
+    e = await entered(server, 6, form="Swiss")
+    removed(server, e.of(1))
+    await e.play(the_lower_seed)
+    found = await e.found()
+    assert found.round == 2
+    assert not found.by_seed[1].active  # type: ignore[index]
+    assert all(1 not in game.seeds for game in found.in_round(2))
+    assert e.of(1).id not in [user for match in await _running(e) for user in match.users]
+
+
+@pytest.mark.parametrize(
+    ("form", "more"),
+    [("Round robin", {}), ("League", {"more": "Divisions of up to 8", "many": "At most 2"})],
+)
+async def test_no_match_begins_with_who_left_the_server(
+    server: Server, form: str, more: dict[str, str]
+) -> None:
+    e = await entered(server, 6, form=form, **more)
+    before = {game.match_id for game in (await e.found()).pairings}
+    removed(server, e.of(6))
+    await e.play(lambda game: min(game.seeds))
+    found = await e.found()
+    theirs = [game for game in found.pairings if 6 in game.seeds]
+    assert {game.match_id for game in theirs} <= before, "those that ran went on"
+    how = [game.outcome.how for game in theirs if game.outcome]
+    assert len(how) == 5 and set(how) == {Decision.PLAYED, Decision.FORFEIT}
+
+
+async def test_the_opponent_of_who_left_the_server_goes_on_in_a_knockout(server: Server) -> None:
+    e = await entered(server, 4, form="Knockout")
+    removed(server, e.of(1))
+    await e.play(the_lower_seed)
+    found = await e.found()
+    assert {game.seeds for game in found.in_round(2)} == {(2, 4), (4, 2)}
+    assert e.of(1).id not in [one.user_id for one in found.active]
+
+
+@pytest.mark.parametrize(("status", "code"), OTHER_ANSWERS)
+async def test_any_other_answer_leaves_them_in(server: Server, status: int, code: int) -> None:
+    e = await entered(server, 4, form="Swiss")
+    removed(server, e.of(1))
+    answers(server, e.of(1), status, code)
+    await e.play(the_lower_seed)
+    found = await e.found()
+    assert found.round == 2 and len(found.active) == 4
+
+
+async def test_who_came_back_is_in_it(server: Server) -> None:
+    e = await entered(server, 4, form="Swiss")
+    app, guild = server.bot.app, GuildId(server.guild.id)
+    user = server.env.create_user("back")
+    removed(server, server.guild.add_member(user))
+    with server.env._bot_scope():
+        assert await app.members.absent(guild, [UserId(user.id)])
+    server.guild.add_member(user)
+    with server.env._bot_scope():
+        assert not await app.members.absent(guild, [UserId(user.id)]), "the cache isn't believed"
+    await e.play(the_lower_seed)
+    assert len((await e.found()).active) == 4
+
+
+async def test_who_is_known_to_have_left_is_taken_out_again(server: Server) -> None:
+    """As where another process had noted them as gone, and somebody put them into a tournament since."""
+    e = await entered(server, 4, form="Swiss")
+    app, guild = server.bot.app, GuildId(server.guild.id)
+    await app.leaderboards.note_presence(guild, UserId(99), there=False)
+    which = (await e.found()).id
+    await app.tournaments.replace(which, UserId(1), (await e.found()).entrants[0].seed, UserId(99))
+    await e.play(the_lower_seed)
+    entrant = (await e.found()).entrant_of(UserId(99))
+    assert entrant is not None and not entrant.active
+
+
+async def test_many_are_asked_about_in_few_requests(server: Server) -> None:
+    app, guild = server.bot.app, GuildId(server.guild.id)
+    people = newcomers(server, 30)
+    removed(server, people[7])
+    with server.env._bot_scope():
+        assert await app.members.absent_now(guild, map(id_of, people))
+    assert lookups(server) == 1, "only about who may be gone"
+
+
+async def test_where_the_gateway_doesnt_answer_only_some_are_asked_about(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, guild = server.bot.app, GuildId(server.guild.id)
+    monkeypatch.setattr(app.members._requests, "_may_send", lambda: False)
+    strangers = [UserId(10_000 + number) for number in range(3 * DOUBTED_AT_ONCE)]
+    with server.env._bot_scope():
+        assert await app.members.absent_now(guild, strangers)
+    assert lookups(server) == DOUBTED_AT_ONCE
+
+
+async def _running(e: Entrants) -> list[Any]:
+    return [await e.match_of(game) for game in (await e.found()).in_round(2) if game.running]
+
+
+# --- simuls --------------------------------------------------------------------------------------
+
+
+async def test_a_simul_gives_no_board_to_who_left_a_minute_ago(server: Server) -> None:
+    await simuls.host(server)
+    players = newcomers(server, 4)
+    await simuls.join(server, *players)
+    removed(server, players[2])
+    await server.pass_time(minutes=1)
+    panel = (await server.challenger.click(simuls.public(server), label="Host…")).followups[-1]
+    await server.challenger.click(panel, label="Start")
+    await server.pass_time(minutes=1)
+    boards = (await simuls.simul(server)).boards
+    assert [match.users[1] for match in boards] == [id_of(one) for one in players if one is not players[2]]
+
+
+async def test_a_simul_isnt_started_with_too_few_left_in_the_server(server: Server) -> None:
+    await simuls.host(server)
+    players = newcomers(server, 2)
+    await simuls.join(server, *players)
+    panel = (await server.challenger.click(simuls.public(server), label="Host…")).followups[-1]
+    removed(server, players[0])
+    await server.challenger.click(panel, label="Start")
+    assert (await simuls.simul(server)).boards == ()
