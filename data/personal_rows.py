@@ -13,6 +13,7 @@ from sqlalchemy import BigInteger, Column, ColumnElement, Table, and_, bindparam
 
 from data.schema import match, metadata, rated_start, simul
 from matches.simul import SimulPhase
+from matches.tournaments.substitutes import QuestionState
 
 USER: Final = bindparam("of_user", type_=BigInteger)
 PSEUDONYM: Final = bindparam("pseudonym", type_=BigInteger)
@@ -108,6 +109,12 @@ HELD: Final = (
     _pair("meeting", "game"),
     *map(_shared, ("account", "rating_point", "tally", "opening", "pick")),
     *map(_shared, ("tournament_organiser", "tournament_entrant", "tournament_champion")),
+    # Due since it was asked, so that its message, which names them, is taken away.
+    _shared(
+        "tournament_substitute",
+        state=QuestionState.WITHDRAWN.value,
+        due_at=metadata.tables["tournament_substitute"].c.asked_at,
+    ),
     _shared("standing", listed=False),
     # The role could not be taken away later: nothing would say whose it is.
     _shared("champion", role=None),

@@ -741,6 +741,26 @@ tournament_champion = _table(
 )
 Index(None, tournament_champion.c.user_id)
 
+# People who were asked to play on in an entrant's place: see matches.tournaments.substitutes.
+tournament_substitute = _table(
+    "tournament_substitute",
+    _of_tournament(),
+    *_keys(BigInteger, "user_id"),
+    *_always(Integer, "seed"),  # whose place it is
+    *_always(Text, "state"),
+    *_always(Integer, "times"),  # how often they were asked: the first time pings them
+    *_always(UtcTime, "asked_at"),
+    *_maybe(BigInteger, "message"),  # the question, in the tournament's channel
+    *_maybe(UtcTime, "due_at", "claimed_until"),
+)
+_index_where(
+    tournament_substitute.c.due_at.is_not(None),
+    tournament_substitute.c.due_at,
+    tournament_substitute.c.tournament_id,
+    tournament_substitute.c.user_id,
+)
+Index(None, tournament_substitute.c.user_id)
+
 # Simuls, and the players without a match in those that are open or being started: see matches.simul.
 simul = Table(
     "simul",

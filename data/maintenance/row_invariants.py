@@ -29,6 +29,7 @@ from data.schema import (
     tournament_champion,
     tournament_event,
     tournament_pairing,
+    tournament_substitute,
 )
 from matches.advance import ANY_TURN, ConditionKind
 from matches.comments import LONGEST
@@ -40,6 +41,7 @@ from matches.standing_offers import MOST_WANTED, PACES_OFFERED, WhyOff
 from matches.tournaments.champions import WHOLE
 from matches.tournaments.events import EventTrouble
 from matches.tournaments.model import TournamentState
+from matches.tournaments.substitutes import QuestionState
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ _RUNNING: Final = tuple(phase.value for phase in Phase if phase.running)
 _game = tournament_pairing.c
 _key = (_game.tournament_id, _game.round, _game.board, _game.game)
 _PAIRING: Final = "tournament={tournament_id} pairing {round}.{board}.{game}"
+_asked = tournament_substitute.c
 _place = simul_place.c
 _offer = standing_offer.c
 _OFFER: Final = "guild={guild_id} game={game} user={user_id}: their standing offer"
@@ -121,6 +124,24 @@ TOURNAMENTS: Final = (
         "tournament={tournament_id}: nobody knows the trouble {trouble!r} of its event",
         select(tournament_event.c.tournament_id, tournament_event.c.trouble).where(
             tournament_event.c.trouble.not_in([trouble.value for trouble in EventTrouble])
+        ),
+    ),
+    RowRule(
+        "tournament={tournament_id}: nobody knows the state {state!r} of a question to a substitute",
+        select(_asked.tournament_id, _asked.state).where(_asked.state.not_in(list(QuestionState))),
+    ),
+    RowRule(
+        "tournament={tournament_id}: {questions} open questions are about seed {seed}",
+        select(_asked.tournament_id, _asked.seed, func.count().label("questions"))
+        .where(_asked.state == QuestionState.OPEN.value)
+        .group_by(_asked.tournament_id, _asked.seed, _asked.state)
+        .having(func.count() > 1),
+    ),
+    RowRule(
+        "tournament={tournament_id}: a question about seed {seed} is {state}, and never due",
+        select(_asked.tournament_id, _asked.seed, _asked.state).where(
+            or_(_asked.state == QuestionState.OPEN.value, _asked.message.is_not(None)),
+            _asked.due_at.is_(None),
         ),
     ),
     RowRule(

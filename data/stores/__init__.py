@@ -40,6 +40,7 @@ from data.stores import (
     simuls,
     spectators,
     standing_offers,
+    substitutes,
     tournament_events,
     tournaments,
 )
@@ -75,6 +76,7 @@ __all__ = [
     "simuls",
     "spectators",
     "standing_offers",
+    "substitutes",
     "tournament_events",
     "tournaments",
 ]

@@ -48,6 +48,8 @@ from data.schema import (
     notice,
     rated_start,
     simul,
+    tournament,
+    tournament_substitute,
     watch,
 )
 from data.stores.base import check_times
@@ -189,6 +191,14 @@ def _old_stop(
     return condition
 
 
+def _old_question(_now: datetime) -> ColumnElement[bool]:
+    """Questions to substitutes, without a message now, of tournaments that have ended."""
+    over = exists().where(
+        tournament.c.id == tournament_substitute.c.tournament_id, tournament.c.ended_at.is_not(None)
+    )
+    return and_(tournament_substitute.c.due_at.is_(None), over)
+
+
 _RULES: Final = (
     Rule("starts of rated matches that are finished", rated_start, _old_start),
     Rule("leavings of matches that had not begun", not_begun, _old_leaving),
@@ -196,6 +206,7 @@ _RULES: Final = (
     Rule("unsent picks of finished matches", draft, _old_draft),
     Rule("mutes of finished matches", mute, _old_mute),
     Rule("simuls that were not started", simul, _old_simul),
+    Rule("questions to substitutes in tournaments that are over", tournament_substitute, _old_question),
     Rule("records from elsewhere", imported, _old_import),
     Rule("last looks at matches that are over", last_look, _old_look),
     Rule("lines that were tried long ago", line_tree, _old_lines),

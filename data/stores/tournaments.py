@@ -31,7 +31,15 @@ from sqlalchemy import (
 from data.database import AdvisoryLock, one_at_a_time
 from data.errors import DAMAGED
 from data.parameters import GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
-from data.schema import away, block, tournament, tournament_entrant, tournament_organiser, tournament_pairing
+from data.schema import (
+    away,
+    block,
+    tournament,
+    tournament_entrant,
+    tournament_organiser,
+    tournament_pairing,
+    tournament_substitute,
+)
 from data.stores import ratings, tournament_events
 from data.stores.base import check_times, upsert_all
 from data.stores.queries import in_shards
@@ -61,6 +69,7 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.progress import Circumstances
+from matches.tournaments.substitutes import QuestionState
 
 ID: Final = bindparam("tournament_id", type_=BigInteger)
 TOURNAMENT: Final = select(tournament).where(tournament.c.id == ID)
@@ -377,6 +386,8 @@ def change(connection: Connection, tournament_id: TournamentId, work: Change, no
     connection.execute(changed.values(**_columns(after), **news, version=tournament.c.version + 1))
     wake(connection, tournament_id, now)
     tournament_events.wake(connection, tournament_id, now)
+    if after.state.ended:
+        _close_questions(connection, tournament_id, now)
     return after
 
 
@@ -390,6 +401,15 @@ def settle(
     return change(
         connection, tournament_id, lambda found: work(found, circumstances(connection, found, now)), now
     )
+
+
+def _close_questions(connection: Connection, tournament_id: TournamentId, now: datetime) -> None:
+    """Close the questions to substitutes that nobody has answered."""
+    question = tournament_substitute.c
+    theirs = update(tournament_substitute).where(
+        question.tournament_id == tournament_id, question.state == QuestionState.OPEN.value
+    )
+    connection.execute(theirs.values(state=QuestionState.LAPSED.value, due_at=now))
 
 
 def _is_news(before: Tournament, after: Tournament) -> bool:

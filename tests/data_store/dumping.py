@@ -75,6 +75,7 @@ from matches.tournaments.model import (
     TournamentState,
     TournamentTerms,
 )
+from matches.tournaments.substitutes import QuestionKey
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -164,6 +165,7 @@ async def fill(store: Database) -> None:
     await fill_since_0020(store)
     await fill_since_0021(store)
     await fill_since_0022(store)
+    await fill_since_0023(store)
 
 
 async def fill_since_0003(store: Database) -> None:
@@ -354,6 +356,15 @@ async def fill_since_0021(store: Database) -> None:
     number = await store.write(stores.puzzles.fill, ANN, [key])
     await store.write(stores.puzzles.answer, key, number, PuzzleTry.WRONG, NOON + WEEK, missed=False)
     await store.write(stores.puzzles.settle, ANN, number, NOON + WEEK, sent=True)
+
+
+async def fill_since_0023(store: Database) -> None:
+    """Questions to substitutes: one that is open and posted, and one that was refused."""
+    second, key = TournamentId(2), QuestionKey(TournamentId(2), UserId(1004))
+    await store.write(stores.substitutes.ask, second, Seed(1), key.user, NOON)
+    await store.write(stores.substitutes.note_posted, key, MessageId(1023))
+    await store.write(stores.substitutes.ask, second, Seed(2), UserId(1005), NOON)
+    await store.write(stores.substitutes.answer, QuestionKey(second, UserId(1005)), 1, NOON, yes=False)
 
 
 async def fill_since_0022(store: Database) -> None:

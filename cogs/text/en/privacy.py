@@ -54,6 +54,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("ladder_history", "line of ladder history", "lines of ladder history"),
         some("tournament_entrant", "tournament entered", "tournaments entered"),
         some("tournament_organiser", "tournament organised", "tournaments organised"),
+        some("tournament_substitute", "question", more=" whether you'd play on in a tournament"),
         some("simul", "simul you host or hosted", "simuls you host or hosted"),
         some("simul_place", "place in a simul", "places in simuls", " that hasn't started"),
         some("standing_offer", "standing offer", "standing offers"),

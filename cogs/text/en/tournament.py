@@ -29,6 +29,7 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.progress import Shortfall
+from matches.tournaments.substitutes import MOST_ASKED
 
 # --- commands ------------------------------------------------------------------------------------
 
@@ -69,6 +70,23 @@ PROBLEMS: Final[Mapping[TournamentProblem, str]] = {
     TournamentProblem.NO_SWISS: (
         "Swiss tournaments don't work here: the bot's machine can't pair them. Pick another format, such as "
         "a round robin or a knockout."
+    ),
+    TournamentProblem.ASKED: (
+        "Somebody is being asked for this place, or they for another one. Wait for the answer, or take that "
+        "question back: *Organise › Players…*."
+    ),
+    TournamentProblem.DECLINED: "They've been asked before, and said no. Pick somebody else.",
+    TournamentProblem.MANY_ASKED: (
+        f"{MOST_ASKED} people have been asked in the last hour, and that's the limit. Try again in an hour."
+    ),
+    TournamentProblem.UNWILLING: (
+        "I can't ask them for you. Another organiser may be able to, or pick somebody else."
+    ),
+    TournamentProblem.LACKS_ROLE: (
+        "They can't play here: this server lets only some roles play. `/server panel` has which."
+    ),
+    TournamentProblem.QUESTION_OVER: (
+        "This question is over: it was answered or taken back, or its day has passed. Nothing has changed."
     ),
     TournamentProblem.GAME_NOT_NEEDED: "That game has begun already, or isn't needed anymore.",
 }

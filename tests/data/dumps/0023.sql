@@ -975,6 +975,23 @@ CREATE TABLE tournament_pairing (
 INSERT INTO "tournament_pairing" VALUES(2,1,1,1,0,1,NULL,'2026-03-08 12:00:00.123457+00:00','2026-03-15 12:00:00.123457+00:00',NULL,0,2,0,'bye',NULL,NULL);
 INSERT INTO "tournament_pairing" VALUES(2,1,2,1,0,2,3,'2026-03-08 12:00:00.123457+00:00','2026-03-15 12:00:00.123457+00:00',23,0,NULL,NULL,NULL,1,'a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5');
 INSERT INTO "tournament_pairing" VALUES(2,1,2,2,0,3,2,'2026-03-08 12:00:00.123457+00:00','2026-03-15 12:00:00.123457+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE tournament_substitute (
+	tournament_id BIGINT NOT NULL,
+	user_id BIGINT NOT NULL,
+	seed INTEGER NOT NULL,
+	state TEXT NOT NULL,
+	times INTEGER NOT NULL,
+	asked_at TEXT NOT NULL,
+	message BIGINT,
+	due_at TEXT,
+	claimed_until TEXT,
+	CONSTRAINT pk_tournament_substitute PRIMARY KEY (tournament_id, user_id),
+	CONSTRAINT fk_tournament_substitute_tournament_id FOREIGN KEY(tournament_id) REFERENCES tournament (id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "tournament_substitute" VALUES(2,1004,1,'open',1,'2026-03-01 12:00:00.123457+00:00',1023,'2026-03-01 12:00:00.123457+00:00',NULL);
+INSERT INTO "tournament_substitute" VALUES(2,1005,2,'refused',1,'2026-03-01 12:00:00.123457+00:00',NULL,'2026-03-01 12:00:00.123457+00:00',NULL);
 CREATE TABLE watch (
 	match_id BIGINT NOT NULL,
 	user_id BIGINT NOT NULL,
@@ -1063,6 +1080,8 @@ CREATE INDEX ix_archive_match_id ON archive (match_id);
 CREATE INDEX ix_archive_guild_id_channel_id ON archive (guild_id, channel_id);
 CREATE INDEX ix_archive_newest ON archive (guild_id, outcome, finished_at, match_id, channel_id);
 CREATE INDEX ix_archive_newest_of_game ON archive (guild_id, game, outcome, finished_at, match_id, channel_id);
+CREATE INDEX ix_tournament_substitute_due_at_tournament_id_user_id ON tournament_substitute (due_at, tournament_id, user_id) WHERE due_at IS NOT NULL;
+CREATE INDEX ix_tournament_substitute_user_id ON tournament_substitute (user_id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('match',29);
 INSERT INTO "sqlite_sequence" VALUES('notice',6);

@@ -81,6 +81,7 @@ async def test_nothing_is_wrong_at_first(sqlite_url: str) -> None:
     assert said.endswith(WELL)
 
 
+QUESTION = "INSERT INTO tournament_substitute VALUES (2, 3, 1,"
 PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tournament_pairing WHERE {}"
 
 
@@ -228,6 +229,25 @@ PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tourname
         (
             "INSERT INTO tournament_champion VALUES (77, 0, 2001, 739000)",
             "database: row None of tournament_champion refers to a row of tournament that is gone",
+        ),
+        # --- questions to substitutes
+        (
+            f"{QUESTION} 'perhaps', 1, '2026-01-01 00:00:00.000000+00:00', NULL, NULL, NULL)",
+            "tournament=2: nobody knows the state 'perhaps' of a question to a substitute",
+        ),
+        (
+            f"{QUESTION} 'open', 1, '2026-01-01 00:00:00.000000+00:00', NULL, NULL, NULL)",
+            "tournament=2: a question about seed 1 is open, and never due",
+        ),
+        (
+            f"{QUESTION} 'refused', 1, '2026-01-01 00:00:00.000000+00:00', 5, NULL, NULL)",
+            "tournament=2: a question about seed 1 is refused, and never due",
+        ),
+        (
+            f"{QUESTION} 'open', 1, '2026-01-01 00:00:00.000000+00:00', NULL, '2026-01-01 "
+            "00:00:00.000000+00:00', NULL), (2, 4, 1, 'open', 1, '2026-01-01 00:00:00.000000+00:00', NULL, "
+            "'2026-01-01 00:00:00.000000+00:00', NULL)",
+            "tournament=2: 2 open questions are about seed 1",
         ),
         # --- simuls
         ("UPDATE simul SET phase = 'lost'", "simul=1: its phase is 'lost', which nobody knows"),

@@ -64,6 +64,7 @@ NO_PEOPLE = {
     *("tournament_organiser.tournament_id", "tournament_entrant.tournament_id", "match.tournament"),
     *("tournament_pairing.tournament_id", "tournament_pairing.match_id"),
     *("tournament_event.tournament_id", "tournament_event.event_id", "tournament_champion.tournament_id"),
+    *("tournament_substitute.tournament_id", "tournament_substitute.message"),
     *("comment.id", "comment.match_id", "comment_report.comment_id"),
     *("comment_case.guild_id", "comment_case.comment_id"),
     *("archive.match_id", "archive.guild_id", "archive.channel_id"),
