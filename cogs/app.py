@@ -40,6 +40,7 @@ from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.simul_keeper import SimulKeeper
 from cogs.delivery.standing_offers import OfferPairer
 from cogs.delivery.status_line import StatusLine
+from cogs.delivery.substitute_keeper import SubstituteKeeper
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.delivery.tournament_cards import TournamentCards
@@ -246,6 +247,8 @@ class App:
         self.pinned_lists = PinnedLists(bot, services, self.presentations, clock, self.connection)
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
         self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)
+        self.substitutes = services.substitutes
+        self.substitute_keeper = SubstituteKeeper(bot, services, clock, self.connection)
         self.tournament_events = services.tournament_events
         self.event_keeper = EventKeeper(bot, services, clock, self.connection)
         self.season_closer = SeasonCloser(bot, services, self.members, self.connection)

@@ -263,6 +263,7 @@ class Upkeep(commands.Cog):
                 if which not in held:
                     await self._run_tournament(which)
             await self.app.tournament_cards.keep_up(TOURNAMENTS_AT_ONCE)
+            await self.app.substitute_keeper.keep_up(TOURNAMENTS_AT_ONCE)
             await self.app.tournament_news.tell(TOURNAMENTS_AT_ONCE)
             await self.app.event_keeper.keep_up(TOURNAMENTS_AT_ONCE)
 

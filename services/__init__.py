@@ -45,6 +45,7 @@ from services.sharing import Sharing
 from services.simuls import Simuls
 from services.spectators import Spectators
 from services.standing_offers import StandingOffers
+from services.substitutes import Substitutes
 from services.time import Time
 from services.tournament_events import TournamentEvents
 from services.tournaments import Tournaments
@@ -66,6 +67,7 @@ __all__ = [
     "Simuls",
     "Spectators",
     "StandingOffers",
+    "Substitutes",
     "Tidying",
     "TournamentEvents",
     "Tournaments",
@@ -165,6 +167,7 @@ class Services:
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)
+        self.substitutes = Substitutes(core)
         self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
         self.puzzles = Puzzles(core)

@@ -20,7 +20,6 @@ from matches.tournaments.field import field_of, swiss_is_available
 from matches.tournaments.model import (
     Format,
     PairingKey,
-    Seed,
     Tournament,
     TournamentGame,
     TournamentId,
@@ -172,12 +171,6 @@ class Tournaments:
         """Set the half points of a pairing, for the table only. Raises TournamentError."""
         set_it = partial(changes.result_set, key=key, by=by, first=points[0], second=points[1])
         return await self._change(tournament_id, set_it, by, f"set {points} for {tuple(key)}")
-
-    async def replace(self, tournament_id: TournamentId, by: UserId, seed: Seed, user: UserId) -> Tournament:
-        """Put ``user`` in the place of an entrant. Raises TournamentError."""
-        now = self._core.now()
-        put = partial(changes.replaced, seed=seed, user=user, now=now)
-        return await self._change(tournament_id, put, by, f"replaced seed {seed} by user={user}")
 
     async def _change(
         self, tournament_id: TournamentId, work: Callable[[Tournament], Tournament], user: UserId, what: str

@@ -96,7 +96,7 @@ async def post_again(press: Press) -> None:
 async def add_organiser(press: Press) -> None:
     """Makes the chosen member an organiser. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
-    user = _member(press)
+    user = UserId(_member(press).id)
     after = await press.app.tournaments.add_organiser(found.id, press.user, user)
     await _done(press, after, organising_texts.organiser_added(user))
 
@@ -236,7 +236,7 @@ async def choose_entrant(press: Press) -> None:
     place = int(press.value) if press.value.isascii() and press.value.isdigit() else len(found.entrants)
     if place >= len(found.entrants):
         raise Refusal(tournament_texts.PANEL_OLD)
-    await press.redraw(_entrant_page(found, found.entrants[place]))
+    await press.redraw(await _entrant_page(press.app, found, found.entrants[place]))
 
 
 @control("tourout")
@@ -249,12 +249,33 @@ async def take_out(press: Press) -> None:
 
 
 @control("tourreplace")
-async def replace_entrant(press: Press) -> None:
-    """Puts the chosen member in the place of an entrant. Arguments: the tournament, the seed."""
+async def ask_to_replace(press: Press) -> None:
+    """Asks the chosen member to play on in the place of an entrant. Arguments: the tournament, the seed."""
     found = await rights.load_to_organise(press, press.index)
-    user = _member(press)
-    after = await press.app.tournaments.replace(found.id, press.user, Seed(press.args[1]), user)
-    await _done(press, after, organising_texts.replaced(user))
+    member, seed, app = _member(press), Seed(press.args[1]), press.app
+    user, roles = UserId(member.id), frozenset(role.id for role in member.roles)
+    channel = member.guild.get_channel_or_thread(found.channel_id)
+    if channel is not None and not channel.permissions_for(member).view_channel:
+        raise Refusal(organising_texts.sees_no_channel(found.channel_id))
+    asked = await app.substitutes.ask(found, press.user, seed, user, roles)
+    if user == press.user:  # this click is their own
+        after = await app.substitutes.answer(found, user, asked.times, roles, yes=True)
+        await app.substitute_keeper.attend(asked.key)
+        await _done(press, after, organising_texts.taken_over(after))
+        return
+    await app.substitute_keeper.attend(asked.key)
+    await press.redraw(await _entrant_page(app, found, found.by_seed[seed]))
+
+
+@control("toursubback")
+async def take_question_back(press: Press) -> None:
+    """Takes the question for a place back. Arguments: the tournament, the seed."""
+    found = await rights.load_to_organise(press, press.index)
+    seed, app = Seed(press.args[1]), press.app
+    await app.substitutes.withdraw(found.id, press.user, seed)
+    if (asked := await app.substitutes.latest(found.id, seed)) is not None:
+        await app.substitute_keeper.attend(asked.key)
+    await press.redraw(await _entrant_page(app, found, found.by_seed[seed]))
 
 
 async def _entrants_page(app: App, found: Tournament, number: int) -> Card:
@@ -281,17 +302,21 @@ async def _entrants_page(app: App, found: Tournament, number: int) -> Card:
     )
 
 
-def _entrant_page(found: Tournament, entrant: Entrant) -> Card:
-    """The page of an entrant, with what can be done."""
+async def _entrant_page(app: App, found: Tournament, entrant: Entrant) -> Card:
+    """The page of an entrant, with what can be done, and what became of the latest question for the place."""
+    asked = await app.substitutes.latest(found.id, entrant.seed) if entrant.seed else None
     menus, buttons = [], [entrants.about(0, tournament_texts.BACK, args=(0, *PageQuery(found.id).args))]
-    if found.state.started and entrant.seed:
+    if asked is not None and asked.is_open(app.clock()):
+        back = organising_texts.TAKE_QUESTION_BACK
+        buttons.insert(0, take_question_back.about(0, back, args=(found.id, entrant.seed)))
+    elif found.state.started and entrant.seed:
         members: ui.UserSelect[Any] = ui.UserSelect(placeholder=organising_texts.REPLACE_BY)
-        menus.append(row(replace_entrant.about(0, members, args=(found.id, entrant.seed))))
+        menus.append(row(ask_to_replace.about(0, members, args=(found.id, entrant.seed))))
     if entrant.active and entrant.user_id is not None:
         out = button(organising_texts.TAKE_OUT, discord.ButtonStyle.danger)
         buttons.insert(0, take_out.about(0, out, args=(found.id, entrant.user_id)))
     said = organising_texts.entrant_page(found, entrant.user_id, entrant.seed)
-    return card(said, *menus, row(*buttons))
+    return card(said, "" if asked is None else organising_texts.asked(asked), *menus, row(*buttons))
 
 
 async def _names(app: App, found: Tournament, seeds: Sequence[Seed]) -> dict[Seed, str]:
@@ -301,7 +326,7 @@ async def _names(app: App, found: Tournament, seeds: Sequence[Seed]) -> dict[See
     return {seed: names[user] for seed, user in users.items() if user in names}
 
 
-def _member(press: Press) -> UserId:
+def _member(press: Press) -> discord.Member:
     """The chosen member. Raises Refusal for bots, strangers, and unknown users."""
     chosen = next(iter(press.people), None)
     check_known(chosen)
@@ -310,4 +335,4 @@ def _member(press: Press) -> UserId:
         raise Refusal(tournament_texts.BOTS_DONT)
     if not isinstance(chosen, discord.Member):
         raise Refusal(tournament_texts.NOT_MEMBER)
-    return UserId(chosen.id)
+    return chosen

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.text.en import tournament
-from cogs.text.en.phrases import counted, mention, sentence
+from cogs.text.en import time, tournament
+from cogs.text.en.phrases import counted, mention, sentence, when
 from matches import UserId
 from matches.tournaments.model import Entrant, Tournament
 from matches.tournaments.progress import LEAVES_AFTER
+from matches.tournaments.substitutes import QuestionState, SubstituteQuestion
 
 PAUSE: Final = "Pause"
 GO_ON: Final = "Go on"
@@ -20,7 +21,11 @@ ENTRANTS: Final = "Players…"
 POST_AGAIN: Final = "Post the card again"
 ADD_ORGANISER: Final = "Add an organiser"
 TAKE_OUT: Final = "Take them out"
-REPLACE_BY: Final = "Put somebody in their place"
+REPLACE_BY: Final = "Ask somebody to take their place"
+TAKE_QUESTION_BACK: Final = "Take the question back"
+TAKE_OVER: Final = "I'll play"
+DONT_TAKE_OVER: Final = "No, thanks"
+NOT_TAKEN_OVER: Final = "Fine, nothing changes. You won't be asked again for this tournament."
 WHICH_GAME_SET: Final = "Which game?"
 WHICH_ENTRANT: Final = "Which player?"
 NOTHING_TO_SET: Final = "All games of this round are decided."
@@ -60,7 +65,9 @@ def entrant_choice(name: str | None, number: int, one: Entrant) -> str:
 def entrant_page(found: Tournament, user: UserId | None, seed: int) -> str:
     """Heads the page of an entrant."""
     started = found.state.started
-    also = " Somebody in their place takes over seed, points, and all games not begun." if started else ""
+    also = (
+        " Somebody who takes their place has their seed, points, and all games not begun." if started else ""
+    )
     number = f" (seed {seed})" if seed else ""
     return (
         f"### {found.name}\n{tournament.person(user)}{number}. "
@@ -74,9 +81,58 @@ def taken_out(user: UserId) -> str:
     return f"{mention(user)} is out."
 
 
-def replaced(user: UserId) -> str:
-    """Said once a member plays in an entrant's place."""
-    return f"{mention(user)} plays in their place now. Tell them: their matches ping them."
+def question(found: Tournament, one: SubstituteQuestion) -> str:
+    """Asks a member whether they play on in an entrant's place."""
+    old = found.by_seed[one.seed].user_id
+    return (
+        f"### Will you play on for somebody?\n{mention(one.user)}, the organisers of **{found.name}** ask "
+        f"whether you'd take the place of {tournament.person(old)}. You'd take over seed, points, and all "
+        f"games that haven't begun: {tournament.what(found.game, found.terms)}.\n"
+        f"-# Nothing changes unless you say yes. The question is over {when(one.ends_at)}."
+    )
+
+
+def asked(one: SubstituteQuestion) -> str:
+    """The latest question for a place, as an organiser sees it."""
+    whom = mention(one.user)
+    match one.state:
+        case QuestionState.OPEN:
+            return (
+                f"{whom} has been asked to take their place. Until they say yes, nothing changes; the "
+                f"question is over {when(one.ends_at)}."
+            )
+        case QuestionState.ACCEPTED:
+            return f"{whom} was asked, and took the place."
+        case QuestionState.REFUSED:
+            return f"{whom} was asked, and said no."
+        case QuestionState.UNSENT:
+            return (
+                f"I couldn't ask {whom}: I can't post in the tournament's channel. I need to see it, and to "
+                "send messages and files there."
+            )
+        case QuestionState.LAPSED:
+            return f"{whom} was asked, and didn't answer in time."
+        case QuestionState.WITHDRAWN:
+            return f"{whom} was asked, and the question was taken back."
+
+
+def not_asked(user: UserId) -> str:
+    """Said to everybody but the one who is asked."""
+    return f"This question is for {mention(user)} alone."
+
+
+def taken_over(found: Tournament) -> str:
+    """Said to somebody who has taken a place."""
+    pace = time.pace(found.terms.pace)
+    return f"You're in **{found.name}**. Your matches open by themselves, and ping you: {pace}."
+
+
+def sees_no_channel(channel: int) -> str:
+    """The member who was chosen doesn't see the tournament's channel."""
+    return (
+        f"They can't see <#{channel}>, where this tournament is played. Let them in first, or pick "
+        "somebody else."
+    )
 
 
 def organiser_added(user: UserId) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
 
 from cogs.delivery.members import DOUBTED_AT_ONCE
+from data import stores
 from matches import GuildId, UserId
-from matches.tournaments.model import Decision, TournamentState
+from matches.tournaments.changes import replaced
+from matches.tournaments.model import Decision, Seed, TournamentState
 from tests.cogs import simuls
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.entrants import Entrants, entered, the_lower_seed
@@ -86,7 +89,7 @@ async def test_who_left_the_server_is_paired_no_more_in_a_swiss(server: Server) 
     await e.play(the_lower_seed)
     found = await e.found()
     assert found.round == 2
-    assert not found.by_seed[1].active  # type: ignore[index]
+    assert not found.by_seed[Seed(1)].active
     assert all(1 not in game.seeds for game in found.in_round(2))
     assert e.of(1).id not in [user for match in await _running(e) for user in match.users]
 
@@ -148,7 +151,8 @@ async def test_who_is_known_to_have_left_is_taken_out_again(server: Server) -> N
     app, guild = server.bot.app, GuildId(server.guild.id)
     await app.leaderboards.note_presence(guild, UserId(99), there=False)
     which = (await e.found()).id
-    await app.tournaments.replace(which, UserId(1), (await e.found()).entrants[0].seed, UserId(99))
+    put = partial(replaced, seed=Seed(1), user=UserId(99), now=app.clock())
+    await server.store.write(stores.tournaments.change, which, put, app.clock())
     await e.play(the_lower_seed)
     entrant = (await e.found()).entrant_of(UserId(99))
     assert entrant is not None and not entrant.active

@@ -36,8 +36,8 @@ VERBS = """
     takeback takeup theme tour tourcreate tourdraft tourevent tourgame tourgames tourgroup tourjoin
     tourleave tourleft tourlist tourmanage tourname tournews touroff touroffnow tourorganiser
     tourout tourpage tourpause tourplayer tourplayers tourreplace tourrepost tourresult tourresults
-    tourresume tourround tourrules toursave tourset tourshow tourtable turn unblock unmute unshare
-    unwatch watch watchset weekly which whichgame withdraw zoneright
+    tourresume tourround tourrules toursave tourset tourshow toursubback toursubno toursubyes tourtable
+    turn unblock unmute unshare unwatch watch watchset weekly which whichgame withdraw zoneright
 """
 """Messages in the world carry them: one may join them, none may go."""
 

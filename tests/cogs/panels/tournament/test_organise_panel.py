@@ -125,7 +125,7 @@ async def test_nobody_sets_their_own(server: Server) -> None:
     assert (await refused(people[0], own, "1–0")).startswith("You play in that game yourself.")
 
 
-async def test_somebody_is_taken_out_and_somebody_put_in(server: Server) -> None:
+async def test_somebody_is_taken_out_and_somebody_asked_to_take_a_place(server: Server) -> None:
     people = await begun(server)
     admin, late = an_admin(server), newcomers(server, 1)[0]
     page = await organised(server, admin)
@@ -138,7 +138,9 @@ async def test_somebody_is_taken_out_and_somebody_put_in(server: Server) -> None
     await admin.click(page, label="Players…")
     await choose(admin, page, people[2].name)
     await admin.select(page, [late], custom_id=ids(page, "tourreplace:")[0])
-    assert f"<@{late.id}> plays in their place now." in text(page)
+    assert f"<@{late.id}> has been asked to take their place." in text(page)
+    (question,) = [one for one in server.channel.history() if ids(one, "toursubyes:")]
+    await late.click(question, label="I'll play")
     found = await seen(server)
     assert found.entrant_of(id_of(late)) is not None and found.entrant_of(id_of(people[2])) is None
 

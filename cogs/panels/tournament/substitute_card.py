@@ -1,0 +1,73 @@
+"""The question to a substitute: a public message with two buttons, which only one person can use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.kit.card import Card, card, row
+from cogs.kit.controls import Press, button, control
+from cogs.kit.errors import Refusal
+from cogs.panels.tournament import rights, table_panel
+from cogs.text import organising_texts, tournament_texts
+from matches import UserId
+from matches.errors import TournamentError, TournamentProblem
+from matches.tournaments.model import Tournament
+from matches.tournaments.substitutes import QuestionKey, SubstituteQuestion
+
+
+@control("toursubyes")
+async def accept(press: Press) -> None:
+    """Puts the user in the place that they were asked for. Arguments: the tournament, the user, the times."""
+    after = await _answered(press, yes=True)
+    own = table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=(after.id,))
+    await press.answer(card(organising_texts.taken_over(after), row(own)))
+    await press.app.tournament_cards.show(after.id)
+
+
+@control("toursubno")
+async def refuse(press: Press) -> None:
+    """Leaves the place as it is. Arguments: the tournament, the user, the times."""
+    await _answered(press, yes=False)
+    await press.say(organising_texts.NOT_TAKEN_OVER)
+
+
+async def _answered(press: Press, *, yes: bool) -> Tournament:
+    """Store the user's answer. Raises Refusal for anybody else, TournamentError, NotAllowedError."""
+    number, user, times = press.args
+    if press.user != user:
+        raise Refusal(organising_texts.not_asked(UserId(user)))
+    found = await rights.load(press, number)
+    roles = press.app.lookup.roles_of(press)
+    try:
+        after = await press.app.substitutes.answer(found, press.user, times, roles, yes=yes)
+    except TournamentError as error:
+        if error.problem is TournamentProblem.ENTERED:
+            raise Refusal(tournament_texts.ALREADY_IN) from None
+        raise
+    finally:
+        # One that is over goes away after a late click, too.
+        await press.app.substitute_keeper.attend(QuestionKey(found.id, press.user))
+    return after
+
+
+def question_card(found: Tournament, question: SubstituteQuestion) -> Card:
+    """The question; it pings the person it is for when they are asked for the first time."""
+    yes = button(organising_texts.TAKE_OVER, discord.ButtonStyle.primary)
+    args = _args(question)
+    buttons = (
+        accept.about(0, yes, args=args),
+        refuse.about(0, organising_texts.DONT_TAKE_OVER, args=args),
+    )
+    pings = (question.user,) if question.times == 1 else ()
+    return card(organising_texts.question(found, question), row(*buttons), pings=pings)
+
+
+def sought_control(question: SubstituteQuestion) -> str:
+    """The id of a control on the message of a question."""
+    return accept.id_about(0, *_args(question))
+
+
+def _args(question: SubstituteQuestion) -> Sequence[int]:
+    return (question.tournament, question.user, question.times)
