@@ -26,12 +26,14 @@ class PersonalRows:
     """The rows of ``table`` about a user, with USER in one of ``columns``; ``rows`` is the condition.
 
     ``renamed`` replaces the id with PSEUDONYM in rows that other users need too; None: delete the rows.
+    ``given`` is the condition for those in an export, if not all.
     """
 
     table: Table
     columns: tuple[Column[int], ...]
     rows: ColumnElement[bool]
     renamed: Values | None = None
+    given: ColumnElement[bool] | None = None
 
 
 def _own(name: str) -> PersonalRows:
@@ -50,14 +52,16 @@ def _shared(name: str, **more: Any) -> PersonalRows:
 def _pair(name: str, common: str) -> PersonalRows:
     """Two rows for each pair of users, which share the column ``common``.
 
-    The other user's row is found through the user's own, since rivals have no index.
+    The other user's row is found through the user's own, since rivals have no index. It isn't in an export:
+    it says the same from the other side, and besides only what is the other user's, such as their server.
     """
     table = metadata.tables[name]
-    own = table.alias()
-    mirrored = select(own.c[common], own.c.rival_id).where(own.c.user_id == USER)
+    alias = table.alias()
+    mirrored = select(alias.c[common], alias.c.rival_id).where(alias.c.user_id == USER)
     theirs = and_(table.c.rival_id == USER, tuple_(table.c[common], table.c.user_id).in_(mirrored))
     columns = (table.c.user_id, table.c.rival_id)
-    return PersonalRows(table, columns, or_(table.c.user_id == USER, theirs), _wherever(*columns))
+    own = table.c.user_id == USER
+    return PersonalRows(table, columns, or_(own, theirs), _wherever(*columns), given=own)
 
 
 def _either(table: Table, *columns: Column[Any], **more: Any) -> PersonalRows:

@@ -83,8 +83,9 @@ ENTRIES_NAMING = (
 
 
 def kept(held: PersonalRows) -> Select[Any]:
-    """The rows about a user in one table, in order."""
-    return select(held.table).where(held.rows).order_by(*held.table.primary_key)
+    """The rows about a user in one table that are theirs to have, in order."""
+    given = held.rows if held.given is None else held.given
+    return select(held.table).where(given).order_by(*held.table.primary_key)
 
 
 KEPT: Final = {held.table.name: kept(held) for held in HELD if held is not MATCHES}

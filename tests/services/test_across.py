@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Any, Final
 
 import pytest
+from sqlalchemy import Table as Table_
 
 from data import stores
+from data.personal_rows import HELD
 from matches import ChallengeTerms, GuildId, Match, MatchTerms, Opponent, Phase
 from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.sets import FIRST
 from matches.model import NOWHERE, ChannelId, MatchPlace, Shown, UserId
+from matches.records.export import TITLES
 from services.across import PLAYS_ACROSS
 from services.lobby import Seeker
 from services.viewpoint import reading_as, strangers_met
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
+from tests.people import names
 
 FAR: GuildId = GuildId(GUILD + 100)
 FAR_PLACE = ChallengeChannel(FAR, ChannelId(777))
@@ -190,12 +195,51 @@ async def test_neither_servers_admins_decide_it_and_it_has_no_rematch_and_no_wat
     assert refused.value.problem is Problem.NO_REMATCH_ACROSS
 
 
-async def test_an_export_names_ones_own_server_alone(table: Table) -> None:
-    await wanted(table, CHALLENGER, OPPONENT)
-    await accepted(table, await offered(table))
-    for user, own, other in ((CHALLENGER, GUILD, FAR), (OPPONENT, FAR, GUILD)):
-        text = b"".join([piece async for piece in table.services.privacy.export(user)]).decode()
-        assert f'"server": "{own}"' in text and f'"{other}"' not in text
+# Of these tables a match across leaves nothing, so an export can have no row of theirs that is about one.
+OF_NO_MATCH_ACROSS: Final = frozenset(
+    {
+        *("gone", "champion", "rating_role", "ladder_place", "ladder_history", "simul", "standing_offer"),
+    }
+)
+
+
+def of_people() -> dict[str, Table_]:
+    """The tables that an export is made of and in which a row names a server, found in the schema."""
+    return {held.table.name: held.table for held in HELD if "guild_id" in held.table.columns}
+
+
+async def exported(table: Table, user: UserId) -> str:
+    return b"".join([piece async for piece in table.services.privacy.export(user)]).decode()
+
+
+@pytest.mark.parametrize("ending", ["running", "resigned", "played"])
+async def test_an_export_names_ones_own_server_alone(table: Table, ending: str) -> None:
+    # Ids that no count of turns or matches can be.
+    near, far = (
+        ChallengeChannel(GuildId(9_000_000 + place), ChannelId(9_000_010 + place)) for place in (1, 2)
+    )
+    await wanted(table, CHALLENGER, OPPONENT, guilds=(near.guild, far.guild))
+    wishes = ChallengeTerms("pjawns", {}, terms=MatchTerms(across=True))
+    match = await accepted(
+        table, await table.matches.challenges.challenge(CHALLENGER, None, wishes, near), place=far
+    )
+    table.id = match.id
+    if ending == "resigned":
+        await table.turns(4)
+        await table.matches.play.resign(match.id, OPPONENT)
+    while ending == "played" and (await table.match()).phase.running:
+        await table.act()
+    for user, own, other in ((CHALLENGER, near, far), (OPPONENT, far, near)):
+        text = await exported(table, user)
+        assert f'"server": "{own.guild}"' in text
+        assert not names(other.guild, text) and not names(other.channel, text)
+        if ending == "running":
+            continue
+        told = json.loads(text)
+        (score,) = told["what matches brought"]
+        assert (score["user_id"], score["guild_id"]) == (str(user), str(own.guild))
+        filled = {name for name in of_people() if told.get(TITLES.get(name, name))}
+        assert filled == of_people().keys() - OF_NO_MATCH_ACROSS - {"match"}, "fill a new table in this story"
 
 
 async def test_the_most_of_a_server_counts_matches_that_are_half_its_own(table: Table) -> None:

@@ -153,10 +153,8 @@ async def test_the_export_holds_what_matches_brought(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     told = await export_of(server, server.challenger)
     assert [one["game"] for one in told["ratings"]] == ["pjawns"]
-    assert {one["user_id"] for one in told["what matches brought"]} == {
-        str(server.challenger.id),
-        str(server.opponent.id),
-    }
+    (brought,) = told["what matches brought"]
+    assert (brought["user_id"], brought["rival_id"]) == (str(server.challenger.id), str(server.opponent.id))
     assert told["places on leaderboards"]
     (match,) = told["matches"]
     assert match["result"]["reason"] == "resigned"
