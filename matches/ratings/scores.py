@@ -41,11 +41,11 @@ OPENING_TURNS: Final = 2
 class Score:
     """The score of one of the two players of a match that counts.
 
-    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result; ``fast``: the match was fast. ``opening``:
-    the canonical actions of the player's first turns, empty if there were none. Final only once stored:
-    ``day``, the rating period for which it counts, until then the day of ``ended_at``; the points of the
-    player's rating ``before`` and ``after`` it, None for an unrated one; and ``weight``, its weight for the
-    ratings, which its match got when it began.
+    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result; ``fast``: the match was fast.
+    ``opening``: the canonical actions of the player's first turns, empty if there were none, and for a
+    private match. Final only once stored: ``day``, the rating period for which it counts, until then the
+    day of ``ended_at``; the points of the player's rating ``before`` and ``after`` it, None for an
+    unrated one; and ``weight``, its weight for the ratings, which its match got when it began.
     """
 
     match_id: MatchId
@@ -205,6 +205,8 @@ def _handed_over(match: Match) -> bool:
 
 
 def _score(match: Match, result: Result, history: History | None, seat: Seat, *, rated: bool) -> Score:
+    # A profile's openings are for anybody to see, a private match's moves aren't.
+    shown = None if match.terms.private else history
     return Score(
         match_id=match.id,
         player=seat.player,
@@ -217,7 +219,7 @@ def _score(match: Match, result: Result, history: History | None, seat: Seat, *,
         ended_at=match.changed_at,
         rated=rated,
         day=day_of(match.changed_at),
-        opening="" if history is None else opening_of(history, seat.side),
+        opening="" if shown is None else opening_of(shown, seat.side),
         fast=match.terms.pace.fast,
     )
 

@@ -13,7 +13,7 @@ from data.schema import match as match_table
 from data.schema import rated_start
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, Opponent, UserId
 from matches.guild_settings import SeasonKind
-from matches.model import OfferKind, RatedStatus
+from matches.model import MatchTerms, OfferKind, RatedStatus
 from matches.players import Human
 from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
 from matches.ratings.ledger import BOTH_SIDES
@@ -53,18 +53,25 @@ async def play(
     lines: tuple[str, ...] = OPENING,
     place: ChallengeChannel = PLACE,
     rated: bool | None = True,
+    private: bool = False,
 ) -> Match:
     """A match that ``loser`` gave up after these lines."""
-    match = await begin(table, winner, loser, place=place, rated=rated)
+    match = await begin(table, winner, loser, place=place, rated=rated, private=private)
     await table.play(*lines)
     return await table.matches.play.resign(match.id, loser)
 
 
 async def begin(
-    table: Table, one: UserId, other: UserId, *, place: ChallengeChannel = PLACE, rated: bool | None = True
+    table: Table,
+    one: UserId,
+    other: UserId,
+    *,
+    place: ChallengeChannel = PLACE,
+    rated: bool | None = True,
+    private: bool = False,
 ) -> Match:
     """A match that just began, the other one to act."""
-    wishes = ChallengeTerms("prawns", {}, rated=rated)
+    wishes = ChallengeTerms("prawns", {}, rated=rated, terms=MatchTerms(private=private))
     match = await table.matches.challenges.challenge(one, Opponent(other), wishes, place)
     table.id = match.id
     await table.accept(by=other)
@@ -96,6 +103,16 @@ async def test_a_match_is_rated_unless_the_challenge_says_otherwise(table: Table
     profile = await profile_of(table, CHALLENGER)
     assert (profile.both.matches, profile.both.wins) == (2, 2)
     assert [score.rated for score in profile.form] == [False, True]
+
+
+async def test_a_private_match_counts_but_its_moves_stay_private(table: Table) -> None:
+    await play(table, private=True)
+    profile = await profile_of(table, CHALLENGER, STRANGER)
+    assert (profile.both.wins, profile.openings) == (1, ())
+    await play(table, lines=("d8d7", "d1d2"))
+    await play(table, private=True)
+    profile = await profile_of(table, CHALLENGER, STRANGER)
+    assert [(line, begun.matches) for _, line, begun in profile.openings] == [("d1-d2", 1)]
 
 
 @pytest.mark.parametrize("turns", [0, 1, 3])
