@@ -195,19 +195,21 @@ def _named(match: Match) -> str:
     return f"match={match.id} version={match.version} phase={match.phase}"
 
 
-class _AboutMatch(MatchError):
+class AboutMatchError(MatchError):
+    """What a user did in ``match`` is refused."""
+
     def __init__(self, match: Match) -> None:
         super().__init__(_named(match))
         self.match = match
 
 
-class _ForProblem(_AboutMatch, Generic[Why]):
+class _ForProblem(AboutMatchError, Generic[Why]):
     def __init__(self, match: Match, problem: Why) -> None:
         super().__init__(match)
         self.problem = problem
 
 
-class StaleError(_AboutMatch):
+class StaleError(AboutMatchError):
     """The match has changed since the player saw it; ``match`` is its current state.
 
     ``crossed``: another process was faster, with a change that left the position the same.
@@ -218,11 +220,11 @@ class StaleError(_AboutMatch):
         self.crossed = crossed
 
 
-class WrongPhaseError(_AboutMatch):
+class WrongPhaseError(AboutMatchError):
     """The match, ``match``, is not in a phase where this can be done."""
 
 
-class NotAPlayerError(_AboutMatch):
+class NotAPlayerError(AboutMatchError):
     """Only the players of ``match`` can do this."""
 
 
@@ -230,11 +232,11 @@ class NoSuchCodeError(MatchError):
     """No match can be opened by the code that was given."""
 
 
-class NotForYouError(_AboutMatch):
+class NotForYouError(AboutMatchError):
     """Only the challenged player (or, to withdraw, the challenger) of ``match`` can do this."""
 
 
-class NotYourTurnError(_AboutMatch):
+class NotYourTurnError(AboutMatchError):
     """The other side of ``match`` has to act; ``to_act`` is that side."""
 
     def __init__(self, match: Match, to_act: Side) -> None:

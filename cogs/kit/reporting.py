@@ -17,10 +17,19 @@ from cogs.kit.call import Call, Interaction
 from cogs.kit.card import card, rows, support_link
 from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
 from cogs.kit.failures import UnheardError, is_closed
+from cogs.kit.visibility import may_look
 from cogs.text import errors_texts, speaking, texts
 from engines import ActionError
-from matches import GuildId, UserId
-from matches.errors import MatchError, PickError, StaleError, StoreUnavailableError, WrongPhaseError
+from matches import GuildId, Match, UserId
+from matches.errors import (
+    AboutMatchError,
+    MatchError,
+    NotAPlayerError,
+    PickError,
+    StaleError,
+    StoreUnavailableError,
+    WrongPhaseError,
+)
 from services.viewpoint import reading_as
 
 log = logging.getLogger(__name__)
@@ -108,6 +117,11 @@ def _cause(error: Exception) -> Exception:
 async def _tell(call: Call, error: Exception) -> Outcome:
     app, user = call.app, person_of(call.interaction)
     reader = None if user is None else UserId(user)
+    if isinstance(error, AboutMatchError) and not await _may_look(call, error.match):
+        # A refusal shows no more of a match than the user may look at: it may have gone on elsewhere since.
+        log.info("user=%s refused what they don't see: %s: %s", user, type(error).__name__, error)
+        await call.refuse(card(_unseen(error)))
+        return "refused"
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", user, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
@@ -137,6 +151,23 @@ async def _tell(call: Call, error: Exception) -> Outcome:
         return outcome
     await call.refuse(card(told, *rows(ways)))
     return outcome
+
+
+def _unseen(error: AboutMatchError) -> str:
+    """The sentence for a user who may not look at the match that an error is about."""
+    if isinstance(error, StaleError):
+        return errors_texts.MOVED_ON_UNSEEN
+    others = isinstance(error, NotAPlayerError)
+    return errors_texts.NOT_A_PLAYER if others else errors_texts.NOT_POSSIBLE_UNSEEN
+
+
+async def _may_look(call: Call, match: Match) -> bool:
+    """True if the user may look at a match; False while nobody can say."""
+    try:
+        return await may_look(call, match)
+    except (*UNSENT, StoreUnavailableError) as error:
+        log.info("match=%s who may look at it can't be told: %s", match.id, error)
+        return False
 
 
 def _log_refusal(user: int | None, error: Exception) -> None:

@@ -29,13 +29,21 @@ async def to_look_at(call: Call, match_id: MatchId, *, shared: bool = True) -> M
     and has lost access sees no more than anyone with the code.
     """
     match = await call.app.matches.load(match_id)
+    if not await may_look(call, match, shared=shared):
+        raise Refusal(records_texts.NOT_TO_BE_SEEN)
+    return match
+
+
+async def may_look(call: Call, match: Match, *, shared: bool = True) -> bool:
+    """True if the user may look at a match now; see :func:`to_look_at`.
+
+    Raises discord.py's errors if Discord doesn't answer.
+    """
     if call.user in match.users or _is_there(call, match):
-        return match
+        return True
     if shared and await call.app.sharing.is_shared(match.id):
-        return match
-    if await may_see(call.app.bot, match, call.interaction.user):
-        return match
-    raise Refusal(records_texts.NOT_TO_BE_SEEN)
+        return True
+    return await may_see(call.app.bot, match, call.interaction.user)
 
 
 def check_postable(call: Call, match: Match) -> None:

@@ -74,7 +74,7 @@ async def ask_level_of_any_game(press: Press) -> None:
 @control("meanwhile")
 async def ask_meanwhile(press: Press) -> None:
     """Asks the challenger of an open challenge for a level; tells other users that it isn't their button."""
-    match = await press.app.matches.load(press.match_id)
+    match = await to_look_at(press, press.match_id)
     await _check_on(press)
     if match.challenger == Human(press.user):
         await press.answer(await _levels(press, match.game))

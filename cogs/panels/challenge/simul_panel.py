@@ -16,8 +16,9 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, words
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
+from cogs.kit.visibility import to_look_at
 from cogs.panels.moving import move_panel
-from cogs.text import simul_texts
+from cogs.text import lobby_texts, simul_texts
 from matches import UserId
 from matches.errors import SimulError
 from matches.model import MatchFacts
@@ -33,6 +34,9 @@ MARKS: Final = ("simuljoin", "simulhost")
 @control("simuljoin")
 async def join(press: Press) -> None:
     """Gives the user a place."""
+    channel = (await press.app.simuls.load(_id(press))).channel_id
+    if channel != press.interaction.channel_id and not press.app.lookup.sees(press, channel):
+        raise Refusal(lobby_texts.NOT_SEEN)
     simul = await press.app.simuls.join(_id(press), press.user, press.app.lookup.roles_of(press))
     await press.say(simul_texts.joined(simul))
     await press.app.simul_keeper.attend(simul.id)
@@ -55,7 +59,8 @@ async def open_panel(press: Press) -> None:
 @control("simulsee")
 async def see(press: Press) -> None:
     """Shows the boards and the score, from the card of a match. Its id names the match."""
-    await press.answer(card(simul_texts.public(await press.app.simuls.with_boards(_id(press)))))
+    simul_id = SimulId((await to_look_at(press, press.match_id)).terms.simul)
+    await press.answer(card(simul_texts.public(await press.app.simuls.with_boards(simul_id))))
 
 
 def see_button(match: MatchFacts) -> AnyControl:

@@ -17,6 +17,7 @@ from cogs.kit.presentation import (
     number_of_game,
     presentation_numbered,
 )
+from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
 from cogs.text import learn_texts, lines_texts, texts
@@ -112,7 +113,7 @@ async def show_rules(press: Press) -> None:
 @control("openrules")
 async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game privately, from a challenge's card or a pick panel."""
-    match = await press.app.matches.load(press.match_id)
+    match = await to_look_at(press, press.match_id)
     presentation = press.app.presentations[match.game_key]
     await press.answer(await rules_page(press, presentation, match))
 

@@ -12,6 +12,7 @@ from discord import ui
 from cogs.kit.call import Interaction
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import CONTROLS, Press, button, control, form, form_id, reporting, written_in
+from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import help
 from cogs.panels.match import catching_up, review_panel
 from cogs.panels.moving import advance_list
@@ -52,7 +53,7 @@ _NOTE_FORM: Final = re.compile(r"note:(\d{1,18})")
 
 @control("more")
 async def open_more(press: Press) -> None:
-    match = await press.app.matches.load(press.match_id)
+    match = await to_look_at(press, press.match_id)
     await press.answer(await panel(press.app, match, press.user))
 
 
@@ -143,7 +144,7 @@ async def mute(press: Press) -> None:
 @control("unmute")
 async def unmute(press: Press) -> None:
     await press.app.notifications.unmute(press.match_id, press.user)
-    match = await press.app.matches.load(press.match_id)
+    match = await to_look_at(press, press.match_id)
     await press.redraw(await panel(press.app, match, press.user))
 
 
@@ -170,13 +171,13 @@ async def resign(press: Press) -> None:
 @control("keepplaying")
 async def keep_playing(press: Press) -> None:
     """Goes back to the panel from a question."""
-    match = await press.app.matches.load(press.match_id)
+    match = await to_look_at(press, press.match_id)
     await press.redraw(await panel(press.app, match, press.user))
 
 
 @control("rules")
 async def show_rules(press: Press) -> None:
-    match = await press.app.matches.load(press.match_id)
+    match = await to_look_at(press, press.match_id)
     presentation = press.app.presentations[match.game_key]
     await press.redraw(await help.rules_page(press, presentation, match))
 

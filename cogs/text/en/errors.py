@@ -32,6 +32,14 @@ def not_shown_in_list(count: int) -> str:
 
 
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
+MOVED_ON_UNSEEN = (
+    "That was an older card. You can't see the match as it is now: it's private, or in a channel that's "
+    "hidden from you. `/match find` shows challenges that you can accept."
+)
+NOT_POSSIBLE_UNSEEN = (
+    "You can't do that: the match is private, or in a channel that's hidden from you. "
+    "`/match list` shows yours."
+)
 NO_SUCH_ID = "Nobody and nothing has that number. Choose from what's suggested, or copy the ID again."
 NO_SUCH_MATCH = "There's no such match. `/match list` shows yours."
 ONLY_IN_SERVER = "Challenge people in a server channel: I can't see who else is in a DM."

@@ -10,17 +10,19 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.kit.visibility import may_see
-from cogs.text import errors_texts, private_matches_texts
+from cogs.text import errors_texts, private_matches_texts, records_texts
 from matches import MatchId, Phase
 from matches.ratings.scores import LEAST_TURNS
 from tests.cogs.challenge_forms import answer, sent
 from tests.cogs.community import id_of
+from tests.cogs.forged import posted
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.panels.match.test_handing_over_setups import HAND_OVER
 from tests.cogs.panels.match.test_live import live
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import user_of
 
+UNSEEN = (errors_texts.MOVED_ON_UNSEEN, errors_texts.NOT_POSSIBLE_UNSEEN, records_texts.NOT_TO_BE_SEEN)
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 
@@ -209,3 +211,40 @@ async def test_it_is_in_no_list_of_the_server_and_its_end_is_not_announced(serve
         await server.bot.app.matches.play.resign(MatchId(number), id_of(server.opponent))
     await server.pass_time(minutes=3)
     assert ["Prudh" in text(one) for one in results.history()] == [True]
+
+
+# --- old cards ---------------------------------------------------------------------------------------
+
+
+async def outdated(server: Server, **options: Any) -> list[str]:
+    """The ids of a challenge's card, as it stays where Discord takes no edit; two moves were made since."""
+    server.command = "pjawns"
+    await server.challenge(server.opponent, side="white", **options)
+    old = ids(server.invitation, "")
+    await server.accept()
+    await server.play("@a1 / @a8")
+    return old
+
+
+@refusing
+async def test_a_late_click_on_its_challenge_shows_nothing_of_it(server: Server) -> None:
+    old = await outdated(server, private="on")
+    stale = await posted(server, server.channel, old)
+    for one in old:
+        late = await server.visitor.click(stale, custom_id=one)
+        assert private(late) in UNSEEN
+        assert not late.followups[-1].attachments
+        assert "match as it is now" in private(await server.opponent.click(stale, custom_id=old[0]))
+
+
+@refusing
+async def test_a_late_click_shows_an_open_match_until_its_channel_is_hidden(server: Server) -> None:
+    old = await outdated(server)
+    stale = await posted(server, server.channel, old)
+    assert "match as it is now" in private(await server.visitor.click(stale, custom_id=old[0]))
+    elsewhere = server.guild.create_text_channel("elsewhere")
+    channel: Any = server.bot.get_channel(server.channel.id)
+    await channel.set_permissions(channel.guild.default_role, view_channel=False)
+    stale = await posted(server, elsewhere, old)
+    for one in old:
+        assert private(await server.visitor.click(stale, custom_id=one)) in UNSEEN
