@@ -47,9 +47,11 @@ _SHOWN: Final = frozenset(
 def extensions() -> list[ModuleType]:
     """All modules with a ``setup``, to be called with the bot in this order.
 
-    They aren't loaded as discord.py extensions, which would execute each module a second time to make it
-    reloadable: nothing here is reloaded.
+    The panels are imported too: each enters its controls and forms itself. None is loaded as an extension of
+    discord.py, which would execute each module a second time to make it reloadable: nothing here is reloaded.
     """
+    for panel in pkgutil.walk_packages([f"{path}/panels" for path in __path__], f"{__name__}.panels."):
+        import_module(panel.name)
     modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
     return [module for module in map(import_module, modules) if hasattr(module, "setup")]
 

@@ -54,7 +54,7 @@ from cogs.hosting.starting import Patience
 from cogs.kit import permissions
 from cogs.kit.call import REFUSALS_KEPT, Call, SentRefusal
 from cogs.kit.card import Card
-from cogs.kit.controls import AnyControl
+from cogs.kit.controls import AnyControl, submitted
 from cogs.kit.lookup import Lookup
 from cogs.kit.open_channels import OpenChannels
 from cogs.kit.presentation import GamePresentation
@@ -448,9 +448,10 @@ class Tidepool(commands.AutoShardedBot):
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Check the clock against Discord's time, from an interaction."""
+        """See to a form that was sent, and check the clock against Discord's time, from any interaction."""
         if isinstance(self._clock, HostClock):
             self._clock.witness(interaction.created_at)
+        await submitted(interaction)
 
     async def _note_date(
         self, _session: aiohttp.ClientSession, _context: Any, told: aiohttp.TraceRequestEndParams

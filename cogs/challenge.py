@@ -38,11 +38,6 @@ class Challenge(commands.Cog):
         else:
             await call.answer(challenge_form.challenge_person(call, opponent))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Post the challenge of a submitted form."""
-        await challenge_form.written(interaction)
-
 
 async def setup(bot: Tidepool) -> None:
     """Load the cog."""

@@ -19,8 +19,6 @@ from cogs.panels.challenge import computer_panel, lobby_panel, simul_panel, stan
 from cogs.panels.match import (
     archive_panel,
     board_panel,
-    comment_panel,
-    line_panel,
     match_menu,
     own_matches,
     records,
@@ -29,7 +27,7 @@ from cogs.panels.match import (
 )
 from cogs.panels.match.archive_panel import ArchiveListQuery
 from cogs.panels.match.running_matches import RunningMatchesQuery
-from cogs.panels.moving import advance_choice, move_panel
+from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
 from cogs.text import (
     archive_texts,
@@ -320,14 +318,6 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
             raise Refusal(texts.NOTHING_WAITS)
         match = await call.app.matches.load(waiting[0].id)
         await call.answer(await move_panel.waiting(call.app, match, call.user))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Handle submitted forms: discord.py has no persistent ones."""
-        await match_menu.written(interaction)
-        await comment_panel.written(interaction)
-        await advance_choice.written(interaction)
-        await line_panel.written(interaction)
 
     @takeback.autocomplete("match")
     @draw.autocomplete("match")

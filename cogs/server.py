@@ -46,11 +46,6 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         admin.check_governing(call)
         await call.answer(await panel.panel(call.app, guild_of(call)))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Handle the panel's submitted form: discord.py has no persistent ones."""
-        await panel.written(interaction)
-
     @command(description="See this server's settings")
     async def show(self, call: Call) -> None:
         """Show the settings in words."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord.ext import commands
 
 from cogs.app import Tidepool
@@ -23,11 +22,6 @@ class SettingsCog(commands.Cog):
     async def settings(self, call: Call) -> None:
         """Show a player's settings."""
         await call.answer(await preferences.panel(call.app, call.user))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Handle the submitted form: discord.py has no persistent ones."""
-        await preferences.written(interaction)
 
 
 async def setup(bot: Tidepool) -> None:

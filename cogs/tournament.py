@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -31,11 +30,6 @@ class TournamentCog(commands.GroupCog, name="tournament", description="Tournamen
     async def create(self, call: Call) -> None:
         """Open the panel that creates a tournament."""
         await call.answer(await create_panel.first_panel(call))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Handle the panel's submitted form: discord.py has no persistent ones."""
-        await create_panel.written(interaction)
 
     @command(name="list", description=tournament_texts.LIST_THEM)
     async def list_(self, call: Call) -> None:

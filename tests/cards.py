@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cogs.kit.card import BLUE, MOST_PARTS, MOST_TEXT, ROW_SIZE
+from cogs.kit.controls import CONTROLS, AnyControl
 
 Component = Mapping[str, Any]
 ROW: Final = 1
@@ -34,8 +35,23 @@ def faults(card: Sequence[Component]) -> list[str]:
         f"{len(parts)} components": len(parts) > MOST_PARTS,
         f"{sum(map(len, texts))} characters": sum(map(len, texts)) > MOST_TEXT,
         "a row that is too wide": bool(wide),
+        f"ids that their controls don't take, {(odd := [*_odd_ids(parts)])}": bool(odd),
     }
     return [f"{fault}: {texts}" for fault, is_so in found.items() if is_so]
+
+
+def _odd_ids(parts: Sequence[Component]) -> Iterator[str]:
+    """The ids of controls that what is declared of them doesn't allow, and entries of menus, by id."""
+    for part in parts:
+        found = AnyControl.__discord_ui_compiled_template__.fullmatch(part.get("custom_id", ""))
+        if found is None:
+            continue
+        used = CONTROLS[found["verb"]]
+        args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
+        if not used.takes.fit(args):
+            yield part["custom_id"]
+        entries = [one["value"] for one in part.get("options", ())]
+        yield from (f"{part['custom_id']} {one}" for one in entries if not used.fits(args, [one]))
 
 
 def walk(components: Sequence[Component]) -> Iterator[Component]:

@@ -2,7 +2,8 @@
 
 An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
 only, never a choice. One menu adds ``=text``, the command that goes on with what is chosen. So controls
-outlive a restart. A control is a function, decorated with its verb: it is given the press. ``on`` and
+outlive a restart. A control is a function, decorated with its verb and with what its ids hold, which is
+checked here and nowhere else: it is given the press. ``on`` and
 ``about`` put its id on a component of discord.py. What a press means is decided by the service, which
 compares the version. The guard acknowledges first, then has the function act, and reports any error like the
 command tree.
@@ -10,24 +11,26 @@ command tree.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Awaitable, Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import discord
 from discord import ui
 
+from cogs.kit.arguments import ID, Kind, Takes, is_choice
 from cogs.kit.call import Call, Interaction
-from cogs.kit.errors import Refusal, check_person
+from cogs.kit.errors import OldCardError, Refusal, check_person
 from cogs.kit.reporting import reporting
 from cogs.text import errors_texts
 from matches import MatchId
 from matches.model import MatchFacts
 
 if TYPE_CHECKING:
-    import re
-
     from cogs.kit.card import Card
+
+One = TypeVar("One")
 
 _CHANNELS: Final = (discord.app_commands.AppCommandChannel, discord.app_commands.AppCommandThread)
 _NUMBER: Final = r"\d{1,22}"
@@ -63,6 +66,17 @@ class Press(Call):
         return self.values[0]
 
     @property
+    def number(self) -> int:
+        """The number that stands for the one entry that was chosen."""
+        return int(self.value)
+
+    def one_of(self, options: Sequence[One], number: int) -> One:
+        """The option with a number of the id. Raises OldCardError if there is none any more."""
+        if not 0 <= number < len(options):
+            raise OldCardError(self.match_id)
+        return options[number]
+
+    @property
     def is_private(self) -> bool:
         """True if the control stands on a private panel."""
         message = self.interaction.message
@@ -88,16 +102,30 @@ Where two panels lead to each other, one finds the other's control here.
 
 @dataclass(frozen=True)
 class Control:
-    """The verb of a button's or menu's ids, and what it does."""
+    """The verb of a button's or menu's ids, what they hold, and what it does.
+
+    ``chooses`` is what can be chosen in a menu of one entry, None for anything else; with ``or_nothing`` it
+    may be a button too.
+    """
 
     verb: str
     handler: Handler
-    acknowledge: bool = True
+    takes: Takes
+    acknowledge: bool
+    chooses: Container[Any] | None
+    or_nothing: bool
 
     def __post_init__(self) -> None:
         """Register the control. Raises ValueError if the verb is taken."""
         if CONTROLS.setdefault(self.verb, self) is not self:
             raise ValueError(f"two controls have the verb {self.verb!r}")
+
+    def fits(self, args: Sequence[int], values: Sequence[str]) -> bool:
+        """True if an id with these numbers, and what was chosen, mean something today."""
+        if self.chooses is None or (self.or_nothing and not values):
+            return self.takes.fit(args)
+        chosen = len(values) == 1 and is_choice(values[0], self.chooses)
+        return chosen and self.takes.fit(args)
 
     def id_about(self, number: int, *args: int, version: int = 0, text: str = "") -> str:
         """The id of this control by a match's ``number`` and ``version``, or for what has none."""
@@ -128,9 +156,20 @@ class Control:
         return AnyControl(component)
 
 
-def control(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], Control]:
-    """Make a function a control; without ``acknowledge`` its own first answer does that, such as a form."""
-    return lambda handler: Control(verb, handler, acknowledge)
+def control(
+    verb: str,
+    takes: Takes | Sequence[Kind] = (),
+    *,
+    chooses: Container[Any] | None = None,
+    or_nothing: bool = False,
+    acknowledge: bool = True,
+) -> Callable[[Handler], Control]:
+    """Make a function a control, whose ids hold what it ``takes``; ``chooses`` and the next: see Control.
+
+    Without ``acknowledge`` its own first answer does that, such as a form.
+    """
+    taken = takes if isinstance(takes, Takes) else Takes(takes)
+    return lambda handler: Control(verb, handler, taken, acknowledge, chooses, or_nothing)
 
 
 def button(
@@ -208,9 +247,12 @@ class AnyControl(
                 check_person(interaction)
             roles = _described(item.values if isinstance(item, ui.RoleSelect) else (), discord.Role)
             channels = _described(item.values if isinstance(item, ui.ChannelSelect) else (), _CHANNELS)
-            match_id, version, text = MatchId(int(found["match"])), int(found["version"]), found["text"] or ""
+            match_id, version = (at if at in ID else 0 for at in map(int, found.group("match", "version")))
+            if not used.fits(args, values):
+                raise OldCardError(MatchId(match_id))
+            text = found["text"] or ""
             await used.handler(
-                Press(interaction, match_id, version, args, values, text, people, roles, channels)
+                Press(interaction, MatchId(match_id), version, args, values, text, people, roles, channels)
             )
 
 
@@ -241,6 +283,56 @@ def form(title: str, custom_id: str, *fields: ui.Label[Any]) -> ui.Modal:
     # What is written is found by the form's id: the library need not keep the form.
     made.stop()
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class Sent(Call):
+    """A form that was sent: a call, with the numbers in the form's id."""
+
+    args: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SentForm:
+    """What the ids of a form hold, and what is done with it, acknowledged."""
+
+    takes: Takes
+    handler: Callable[[Sent], Awaitable[None]]
+
+
+FORMS: Final[dict[str, SentForm]] = {}
+"""Every form by the head of its ids, which are ``head`` or ``head:number:number.number``."""
+
+
+def form_sent(
+    head: str, takes: Takes | Sequence[Kind] = ()
+) -> Callable[[Callable[[Sent], Awaitable[None]]], Callable[[Sent], Awaitable[None]]]:
+    """Have a function see to the forms whose ids begin with ``head`` and hold what it ``takes``."""
+
+    def register(handler: Callable[[Sent], Awaitable[None]]) -> Callable[[Sent], Awaitable[None]]:
+        assert head not in FORMS, f"two forms are called {head}"
+        FORMS[head] = SentForm(takes if isinstance(takes, Takes) else Takes(takes), handler)
+        return handler
+
+    return register
+
+
+async def submitted(interaction: Interaction) -> None:
+    """Acknowledge a form that was sent, act, and report errors; anything else is ignored.
+
+    discord.py has no persistent forms.
+    """
+    head, _, rest = form_id(interaction).partition(":")
+    if (used := FORMS.get(head)) is None:
+        return
+    async with reporting(interaction) as call:
+        await call.acknowledge()
+        numbers = re.split("[:.]", rest) if rest else []
+        whole = all(one.isascii() and one.isdigit() for one in numbers)
+        args = tuple(map(int, numbers)) if whole else None
+        if args is None or not used.takes.fit(args):
+            raise OldCardError
+        await used.handler(Sent(interaction, args))
 
 
 def form_id(interaction: discord.Interaction[Any]) -> str:

@@ -26,7 +26,7 @@ from cogs.text import (
     tournament_texts,
 )
 from engines import ActionError, EngineError
-from matches import Match, UserId
+from matches import Match, MatchId, UserId
 from matches.errors import (
     BlockedError,
     DamagedMatchError,
@@ -58,6 +58,7 @@ log = logging.getLogger(__name__)
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
 
+NO_MATCH: Final = MatchId(0)
 UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors that sending raises: Discord's refusals, and a network that is dead."""
 
@@ -97,6 +98,14 @@ class Refusal(Exception):
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+class OldCardError(Exception):
+    """What a control's or a form's id says means nothing today; ``match_id`` is its match, or 0."""
+
+    def __init__(self, match_id: MatchId = NO_MATCH) -> None:
+        super().__init__(f"match={match_id}")
+        self.match_id = match_id
 
 
 class AmbiguousMatchError(Refusal):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Final, Self
 
+from cogs.kit.arguments import BIT, COUNT, GAME_NUMBER, ID, Kind, Takes
 from cogs.kit.controls import AnyControl, Control, button
 from cogs.kit.presentation import game_of_number, number_of_game
 
@@ -17,7 +18,8 @@ class Query:
     """A request for a page, by the fields of a subclass: in their order they are the numbers of an id.
 
     Messages in the world carry them: never move one. A field that is no number names in its metadata the
-    functions that make it one, ``write``, and read it, ``read``. Fields at the end may be missing in an id.
+    functions that make it one, ``write``, and read it, ``read``, and any field the numbers that it
+    ``takes``, if not COUNT. Fields with a default may be missing at the end of an id.
     """
 
     @property
@@ -32,18 +34,28 @@ class Query:
         given = zip(fields(cls), args, strict=False)
         return cls(*(each.metadata.get("read", _itself)(number) for each, number in given))
 
+    @classmethod
+    def takes(cls, *before: Kind) -> Takes:
+        """What ids hold that have this query, after numbers of the kinds ``before``."""
+        kinds = [each.metadata.get("takes", COUNT) for each in fields(cls)]
+        needed = sum(each.default is MISSING for each in fields(cls))
+        return Takes((*before, *kinds[:needed]), kinds[needed:])
+
 
 def _itself(number: Any) -> Any:
     return number
 
 
-FLAG: Final = {"write": int, "read": bool}
-GAME: Final = {"write": number_of_game, "read": game_of_number}
+FLAG: Final = {"write": int, "read": bool, "takes": BIT}
+GAME: Final = {"write": number_of_game, "read": game_of_number, "takes": GAME_NUMBER}
 GAME_OR_ALL: Final = {
     "write": lambda game: 0 if game is None else number_of_game(game),
     "read": lambda number: game_of_number(number) if number else None,
+    "takes": GAME_NUMBER,
 }
 """A game by its key; None and 0 stand for all games."""
+OF_ID: Final = {"takes": ID}
+"""The id of a row, or of Discord's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,20 @@ from discord import app_commands, ui
 
 from cogs.hosting.metrics import Outcome
 from cogs.kit.call import Call, Interaction
-from cogs.kit.card import card, rows, support_link
-from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
+from cogs.kit.card import Card, card, rows, support_link
+from cogs.kit.errors import (
+    ALREADY_ACKNOWLEDGED,
+    UNKNOWN_INTERACTION,
+    UNSENT,
+    OldCardError,
+    person_of,
+    sentence,
+)
 from cogs.kit.failures import UnheardError, is_closed
 from cogs.kit.visibility import may_look
 from cogs.text import errors_texts, speaking, texts
 from engines import ActionError
-from matches import GuildId, Match, UserId
+from matches import GuildId, Match, MatchId, UserId
 from matches.errors import (
     AboutMatchError,
     MatchError,
@@ -117,6 +124,10 @@ def _cause(error: Exception) -> Exception:
 async def _tell(call: Call, error: Exception) -> Outcome:
     app, user = call.app, person_of(call.interaction)
     reader = None if user is None else UserId(user)
+    if isinstance(error, OldCardError):
+        log.info("user=%s used an old card: %s", user, error)
+        await call.refuse(await _present(call, error.match_id))
+        return "refused"
     if isinstance(error, AboutMatchError) and not await _may_look(call, error.match):
         # A refusal shows no more of a match than the user may look at: it may have gone on elsewhere since.
         log.info("user=%s refused what they don't see: %s: %s", user, type(error).__name__, error)
@@ -159,6 +170,17 @@ def _unseen(error: AboutMatchError) -> str:
         return errors_texts.MOVED_ON_UNSEEN
     others = isinstance(error, NotAPlayerError)
     return errors_texts.NOT_A_PLAYER if others else errors_texts.NOT_POSSIBLE_UNSEEN
+
+
+async def _present(call: Call, match_id: MatchId) -> Card:
+    """The card of a match as it is now, if the user may look at it; else a sentence that theirs is old."""
+    try:
+        match = await call.app.matches.load(match_id) if match_id else None
+    except (MatchError, StoreUnavailableError):
+        match = None
+    if match is None or not await _may_look(call, match):
+        return card(errors_texts.OLD_CARD)
+    return await call.app.cards.of(match, above=texts.MOVED_ON, reader=call.user)
 
 
 async def _may_look(call: Call, match: Match) -> bool:

@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote
 import discord
 from discord import app_commands
 
+from cogs.kit.arguments import COUNT, TEXT, maybe
 from cogs.kit.call import IN_PLACE, Call, Interaction
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
@@ -59,7 +60,7 @@ async def with_ways_on(call: Call, error: Exception, sentence: str, reader: User
 # --- the match that a command means ---------------------------------------------------------------
 
 
-@control("which")
+@control("which", maybe(COUNT), chooses=TEXT)
 async def go_on(press: Press) -> None:
     """Runs the command with the chosen match, or shows another page of the menu."""
     # The answer, even a refusal, replaces the menu.

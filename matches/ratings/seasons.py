@@ -52,6 +52,15 @@ def season_of_number(number: int) -> str:
     return season
 
 
+def is_number(number: int) -> bool:
+    """True for the number of a season, and for that of ALL_TIME."""
+    try:
+        season_of_number(number)
+    except ValueError:
+        return False
+    return True
+
+
 def days_of(season: str) -> tuple[int, int]:
     """The first and the last day of a season. Raises ValueError for an invalid key, and for ALL_TIME."""
     found = _KEY.fullmatch(season)

@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import ID, Takes
 from cogs.kit.boards import drawn_in
 from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
@@ -49,16 +50,16 @@ IDS_TOLD: Final = 12
 """Most notices in a button's custom id, which has at most 100 characters."""
 
 
-@control("later")
+@control("later", (ID, range(len(REMINDERS))))
 async def put_off(press: Press) -> None:
     """Postpones a reminder, from an old alert. Arguments: the notice's id, the index in REMINDERS."""
     await _put_off(press, *press.args)
 
 
-@control("laterin")
+@control("laterin", (ID,), chooses=range(len(REMINDERS)))
 async def put_off_for(press: Press) -> None:
     """Postpones a reminder by the chosen time, an index in REMINDERS. Argument: the notice's id."""
-    await _put_off(press, press.index, int(press.value))
+    await _put_off(press, press.index, press.number)
 
 
 async def _put_off(press: Press, notice: int, choice: int) -> None:
@@ -68,14 +69,14 @@ async def _put_off(press: Press, notice: int, choice: int) -> None:
     await press.say(f"{time_texts.will_remind(at)}\n{way}".strip())
 
 
-@control("turn")
+@control("turn", (ID,))
 async def open_turn(press: Press) -> None:
     """Opens the panel for moving or picking, from an alert. Argument: the notice's id."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.answer(await move_panel.waiting(press.app, match, press.user))
 
 
-@control("next")
+@control("next", Takes(more=ID))
 async def open_next(press: Press) -> None:
     """Opens the match that has waited longest for the player.
 
@@ -89,7 +90,7 @@ async def open_next(press: Press) -> None:
         await press.respond(card(texts.NOTHING_WAITS))
 
 
-@control("final")
+@control("final", (ID,))
 async def open_final_board(press: Press) -> None:
     """Opens the board of a match whose end was announced. Argument: the notice's id."""
     # A share code gives no access here: announcements aren't opened with one.

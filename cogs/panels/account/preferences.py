@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT, TEXT
 from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS, glimpses
-from cogs.kit.call import Interaction
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
-from cogs.kit.controls import AnyControl, Press, button, control, menu, reporting
+from cogs.kit.controls import (
+    AnyControl,
+    Press,
+    Sent,
+    button,
+    control,
+    form_sent,
+    menu,
+)
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
 from cogs.text import settings_texts, time_texts
@@ -79,11 +87,11 @@ def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
     return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
 
-@control("prefer")
+@control("prefer", (range(len(CHOICES)), COUNT))
 async def prefer(press: Press) -> None:
     """Sets a setting. Arguments: the setting's index in CHOICES, the value's index."""
     key, values = list(CHOICES.items())[press.args[0]]
-    await press.app.notifications.prefer(press.user, {key: values[press.args[1]]})
+    await press.app.notifications.prefer(press.user, {key: press.one_of(values, press.args[1])})
     await press.redraw(await panel(press.app, press.user))
 
 
@@ -94,7 +102,7 @@ async def turn_digest_off(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user))
 
 
-@control("goaway")
+@control("goaway", (COUNT,))
 async def go_away(press: Press) -> None:
     """Starts a vacation, which stops all of the player's clocks. Argument: the number of days."""
     problem = ""
@@ -117,7 +125,7 @@ async def come_back(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user, about_away=problem))
 
 
-@control("theme")
+@control("theme", chooses={AS_SERVER, *THEMES})
 async def choose_theme(press: Press) -> None:
     """Sets the theme of boards that only the player sees."""
     chosen = None if press.value == AS_SERVER else press.value
@@ -126,20 +134,17 @@ async def choose_theme(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user, look=look))
 
 
-async def written(sent: Interaction) -> None:
-    """Store the hours, if ``sent`` submits the hours form, and redraw the panel; a new zone is asked back."""
-    if not quiet_hours_form.is_form(sent):
-        return
-    async with reporting(sent) as call:
-        await call.acknowledge()
-        hours = quiet_hours_form.read(quiet_hours_form.written(sent))
-        standing = (await call.app.notifications.person(call.user)).preferences.get(ZONE)
-        hours = quiet_hours_form.asked_back(hours, standing)
-        await call.app.notifications.prefer(call.user, hours.chosen)
-        await call.redraw(await panel(call.app, call.user, hours=hours))
+@form_sent(quiet_hours_form.FORM)
+async def written(sent: Sent) -> None:
+    """Stores the hours, and redraws the panel; a new zone is asked back."""
+    hours = quiet_hours_form.read(quiet_hours_form.written(sent.interaction))
+    standing = (await sent.app.notifications.person(sent.user)).preferences.get(ZONE)
+    hours = quiet_hours_form.asked_back(hours, standing)
+    await sent.app.notifications.prefer(sent.user, hours.chosen)
+    await sent.redraw(await panel(sent.app, sent.user, hours=hours))
 
 
-@control("city")
+@control("city", chooses=TEXT)
 async def choose_city(press: Press) -> None:
     """Sets the hours from an earlier form, with the chosen city as the time zone."""
     await _set(press, press.value)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import ID
 from cogs.kit.attachments import StoppedError, TooLargeError
 from cogs.kit.card import Card, Documents, attached, card, row
 from cogs.kit.controls import Press, button, control, menu
@@ -56,10 +57,10 @@ async def show_blocked(press: Press) -> None:
     await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
-@control("unblock")
+@control("unblock", chooses=ID)
 async def unblock(press: Press) -> None:
     """Unblocks the chosen user."""
-    await press.app.privacy.unblock(press.user, UserId(int(press.value)))
+    await press.app.privacy.unblock(press.user, UserId(press.number))
     await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
@@ -69,7 +70,7 @@ async def ask_to_delete(press: Press) -> None:
     await press.redraw(await _question(press, await press.app.privacy.open_of(press.user)))
 
 
-@control("forgetnow")
+@control("forgetnow", (ID, ID))
 async def delete(press: Press) -> None:
     """Deletes all stored data. Arguments: a checksum of the matches in the question, the time it was asked.
 

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Interaction
-from cogs.kit.controls import Press, chosen_in, control, form, form_id, menu, written_in
+from cogs.kit.controls import Press, chosen_in, control, form, menu, written_in
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts
 from matches.notices import (
@@ -60,11 +60,6 @@ async def open_hours(press: Press) -> None:
     person = await press.app.notifications.person(press.user)
     sent = {key: what or "" for key, what in restored(press.text).chosen.items()} if press.text else {}
     await press.open_form(_form({**person.preferences, **sent}))
-
-
-def is_form(interaction: Interaction) -> bool:
-    """True if ``interaction`` submits this form."""
-    return form_id(interaction) == FORM
 
 
 def written(sent: Interaction) -> dict[str, str]:

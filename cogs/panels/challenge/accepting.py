@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cogs.kit.arguments import maybe
 from cogs.kit.card import card
 from cogs.kit.controls import Press, control
 from cogs.panels.challenge import computer_panel
@@ -20,13 +21,13 @@ ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
 """The meanings of an accept button's index: the coin side called, and True for a blind start."""
 
 
-@control("accept")
+@control("accept", maybe(range(len(ACCEPTANCES))))
 async def accept(press: Press) -> None:
     """Accepts a challenge, and calls the coin."""
     await _take_up(press, rated=True)
 
 
-@control("acceptunrated")
+@control("acceptunrated", maybe(range(len(ACCEPTANCES))))
 async def accept_unrated(press: Press) -> None:
     """Accepts a challenge as unrated.
 

@@ -13,11 +13,23 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import GAME_NUMBER, ID
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import AnyControl, Press, button, chosen_in, control, form, form_id, menu
+from cogs.kit.controls import (
+    AnyControl,
+    Press,
+    Sent,
+    button,
+    chosen_in,
+    control,
+    form,
+    form_id,
+    form_sent,
+    menu,
+)
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import GAME, Query
+from cogs.kit.paging import GAME, OF_ID, Query
 from cogs.kit.presentation import (
     GamePresentation,
     game_of_number,
@@ -25,7 +37,6 @@ from cogs.kit.presentation import (
     number_of_game,
     presentation_numbered,
 )
-from cogs.kit.reporting import reporting
 from cogs.panels.challenge import posting
 from cogs.text import challenge_form_texts, errors_texts, lines_texts, private_matches_texts
 from engines import GAMES, Game, Side
@@ -63,9 +74,9 @@ class ChallengeDraft(Query):
     """
 
     game: str = field(metadata=GAME)
-    who: int = 0
+    who: int = field(default=0, metadata=OF_ID)
     pace: int = 0
-    options: int = 0
+    options: int = field(default=0, metadata={"takes": range(1 << _MOST_ENTRIES)})
     seat: int = 0
     switches: int = RATED | TAKEBACKS
 
@@ -113,19 +124,19 @@ def seats(game: Game) -> list[tuple[Side | None, Starter | None]]:
 # --- ways to the form -----------------------------------------------------------------------------
 
 
-@control("challengeopen", acknowledge=False)
+@control("challengeopen", ChallengeDraft.takes(), acknowledge=False)
 async def open_form(press: Press) -> None:
     """Opens the form. Arguments: a draft."""
     await show(press, ChallengeDraft.of(press.args))
 
 
-@control("challengepick", acknowledge=False)
+@control("challengepick", chooses=GAME_NUMBER, acknowledge=False)
 async def open_form_of(press: Press) -> None:
     """Opens the form for the chosen game."""
-    await show(press, ChallengeDraft(game_of_number(int(press.value))))
+    await show(press, ChallengeDraft(game_of_number(press.number)))
 
 
-@control("challengeuser")
+@control("challengeuser", (ID,))
 async def ask_for_game(press: Press) -> None:
     """Asks which game to challenge a person to. Argument: the person's id."""
     await press.answer(which_game(press, UserId(press.index)))
@@ -282,15 +293,12 @@ def _switches(on: int) -> ui.CheckboxGroup[Any]:
 # --- what was sent --------------------------------------------------------------------------------
 
 
-async def written(sent: Interaction) -> None:
-    """Post the challenge, if ``sent`` submits the form."""
-    if not _is_form(sent):
-        return
-    async with reporting(sent) as call:
-        await call.acknowledge()
-        draft = _read(sent)
-        opponent = _opponent(sent, draft.who) if draft.who else None
-        await posting.post_once(call, draft.terms(), opponent)
+@form_sent(FORM, (GAME_NUMBER,))
+async def written(sent: Sent) -> None:
+    """Posts the challenge. Argument: the game's number."""
+    draft = _read(sent.interaction)
+    opponent = _opponent(sent.interaction, draft.who) if draft.who else None
+    await posting.post_once(sent, draft.terms(), opponent)
 
 
 def again_button(sent: Interaction) -> AnyControl | None:

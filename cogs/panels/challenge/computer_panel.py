@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from cogs.kit.arguments import COUNT, GAME_NUMBER, Takes
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row, rows, rule, with_more
 from cogs.kit.controls import AnyControl, Press, button, control, menu
@@ -28,6 +29,7 @@ from matches.lifecycle.practice import Beginning, at_the_start
 from matches.lifecycle.sets import FIRST
 from matches.players import Computer, Human, Player, SamePerson
 from matches.summaries import MatchSummary
+from matches.written import LEVELS
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -45,7 +47,7 @@ _LOOKED_AT: Final = 25
 # --- buttons -------------------------------------------------------------------------------------
 
 
-@control("computer")
+@control("computer", Takes((GAME_NUMBER,), (COUNT,)))
 async def ask_level(press: Press) -> None:
     """Asks for a level, in a new private panel.
 
@@ -57,7 +59,7 @@ async def ask_level(press: Press) -> None:
     await (press.redraw(shown) if press.args[1:] else press.answer(shown))
 
 
-@control("computergame")
+@control("computergame", chooses=GAME_NUMBER, or_nothing=True)
 async def ask_level_of_any_game(press: Press) -> None:
     """Asks for a level in the chosen game; from a button in the game that the user most likely means.
 
@@ -65,7 +67,7 @@ async def ask_level_of_any_game(press: Press) -> None:
     """
     await _check_on(press)
     if press.values:
-        game = presentation_numbered(press.app.presentations, int(press.value)).game
+        game = presentation_numbered(press.app.presentations, press.number).game
     else:
         game = GAMES[await press.app.lookup.likely_game(press)]
     await press.respond(with_more(await _levels(press, game), row(_games_menu(press.app, game))))
@@ -83,7 +85,7 @@ async def ask_meanwhile(press: Press) -> None:
     await press.refuse(refused)
 
 
-@control("computerlevel")
+@control("computerlevel", Takes((GAME_NUMBER, LEVELS), (COUNT,)))
 async def choose_level(press: Press) -> None:
     """Begins a match on default terms, and says in the panel where it is.
 
@@ -100,7 +102,7 @@ async def choose_level(press: Press) -> None:
         await press.respond(card(computer_texts.begun(match)))
 
 
-@control("practisealone")
+@control("practisealone", (GAME_NUMBER,))
 async def practise_alone(press: Press) -> None:
     """Begins practice on both sides from the start of a game. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game
@@ -266,14 +268,14 @@ async def meanwhile(call: Call, matches: Iterable[Match | MatchSummary]) -> list
 # --- practice from a finished match ---------------------------------------------------------------
 
 
-@control("practise")
+@control("practise", (COUNT,))
 async def open_practice(press: Press) -> None:
     """Asks how to play on from a position. Argument: the number of actions before it."""
     match = await to_look_at(press, press.match_id)
     await press.answer(await practice_panel(press, match, press.index))
 
 
-@control("practiseside")
+@control("practiseside", (COUNT, COUNT))
 async def change_side(press: Press) -> None:
     """Shows the panel with the other side chosen. Arguments: the position, the side's number."""
     match = await to_look_at(press, press.match_id)
@@ -282,7 +284,7 @@ async def change_side(press: Press) -> None:
     await press.redraw(await _practice_panel(press, match, beginning, ply, side % 2))
 
 
-@control("practiselevel")
+@control("practiselevel", (COUNT, COUNT, {BOTH, *LEVELS}))
 async def begin_practice(press: Press) -> None:
     """Begins practice. Arguments: the position, the side's number, and the level or BOTH."""
     match = await to_look_at(press, press.match_id)

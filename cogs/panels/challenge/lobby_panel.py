@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
@@ -27,13 +28,13 @@ FIRST: Final = 0
 """The first way to accept: it calls heads if a coin is tossed, and its label says so."""
 
 
-@control("findmatch")
+@control("findmatch", ListQuery.takes(COUNT))
 async def find(press: Press) -> None:
     """Opens the lobby or another page of it. Arguments: the button's number, then the query."""
     await press.respond(await panel(press, ListQuery.of(press.args[1:])))
 
 
-@control("takeup")
+@control("takeup", ListQuery.takes())
 async def take_up(press: Press) -> None:
     """Accepts a challenge of the list, or says why it can't be accepted and shows the list again.
 

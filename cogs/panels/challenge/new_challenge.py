@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, GAME_NUMBER, Takes
 from cogs.kit.call import Call
 from cogs.kit.card import card, row
 from cogs.kit.controls import AnyControl, Press, control
@@ -33,7 +34,7 @@ _SERVERS: Final = 4
 # --- buttons -------------------------------------------------------------------------------------
 
 
-@control("challengewho")
+@control("challengewho", Takes((GAME_NUMBER,), (COUNT,)))
 async def challenge_member(press: Press) -> None:
     """Challenges the chosen member, on default terms.
 
@@ -43,19 +44,19 @@ async def challenge_member(press: Press) -> None:
     await _challenge_once(press, press.index, posting.opponent_of(press, chosen))
 
 
-@control("challengeall")
+@control("challengeall", Takes((GAME_NUMBER,), (COUNT,)))
 async def challenge_anyone(press: Press) -> None:
     """Posts an open challenge on default terms. Arguments: the game's number, and SET for a set of two."""
     await _challenge_once(press, press.index, None)
 
 
-@control("postmine")
+@control("postmine", chooses=GAME_NUMBER)
 async def post_mine(press: Press) -> None:
     """Posts an open challenge of the chosen game, on default terms."""
-    await _challenge_once(press, int(press.value), None)
+    await _challenge_once(press, press.number, None)
 
 
-@control("challengeset")
+@control("challengeset", (GAME_NUMBER,))
 async def ask_for_set(press: Press) -> None:
     """Asks for an opponent in a set of two, in a new panel. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game

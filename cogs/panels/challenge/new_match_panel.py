@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from cogs.kit.arguments import GAME_NUMBER
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
@@ -18,10 +19,10 @@ async def open_panel(press: Press) -> None:
     await press.answer(await panel(press, await press.app.lookup.likely_game(press)))
 
 
-@control("newmatchgame")
+@control("newmatchgame", chooses=GAME_NUMBER)
 async def other_game(press: Press) -> None:
     """Shows the ways to a match of the chosen game."""
-    presentation = presentation_numbered(press.app.presentations, int(press.value))
+    presentation = presentation_numbered(press.app.presentations, press.number)
     await press.redraw(await panel(press, presentation.game.key))
 
 

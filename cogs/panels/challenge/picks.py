@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+from cogs.kit.arguments import COUNT, TEXT
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
@@ -36,7 +37,7 @@ async def open_pick(press: Press) -> None:
     await press.answer(await press.app.cards.pick_panel(match, press.user, draft))
 
 
-@control("slot")
+@control("slot", (COUNT,), chooses=TEXT)
 async def choose(press: Press) -> None:
     """Stores the choice for one slot of a pick."""
     try:

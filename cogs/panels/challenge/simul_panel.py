@@ -12,6 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, words
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
@@ -31,7 +32,7 @@ MARKS: Final = ("simuljoin", "simulhost")
 # --- the public card -----------------------------------------------------------------------------
 
 
-@control("simuljoin")
+@control("simuljoin", (ID,))
 async def join(press: Press) -> None:
     """Gives the user a place."""
     channel = (await press.app.simuls.load(_id(press))).channel_id
@@ -42,7 +43,7 @@ async def join(press: Press) -> None:
     await press.app.simul_keeper.attend(simul.id)
 
 
-@control("simulleave")
+@control("simulleave", (ID,))
 async def leave(press: Press) -> None:
     """Gives up the user's place."""
     simul = await press.app.simuls.leave(_id(press), press.user)
@@ -50,13 +51,13 @@ async def leave(press: Press) -> None:
     await press.app.simul_keeper.attend(simul.id)
 
 
-@control("simulhost")
+@control("simulhost", (ID,))
 async def open_panel(press: Press) -> None:
     """Opens the host's panel."""
     await press.answer(await panel(press, _id(press)))
 
 
-@control("simulsee")
+@control("simulsee", (ID,))
 async def see(press: Press) -> None:
     """Shows the boards and the score, from the card of a match. Its id names the match."""
     simul_id = SimulId((await to_look_at(press, press.match_id)).terms.simul)
@@ -91,7 +92,7 @@ def public_card(found: SimulBoards) -> Card:
 # --- the host's panel ----------------------------------------------------------------------------
 
 
-@control("simulstart")
+@control("simulstart", (ID,))
 async def start(press: Press) -> None:
     """Starts the simul and opens its first boards."""
     app, simul_id = press.app, _id(press)
@@ -110,7 +111,7 @@ async def start(press: Press) -> None:
     await press.redraw(await panel(press, simul_id))
 
 
-@control("simuloff")
+@control("simuloff", (ID,))
 async def ask_to_call_off(press: Press) -> None:
     """Asks whether to cancel the simul."""
     simul = await press.app.simuls.load(_id(press))
@@ -123,7 +124,7 @@ async def ask_to_call_off(press: Press) -> None:
     await press.answer(card(simul_texts.cancel_question(simul), row(yes, dismiss.about(0, simul_texts.KEEP))))
 
 
-@control("simuloffnow")
+@control("simuloffnow", (ID,))
 async def call_off(press: Press) -> None:
     """Cancels the simul."""
     simul = await press.app.simuls.call_off(_id(press), press.user)
@@ -131,13 +132,12 @@ async def call_off(press: Press) -> None:
     await press.app.simul_keeper.attend(simul.id)
 
 
-@control("simulout")
+@control("simulout", (ID,), chooses=ID)
 async def take_out(press: Press) -> None:
     """Takes the chosen player out for good."""
-    chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
     simul_id = _id(press)
     try:
-        await press.app.simuls.take_out(simul_id, press.user, UserId(int(chosen)))
+        await press.app.simuls.take_out(simul_id, press.user, UserId(press.number))
     except SimulError as error:
         await _again(press, error)
         return
@@ -145,7 +145,7 @@ async def take_out(press: Press) -> None:
     await press.app.simul_keeper.attend(simul_id)
 
 
-@control("simulnext")
+@control("simulnext", (ID,))
 async def next_board(press: Press) -> None:
     """Opens the board that has waited for the host the longest."""
     found = await press.app.simuls.next_board(_id(press), press.user)

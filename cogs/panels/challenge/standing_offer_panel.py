@@ -6,11 +6,12 @@ What is chosen holds at once. The controls' ids hold the number of the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import ui
 
+from cogs.kit.arguments import BIT, COUNT, GAME_NUMBER, TEXT, maybe
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
@@ -24,48 +25,46 @@ from matches.model import MatchFacts
 from matches.standing_offers import MOST_WANTED, PACES_OFFERED, OfferKey, OfferTerms, OwnOffers
 from matches.time.pace import Pace
 
-_NO_NUMBER: Final = 0
 """Stands for a number of matches that is none; the service refuses it."""
 
 
-@control("keepmatches")
+@control("keepmatches", maybe(GAME_NUMBER))
 async def open_offers(press: Press) -> None:
     """Opens the panel, for the game that the user plays. Argument, on a match: the number of its game."""
     game = game_of_number(press.index) if press.args else await press.app.lookup.likely_game(press)
     await press.answer(await panel(press, game))
 
 
-@control("keepgame")
+@control("keepgame", chooses=GAMES)
 async def other_game(press: Press) -> None:
     """Shows the offer for another game."""
     await press.redraw(await panel(press, press.value))
 
 
-@control("keepmany")
+@control("keepmany", (GAME_NUMBER,), chooses=COUNT)
 async def choose_number(press: Press) -> None:
     """Keeps the chosen number of matches going, which turns the offer on. Argument: the game's number."""
     game = game_of_number(press.index)
-    number = int(press.value) if press.value.isascii() and press.value.isdigit() else _NO_NUMBER
     terms = (await _own(press)).terms(game)
-    await _keep(press, game, terms._replace(wanted=number))
+    await _keep(press, game, terms._replace(wanted=press.number))
     await press.redraw(await panel(press, game))
 
 
-@control("keeppace")
+@control("keeppace", (GAME_NUMBER,), chooses=TEXT)
 async def choose_pace(press: Press) -> None:
     """Changes the pace of an offer that is on. Argument: the game's number."""
     pace = Pace.read(press.value)
     await _change(press, lambda terms: terms._replace(pace=pace))
 
 
-@control("keeprated")
+@control("keeprated", (GAME_NUMBER, BIT))
 async def choose_rated(press: Press) -> None:
     """Makes the matches of an offer that is on rated or unrated. Arguments: the game's number, 1 or 0."""
     rated = press.args[1:] == (1,)
     await _change(press, lambda terms: terms._replace(rated=rated))
 
 
-@control("keepoff")
+@control("keepoff", (GAME_NUMBER,))
 async def turn_off(press: Press) -> None:
     """Turns the offer off. Argument: the game's number."""
     game = game_of_number(press.index)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, GAME_NUMBER, ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
@@ -45,64 +46,63 @@ class LadderQuery(Query):
     page: int = OWN_PAGE
 
 
-@control("ladder")
+@control("ladder", LadderQuery.takes())
 async def open_ladder(press: Press) -> None:
     """Opens a ladder, from a public message. Arguments: the game, the page."""
     await press.answer(await panel(press, LadderQuery.of(press.args)))
 
 
-@control("ladderpage")
+@control("ladderpage", LadderQuery.takes(COUNT))
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, the game, the page."""
     await press.redraw(await panel(press, LadderQuery.of(press.args[1:])))
 
 
-@control("laddergame")
+@control("laddergame", chooses=GAMES)
 async def other_game(press: Press) -> None:
     """Shows the ladder of another game."""
     await press.redraw(await panel(press, LadderQuery(press.value)))
 
 
-@control("ladderjoin")
+@control("ladderjoin", (GAME_NUMBER,))
 async def join(press: Press) -> None:
     """Puts the user at the bottom of the ladder."""
     await press.respond(await joined(press, _game(press)))
 
 
-@control("ladderleave")
+@control("ladderleave", (GAME_NUMBER,))
 async def ask_to_leave(press: Press) -> None:
     """Asks whether to leave."""
     await press.answer(await leave_question(press, _game(press)))
 
 
-@control("ladderleft")
+@control("ladderleft", (GAME_NUMBER,))
 async def leave(press: Press) -> None:
     """Takes the user off the ladder."""
     await press.app.ladders.leave(_key(press, _game(press)), press.user)
     await press.redraw(card(ladder_texts.LEFT))
 
 
-@control("ladderwho")
+@control("ladderwho", (GAME_NUMBER,), chooses=ID)
 async def challenge(press: Press) -> None:
     """Asks whether to play for the chosen player's place."""
-    chosen = press.value if press.value.isascii() and press.value.isdigit() else "0"
-    await press.answer(await play_question(press, _game(press), UserId(int(chosen))))
+    await press.answer(await play_question(press, _game(press), UserId(press.number)))
 
 
-@control("ladderplay")
+@control("ladderplay", (GAME_NUMBER, ID))
 async def play(press: Press) -> None:
     """Begins a match for another player's place. Arguments: the game, the player's id."""
     match = await begin(press, _game(press), UserId(press.args[1]))
     await press.redraw(card(ladder_texts.begun(await press.show(match))))
 
 
-@control("ladderplaces")
+@control("ladderplaces", (GAME_NUMBER,))
 async def show_history(press: Press) -> None:
     """Shows the history of the user's places."""
     await press.answer(await history(press, _game(press)))
 
 
-@control("postladder")
+@control("postladder", LadderQuery.takes())
 async def post(press: Press) -> None:
     """Posts the top of the ladder with its picture where the panel was opened."""
     asked = LadderQuery.of(press.args)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT, ID, Where
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, attached, card, gallery, row, rows, section
 from cogs.kit.controls import AnyControl, Press, button, control, menu
@@ -30,7 +31,7 @@ from matches.players import Player, users_of
 from matches.ratings.leaderboard import GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
-from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
+from matches.ratings.seasons import ALL_TIME, is_number, number_of, season_before, season_of, season_of_number
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -48,48 +49,52 @@ FORMULAS: Final = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
 GRAPH: Final = "rating.png"
 
 
+_SEASONS: Final = Where(is_number)
+_SEASON: Final = {"write": number_of, "read": season_of_number, "takes": _SEASONS}
+
+
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery(Query):
     """A query for a leaderboard: game, here or everywhere, season, page."""
 
     game: str = field(metadata=GAME)
     everywhere: bool = field(default=False, metadata=FLAG)
-    season: str = field(default=ALL_TIME, metadata={"write": number_of, "read": season_of_number})
+    season: str = field(default=ALL_TIME, metadata=_SEASON)
     page: int = 0
 
 
-@control("ranks")
+@control("ranks", LeaderboardQuery.takes(COUNT))
 async def turn_page(press: Press) -> None:
     """Shows another leaderboard or page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press, LeaderboardQuery.of(press.args[1:])))
 
 
-@control("openranks")
+@control("openranks", LeaderboardQuery.takes())
 async def open_leaderboard(press: Press) -> None:
     """Opens the private panel, from a public message."""
     await press.answer(await panel(press, LeaderboardQuery.of(press.args)))
 
 
-@control("rankgame")
+@control("rankgame", LeaderboardQuery.takes(), chooses=GAMES)
 async def other_game(press: Press) -> None:
     asked = replace(LeaderboardQuery.of(press.args), game=press.value)
     await press.redraw(await panel(press, asked))
 
 
-@control("rankseason")
+@control("rankseason", LeaderboardQuery.takes(), chooses=_SEASONS)
 async def other_season(press: Press) -> None:
-    asked = replace(LeaderboardQuery.of(press.args), season=season_of_number(int(press.value)))
+    asked = replace(LeaderboardQuery.of(press.args), season=season_of_number(press.number))
     await press.redraw(await panel(press, asked))
 
 
-@control("postranks")
+@control("postranks", LeaderboardQuery.takes())
 async def post_leaderboard(press: Press) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
     await press.post(lambda: _public(press, LeaderboardQuery.of(press.args)))
     await press.redraw(await panel(press, LeaderboardQuery.of(press.args), posted=True))
 
 
-@control("rankfile")
+@control("rankfile", LeaderboardQuery.takes())
 async def save_season(press: Press) -> None:
     """Sends the shown season as a file, privately."""
     asked, guild = LeaderboardQuery.of(press.args), press.guild_id or GuildId(0)
@@ -270,7 +275,7 @@ def _harmless(name: str) -> str:
 # --- profiles -------------------------------------------------------------------------------------
 
 
-@control("profile")
+@control("profile", (ID,), chooses=GAMES)
 async def show_profile(press: Press) -> None:
     """Shows another game of a player. Argument: the player's id."""
     await press.redraw(await profile_panel(press, UserId(press.index), press.value))

@@ -12,6 +12,7 @@ from typing import Final
 import discord
 
 from cogs.kit import permissions
+from cogs.kit.arguments import COUNT, Takes
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, control
 from cogs.kit.errors import Refusal
@@ -67,7 +68,7 @@ class ListCard:
         return stored is not None and stored != self.digest and stored.partition(".")[0] == self.lasting
 
 
-@control("seelist")
+@control("seelist", Takes((COUNT,), (COUNT,)))
 async def see_list(press: Press) -> None:
     """Shows the whole list privately.
 

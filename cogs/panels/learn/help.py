@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT, GAME_NUMBER, TEXT, is_choice
 from cogs.kit.boards import glimpses
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, rule, section, support_link
@@ -86,24 +87,25 @@ def _commands(app: App) -> list[str]:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-@control("lesson")
+@control("lesson", (GAME_NUMBER,), chooses=TEXT)
 async def show_lesson(press: Press) -> None:
     """Shows the film of a rule in its private panel, from an old menu. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
         await press.redraw(await rules_page(press, presentation))
     else:
-        await press.redraw(await _lesson(press, presentation.game.key, int(press.value)))
+        number = int(press.value) if is_choice(press.value, COUNT) else 0
+        await press.redraw(await _lesson(press, presentation.game.key, number))
 
 
-@control("rulefilm")
+@control("rulefilm", (GAME_NUMBER, COUNT))
 async def show_film(press: Press) -> None:
     """Shows the film of a rule in its private panel. Arguments: the game's number, the rule's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
     await press.redraw(await _lesson(press, presentation.game.key, press.args[1]))
 
 
-@control("gamerules")
+@control("gamerules", (GAME_NUMBER,))
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in its private panel. Argument: the game's number."""
     presentation = presentation_numbered(press.app.presentations, press.index)
@@ -172,7 +174,7 @@ def _film_buttons(key: str, shown: int | None) -> list[ui.ActionRow[Any]]:
 async def _lesson(press: Press, key: str, number: int) -> Card:
     lessons = lessons_of(key)
     number = min(number, len(lessons) - 1)
-    lesson = lessons[number]
+    lesson = press.one_of(lessons, number)
     theme = await press.app.cards.theme_for(press.guild_id, press.user)
     clip = await press.app.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
     pictures: Pictures = ((f"rule-{number}.gif", clip),)

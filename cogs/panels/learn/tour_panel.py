@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from cogs.kit.arguments import COUNT, GAME_NUMBER
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, BOARD, Card, card, gallery, row, rule, section
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
@@ -27,7 +28,7 @@ ASK: Final = 0
 """The part of a stage that offers its choices; parts from 1 on show the outcome of a choice."""
 
 
-@control("tour")
+@control("tour", (GAME_NUMBER, COUNT, COUNT))
 async def guide(press: Press) -> None:
     """Shows a part of a tour in its panel. Arguments: the game's number, the stage, the part."""
     number, stage, part = press.args

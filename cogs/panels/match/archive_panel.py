@@ -12,6 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, ID, TEXT
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, control, menu
@@ -19,7 +20,7 @@ from cogs.kit.errors import check_known
 from cogs.kit.paging import leaves
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel, openings_panel
-from cogs.panels.match.archive_query import ArchiveListQuery, number_in, server_of
+from cogs.panels.match.archive_query import ArchiveListQuery, server_of
 from cogs.text import archive_texts
 from engines import GAMES
 from matches import MatchId, UserId
@@ -34,19 +35,19 @@ _ALL: Final = "0"
 """The entry of a menu that sets a condition aside."""
 
 
-@control("archive")
+@control("archive", ArchiveListQuery.takes())
 async def open_archive(press: Press) -> None:
     """Opens the archive, from a public message or another panel. Arguments: the query."""
     await press.respond(await panel(press, ArchiveListQuery.of(press.args)))
 
 
-@control("archivepage")
+@control("archivepage", ArchiveListQuery.takes(COUNT))
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press, ArchiveListQuery.of(press.args[1:])))
 
 
-@control("archivegame")
+@control("archivegame", ArchiveListQuery.takes(), chooses=TEXT)
 async def other_game(press: Press) -> None:
     """Shows another game, or all; a position belongs to one game, and a result's side to its game."""
     game = press.value if press.value in GAMES else None
@@ -54,13 +55,13 @@ async def other_game(press: Press) -> None:
     await press.redraw(await panel(press, ArchiveListQuery(game, player=asked.player)))
 
 
-@control("archiveresult")
+@control("archiveresult", ArchiveListQuery.takes(), chooses=COUNT)
 async def other_result(press: Press) -> None:
-    asked = replace(ArchiveListQuery.of(press.args), page=0, result=number_in(press.value))
+    asked = replace(ArchiveListQuery.of(press.args), page=0, result=press.number)
     await press.redraw(await panel(press, asked))
 
 
-@control("archivewho")
+@control("archivewho", ArchiveListQuery.takes())
 async def other_player(press: Press) -> None:
     """Shows the matches of the chosen player, or of everyone."""
     for person in press.people:
@@ -70,10 +71,10 @@ async def other_player(press: Press) -> None:
     await press.redraw(await panel(press, asked))
 
 
-@control("archivematch")
+@control("archivematch", chooses=ID)
 async def open_match(press: Press) -> None:
     """Opens the view of the chosen match."""
-    match = await to_look_at(press, MatchId(number_in(press.value)))
+    match = await to_look_at(press, MatchId(press.number))
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 

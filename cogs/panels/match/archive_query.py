@@ -7,8 +7,8 @@ from typing import Final
 
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import ListQuery
-from cogs.text import archive_texts, texts
+from cogs.kit.paging import OF_ID, ListQuery
+from cogs.text import archive_texts
 from matches import ChannelId, GuildId, UserId
 from matches.archive import ArchiveQuery, MatchOutcome, PlayerOutcome
 
@@ -17,6 +17,7 @@ _HALF: Final = 2**63
 POSITION: Final = {
     "write": lambda key: 0 if key is None else key + _HALF + 1,
     "read": lambda number: number - _HALF - 1 if 0 < number <= 2 * _HALF else None,
+    "takes": range(2 * _HALF + 1),
 }
 """The key of a position, which may be negative; None and 0 stand for none."""
 
@@ -25,7 +26,7 @@ POSITION: Final = {
 class ArchiveListQuery(ListQuery):
     """A query for the archive: game, page, player (0: everyone), result (0: any, else one more), position."""
 
-    player: int = 0
+    player: int = field(default=0, metadata=OF_ID)
     result: int = 0
     position: int | None = field(default=None, metadata=POSITION)
 
@@ -41,13 +42,6 @@ class ArchiveListQuery(ListQuery):
             PlayerOutcome(self.result - 1) if known and self.player else None,
             self.position,
         )
-
-
-def number_in(value: str) -> int:
-    """The number that a menu's entry stands for. Raises Refusal for one that the bot never offered."""
-    if not (value.isascii() and value.isdigit() and len(value) < 19):
-        raise Refusal(texts.MOVED_ON)
-    return int(value)
 
 
 async def server_of(call: Call) -> tuple[GuildId, frozenset[ChannelId]]:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT
 from cogs.kit.boards import board_as_text, is_as_text
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
-from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, Query
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, to_look_at
@@ -50,6 +50,19 @@ USUAL, BIGGER, LETTERS = range(3)
 """The forms in which the viewer shows a position."""
 
 
+@dataclass(frozen=True, slots=True)
+class ViewerState(Query):
+    """The viewer's state: the position (in actions from the start), flipped or not, the form, and the menu.
+
+    ``leaps``: a menu leads to any turn.
+    """
+
+    ply: int
+    turned: bool = field(default=False, metadata=FLAG)
+    form: int = USUAL
+    leaps: bool = field(default=False, metadata={**FLAG, "write": lambda on: 1 if on else None})
+
+
 @control("look")
 async def look(press: Press) -> None:
     """Opens the view of a match to anyone who sees its card."""
@@ -57,20 +70,18 @@ async def look(press: Press) -> None:
     await press.answer(await first_view(press.app, match, press.user))
 
 
-@control("show")
+@control("show", ViewerState.takes(COUNT))
 async def show_view(press: Press) -> None:
     """Shows another view. Arguments: the button's number, then the view."""
     match = await to_look_at(press, press.match_id)
     await press.redraw(await card_of(press.app, match, press.user, ViewerState.of(press.args[1:])))
 
 
-@control("leap")
+@control("leap", ViewerState.takes(), chooses=COUNT)
 async def leap(press: Press) -> None:
     """Shows the position before the chosen turn. Arguments: the view."""
     match = await to_look_at(press, press.match_id)
-    if not press.value.isdecimal():
-        raise Refusal(texts.MOVED_ON)
-    view = replace(ViewerState.of(press.args), ply=int(press.value))
+    view = replace(ViewerState.of(press.args), ply=press.number)
     await press.redraw(await card_of(press.app, match, press.user, view))
 
 
@@ -209,19 +220,6 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
 
 
 # --- the viewer -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ViewerState(Query):
-    """The viewer's state: the position (in actions from the start), flipped or not, the form, and the menu.
-
-    ``leaps``: a menu leads to any turn.
-    """
-
-    ply: int
-    turned: bool = field(default=False, metadata=FLAG)
-    form: int = USUAL
-    leaps: bool = field(default=False, metadata={"write": lambda on: 1 if on else None, "read": bool})
 
 
 @dataclass(frozen=True)

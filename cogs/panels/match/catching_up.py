@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT, maybe
 from cogs.kit.boards import board_as_text, style_for
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
@@ -26,7 +27,7 @@ LONGEST: Final = 2000
 """Characters of the turns that are told to who wants boards as text, at most."""
 
 
-@control("catchup")
+@control("catchup", maybe(COUNT))
 async def catch_up(press: Press) -> None:
     """Plays what is new to the reader. Argument: the entries that they had seen; none: as stored."""
     match = await to_look_at(press, press.match_id)

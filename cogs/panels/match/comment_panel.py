@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.call import Interaction
+from cogs.kit.arguments import COUNT, ID
 from cogs.kit.card import Card, card, row, rows, section
-from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
+from cogs.kit.controls import (
+    Press,
+    Sent,
+    button,
+    control,
+    form,
+    form_sent,
+    written_in,
+)
 from cogs.kit.paging import BACK, ON
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel, comment_lines
@@ -30,10 +37,9 @@ PAGE: Final = 3
 """Comments on a page of the list: the longest ones fit into a message."""
 NEW: Final = CommentId(0)
 """In a form's id: the comment isn't stored yet."""
-_FORM: Final = re.compile(r"comment:(\d{1,18}):(\d{1,18}):(\d{1,6}(?:\.\d{1,6}){0,3})")
 
 
-@control("comment", acknowledge=False)
+@control("comment", ViewerState.takes(), acknowledge=False)
 async def open_form(press: Press) -> None:
     """Opens the form for a new comment. Arguments: the view."""
     match = await press.app.matches.load(press.match_id)
@@ -41,7 +47,7 @@ async def open_form(press: Press) -> None:
     await press.open_form(_form(match, NEW, press.args, ""))
 
 
-@control("editcomment", acknowledge=False)
+@control("editcomment", ViewerState.takes(ID), acknowledge=False)
 async def open_edit_form(press: Press) -> None:
     """Opens the form with a comment of the user. Arguments: the comment's id, then the view."""
     number, *view = press.args
@@ -50,7 +56,7 @@ async def open_edit_form(press: Press) -> None:
     await press.open_form(_form(match, found.id, view, found.text))
 
 
-@control("comments")
+@control("comments", ViewerState.takes(COUNT, COUNT))
 async def show_comments(press: Press) -> None:
     """Shows the comments on a position. Arguments: the button's number, the page, then the view."""
     _, page, *view = press.args
@@ -58,7 +64,7 @@ async def show_comments(press: Press) -> None:
     await press.redraw(await list_card(press.app, match, press.user, ViewerState.of(view), page))
 
 
-@control("dropcomment")
+@control("dropcomment", ViewerState.takes(ID))
 async def ask_to_delete(press: Press) -> None:
     """Asks for confirmation. Arguments: the comment's id, then the view."""
     match = await to_look_at(press, press.match_id)
@@ -69,7 +75,7 @@ async def ask_to_delete(press: Press) -> None:
     await press.redraw(card(comments_texts.delete_question(harmless(found.text)), row(keep, yes)))
 
 
-@control("dropcommentnow")
+@control("dropcommentnow", ViewerState.takes(ID))
 async def delete(press: Press) -> None:
     """Deletes a comment of the user. Arguments: the comment's id, then the view."""
     match = await to_look_at(press, press.match_id)
@@ -78,7 +84,7 @@ async def delete(press: Press) -> None:
     await press.redraw(await board_panel.card_of(press.app, match, press.user, view))
 
 
-@control("reportcomment")
+@control("reportcomment", (ID,))
 async def report(press: Press) -> None:
     """Reports a comment to the admins of the match's servers. Argument: the comment's id."""
     match = await to_look_at(press, press.match_id)
@@ -86,22 +92,19 @@ async def report(press: Press) -> None:
     await press.say(comments_texts.REPORTED if new else comments_texts.REPORTED_ALREADY)
 
 
-async def written(interaction: Interaction) -> None:
-    """Store the comment, if ``interaction`` submits the form, and redraw the panel that it was opened on."""
-    if (found := _FORM.fullmatch(form_id(interaction))) is None:
+@form_sent("comment", ViewerState.takes(ID, ID))
+async def written(sent: Sent) -> None:
+    """Stores the comment, and redraws the panel of the form. Arguments: the match, the comment, the view."""
+    app, user = sent.app, sent.user
+    match_id, number, view = MatchId(sent.args[0]), CommentId(sent.args[1]), ViewerState.of(sent.args[2:])
+    text = next(iter(written_in(sent.interaction, LONGEST).values()), "")
+    if number == NEW:
+        match = await app.comments.write(match_id, user, view.ply, text)
+        await sent.redraw(await board_panel.card_of(app, match, user, view))
         return
-    async with reporting(interaction) as call:
-        await call.acknowledge()
-        app, user = call.app, call.user
-        number, view = CommentId(int(found[2])), ViewerState.of(list(map(int, found[3].split("."))))
-        text = next(iter(written_in(interaction, LONGEST).values()), "")
-        if number == NEW:
-            match = await app.comments.write(MatchId(int(found[1])), user, view.ply, text)
-            await call.redraw(await board_panel.card_of(app, match, user, view))
-            return
-        match = await app.matches.load(MatchId(int(found[1])))
-        await app.comments.edit(match, number, user, text)
-        await call.redraw(await list_card(app, match, user, view, 0))
+    match = await app.matches.load(match_id)
+    await app.comments.edit(match, number, user, text)
+    await sent.redraw(await list_card(app, match, user, view, 0))
 
 
 def _form(match: Match, comment: CommentId, view: Sequence[int], text: str) -> ui.Modal:

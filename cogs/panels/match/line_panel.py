@@ -7,18 +7,28 @@ on another one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, GAME_NUMBER, ID, NODE, Takes
 from cogs.kit.boards import shown_board
-from cogs.kit.call import Call, Interaction
+from cogs.kit.call import Call
 from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row
-from cogs.kit.controls import AnyControl, Control, Press, button, control, form, form_id, menu, written_in
-from cogs.kit.reporting import reporting
+from cogs.kit.controls import (
+    AnyControl,
+    Control,
+    Press,
+    Sent,
+    button,
+    control,
+    form,
+    form_sent,
+    menu,
+    written_in,
+)
 from cogs.panels.match.line_board import LineBoard, can_be_shown, in_words, mended, opened
 from cogs.panels.moving import advance_list, advance_panel
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
@@ -33,7 +43,8 @@ FILM_NODES: Final = 40
 """The most actions of a line that its film shows."""
 _MENU_PARTS: Final = 2
 """The components of a menu: a row, and itself."""
-_FORM: Final = re.compile(r"linename:(\d{1,18}):(\d{1,10}):(\d{1,6}):(\d{1,6})")
+_SPOT: Final = (GAME_NUMBER, NODE, COUNT)
+"""The numbers of a position in an id: the game or 0, the node, the actions before."""
 BACK, ON, KEEP = range(3)
 """The places of buttons that lead to a position: two of a panel may lead to the same one."""
 
@@ -41,7 +52,7 @@ BACK, ON, KEEP = range(3)
 # --- opened ---------------------------------------------------------------------------------------
 
 
-@control("lines")
+@control("lines", Takes((GAME_NUMBER,), (COUNT,)))
 async def open_lines(press: Press) -> None:
     """Opens the panel, in a new message. Arguments: the game's number or 0, then the actions before.
 
@@ -55,27 +66,26 @@ async def open_lines(press: Press) -> None:
 # --- gone through ---------------------------------------------------------------------------------
 
 
-@control("lineto")
+@control("lineto", (COUNT, *_SPOT))
 async def go_to(press: Press) -> None:
     """Goes to a position. Arguments: the button's place, the game, the node, the actions before."""
     _, game, node, ply = press.args
     await _show(press, await opened(press, press.match_id, game), node, ply)
 
 
-@control("linenow")
+@control("linenow", (GAME_NUMBER,))
 async def go_to_now(press: Press) -> None:
     """Goes to the present position of the match. Argument: the game."""
     board = await opened(press, press.match_id, press.index)
     await press.redraw(await panel(press, board, board.now))
 
 
-@control("lineon")
+@control("lineon", _SPOT, chooses=NODE)
 async def go_on(press: Press) -> None:
     """Goes on with the chosen action; 0: the match's own. Arguments: game, node, actions before."""
-    game, node, ply = press.args
-    chosen = int(press.value) if press.value.isdecimal() else node
+    game, _, ply = press.args
     board = await opened(press, press.match_id, game)
-    await _show(press, board, chosen, ply + 1)
+    await _show(press, board, press.number, ply + 1)
 
 
 async def _show(press: Press, board: LineBoard, node: int, ply: int) -> None:
@@ -86,18 +96,18 @@ async def _show(press: Press, board: LineBoard, node: int, ply: int) -> None:
         await press.redraw(await panel(press, board, spot))
 
 
-@control("linestep")
+@control("linestep", Takes((*_SPOT, ID), more=COUNT))
 async def take_step(press: Press) -> None:
     """Takes a choice. Arguments: the game, the node, the actions before, the mark, the choices so far."""
     game, node, ply, mark, *taken = press.args
     await _take(press, game, LineSpot(node, ply), mark, taken)
 
 
-@control("linechoice")
+@control("linechoice", Takes((COUNT, *_SPOT, ID), more=COUNT), chooses=COUNT)
 async def take_choice(press: Press) -> None:
     """Takes a choice from a menu. Arguments: the menu's number, then those of a button."""
     _, game, node, ply, mark, *taken = press.args
-    await _take(press, game, LineSpot(node, ply), mark, (*taken, int(press.value)))
+    await _take(press, game, LineSpot(node, ply), mark, (*taken, press.number))
 
 
 async def _take(press: Press, game: int, spot: LineSpot, mark: int, taken: Sequence[int]) -> None:
@@ -119,7 +129,7 @@ async def _take(press: Press, game: int, spot: LineSpot, mark: int, taken: Seque
 # --- named and deleted ----------------------------------------------------------------------------
 
 
-@control("linename", acknowledge=False)
+@control("linename", _SPOT, acknowledge=False)
 async def open_name(press: Press) -> None:
     """Opens the form for the name of a node. Arguments: the game, the node, the actions before."""
     game, node, ply = press.args
@@ -137,22 +147,19 @@ async def open_name(press: Press) -> None:
     await press.open_form(form(title, f"linename:{press.match_id}:{game}:{node}:{ply}", label))
 
 
-async def written(interaction: Interaction) -> None:
-    """Store the name, if ``interaction`` submits its form, and redraw the panel with it."""
-    if (found := _FORM.fullmatch(form_id(interaction))) is None:
-        return
-    async with reporting(interaction) as call:
-        await call.acknowledge()
-        match_id, game, node, ply = map(int, found.groups())
-        board = await opened(call, MatchId(match_id), game)
-        name = next(iter(written_in(interaction, LONGEST_NAME).values()), "")
-        board = board.with_tree(await call.app.lines.name(board.key, board.record, node, name))
-        spot = board.there(node, ply)
-        above = "" if spot else lines_texts.GONE
-        await call.redraw(await panel(call, board, spot or board.now, above=above))
+@form_sent("linename", (ID, *_SPOT))
+async def written(sent: Sent) -> None:
+    """Stores the name, and redraws the panel with it. Arguments: the match, and as of the button."""
+    match_id, game, node, ply = sent.args
+    board = await opened(sent, MatchId(match_id), game)
+    name = next(iter(written_in(sent.interaction, LONGEST_NAME).values()), "")
+    board = board.with_tree(await sent.app.lines.name(board.key, board.record, node, name))
+    spot = board.there(node, ply)
+    above = "" if spot else lines_texts.GONE
+    await sent.redraw(await panel(sent, board, spot or board.now, above=above))
 
 
-@control("linedelete")
+@control("linedelete", _SPOT)
 async def ask_to_delete(press: Press) -> None:
     """Deletes a move of a line; asks first if others follow it. Arguments: game, node, actions before."""
     game, node, ply = press.args
@@ -172,7 +179,7 @@ async def ask_to_delete(press: Press) -> None:
     await press.redraw(question)
 
 
-@control("linedeletenow")
+@control("linedeletenow", _SPOT)
 async def delete_now(press: Press) -> None:
     """Deletes a move of a line with all that follow it. Arguments: the game, the node, the actions before."""
     game, node, _ = press.args
@@ -190,21 +197,21 @@ async def _delete(press: Press, board: LineBoard, node: int) -> None:
 # --- all lines, and films -------------------------------------------------------------------------
 
 
-@control("linesall")
+@control("linesall", (GAME_NUMBER, COUNT))
 async def show_all(press: Press) -> None:
     """Lists all lines. Arguments: the game, the page from 0 on."""
     game, page = press.args
     await press.redraw(_all_lines(await opened(press, press.match_id, game), page))
 
 
-@control("lineend")
+@control("lineend", (GAME_NUMBER, COUNT), chooses=NODE)
 async def go_to_end(press: Press) -> None:
     """Goes to the end of the chosen line. Arguments: the game, the page."""
     board = await opened(press, press.match_id, press.args[0])
-    await _show(press, board, int(press.value) if press.value.isdecimal() else 0, board.now.ply)
+    await _show(press, board, press.number, board.now.ply)
 
 
-@control("linefilm")
+@control("linefilm", _SPOT)
 async def show_film(press: Press) -> None:
     """Shows the film of a line in its panel. Arguments: the game, the node, the actions before."""
     game, node, ply = press.args

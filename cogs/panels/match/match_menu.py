@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.call import Interaction
+from cogs.kit.arguments import COUNT, ID
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import CONTROLS, Press, button, control, form, form_id, reporting, written_in
+from cogs.kit.controls import (
+    CONTROLS,
+    Press,
+    Sent,
+    button,
+    control,
+    form,
+    form_sent,
+    written_in,
+)
 from cogs.kit.visibility import to_look_at
 from cogs.panels.learn import help
 from cogs.panels.match import catching_up, review_panel
@@ -48,7 +56,6 @@ SNOOZES: Final = (DAY, 3 * DAY)
 """The meanings of a mute button's index, from 1 on: append, never reorder. 0 mutes until unmuted."""
 LONGEST_NOTE: Final = 1500
 """Most characters of a note: the panel shows all of it."""
-_NOTE_FORM: Final = re.compile(r"note:(\d{1,18})")
 
 
 @control("more")
@@ -57,7 +64,7 @@ async def open_more(press: Press) -> None:
     await press.answer(await panel(press.app, match, press.user))
 
 
-@control("ask")
+@control("ask", (range(len(KINDS)),))
 async def ask_for(press: Press) -> None:
     """Makes the offer of the button's index; asks for confirmation before cancelling against the computer."""
     kind = KINDS[press.index]
@@ -132,7 +139,7 @@ async def ask_to_mute(press: Press) -> None:
     await press.redraw(mute_question(match))
 
 
-@control("muteset")
+@control("muteset", (COUNT,))
 async def mute(press: Press) -> None:
     """Mutes the match, for one of SNOOZES by the button's index, or until it is unmuted."""
     snooze = dict(enumerate(SNOOZES, start=1)).get(press.index)
@@ -148,7 +155,7 @@ async def unmute(press: Press) -> None:
     await press.redraw(await panel(press.app, match, press.user))
 
 
-@control("remind")
+@control("remind", (range(len(REMINDERS)),))
 async def remind(press: Press) -> None:
     """Sets a reminder of the match, after the time in REMINDERS at the button's index."""
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
@@ -190,17 +197,14 @@ async def open_notes(press: Press) -> None:
     await press.open_form(_note_form(match, note))
 
 
-async def written(interaction: Interaction) -> None:
-    """Store the note, if ``interaction`` submits the note form, and redraw the panel with it."""
-    if (found := _NOTE_FORM.fullmatch(form_id(interaction))) is None:
-        return
-    async with reporting(interaction) as call:
-        await call.acknowledge()
-        app, user = call.app, call.user
-        match = await app.matches.load_own(MatchId(int(found[1])), user)
-        note = next(iter(written_in(interaction, LONGEST_NOTE).values()), "")
-        await app.matches.save_note(match.id, user, note.strip())
-        await call.redraw(await panel(app, match, user))
+@form_sent("note", (ID,))
+async def written(sent: Sent) -> None:
+    """Stores the note, and redraws the panel with it. Argument: the match."""
+    app, user = sent.app, sent.user
+    match = await app.matches.load_own(MatchId(sent.args[0]), user)
+    note = next(iter(written_in(sent.interaction, LONGEST_NOTE).values()), "")
+    await app.matches.save_note(match.id, user, note.strip())
+    await sent.redraw(await panel(app, match, user))
 
 
 def _note_form(match: Match, note: str) -> ui.Modal:

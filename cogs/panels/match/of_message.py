@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from cogs.kit.arguments import BIT, ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
@@ -22,12 +23,10 @@ _TO_LOOK, _TO_PLAY_ON = 0, 1
 """What is done with the match, in a custom id."""
 
 
-@control("ofmessage")
+@control("ofmessage", (BIT,), chooses=ID)
 async def choose_match(press: Press) -> None:
     """Goes on with the chosen match. Argument: what to do with it."""
-    if not press.value.isdecimal():
-        raise Refusal(ways_in_texts.NO_MATCH_SHOWN)
-    match = await to_look_at(press, MatchId(int(press.value)))
+    match = await to_look_at(press, MatchId(press.number))
     await press.redraw(await _card(press, match, None, press.index))
 
 

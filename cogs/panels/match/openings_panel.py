@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT, GAME_NUMBER, ID, Takes
 from cogs.kit.boards import ShownBoard, shown_board, style_for
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, MOST_TEXT, Card, card, row
@@ -18,7 +19,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import game_of_number, number_of_game
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match.archive_query import ArchiveListQuery, number_in, server_of
+from cogs.panels.match.archive_query import ArchiveListQuery, server_of
 from cogs.text import archive_texts, texts
 from engines import GAMES, RecordError
 from matches import GuildId, Match
@@ -35,6 +36,8 @@ LISTED: Final = 10
 MENU_SIZE: Final = 25
 _BACK, _START = range(2)
 """The numbers of the panel's buttons."""
+_WAY: Final = Takes((GAME_NUMBER, ID), more=ID)
+"""The numbers of a way in an id."""
 
 
 def args_of(way: OpeningWay) -> tuple[int, ...]:
@@ -48,7 +51,7 @@ def way_of(args: Sequence[int]) -> OpeningWay:
     return OpeningWay(game_of_number(game), start, tuple(turns))
 
 
-@control("openings")
+@control("openings", ArchiveListQuery.takes())
 async def open_openings(press: Press) -> None:
     """Opens the openings of the archive that is looked at. Arguments: its query."""
     asked = ArchiveListQuery.of(press.args)
@@ -62,7 +65,7 @@ async def open_openings(press: Press) -> None:
     await press.respond(await panel(press, OpeningWay(game)))
 
 
-@control("openingshere")
+@control("openingshere", (COUNT,))
 async def open_here(press: Press) -> None:
     """Opens the openings at a position of a match, from its view. Argument: the turns before it."""
     match = await to_look_at(press, press.match_id)
@@ -73,32 +76,30 @@ async def open_here(press: Press) -> None:
     await press.answer(await _opening_card(press, found))
 
 
-@control("book")
+@control("book", Takes((COUNT, GAME_NUMBER, ID), more=ID))
 async def go(press: Press) -> None:
     """Shows another position. Arguments: the button's number, then the way."""
     await press.redraw(await panel(press, way_of(press.args[1:])))
 
 
-@control("bookgame")
+@control("bookgame", chooses=GAMES)
 async def other_game(press: Press) -> None:
     """Shows the start of the chosen game."""
-    if press.value not in GAMES:
-        raise Refusal(texts.MOVED_ON)
     await press.redraw(await panel(press, OpeningWay(press.value)))
 
 
-@control("bookstart")
+@control("bookstart", _WAY, chooses=ID)
 async def other_start(press: Press) -> None:
     """Shows the chosen start of a game. Arguments: a way of the game."""
-    way = OpeningWay(way_of(press.args).game_key, number_in(press.value))
+    way = OpeningWay(way_of(press.args).game_key, press.number)
     await press.redraw(await panel(press, way))
 
 
-@control("bookturn")
+@control("bookturn", _WAY, chooses=ID)
 async def play(press: Press) -> None:
     """Shows the position after the chosen turn. Arguments: the way to the one before it."""
     way = way_of(press.args)
-    turns = (*way.turns, number_in(press.value))[:OPENING_TURNS]
+    turns = (*way.turns, press.number)[:OPENING_TURNS]
     await press.redraw(await panel(press, replace(way, turns=turns)))
 
 

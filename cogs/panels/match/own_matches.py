@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Accent, Card, card, rows, rule, section
 from cogs.kit.controls import CONTROLS, Press, button, control
@@ -45,7 +46,7 @@ SOON: Final = timedelta(hours=6)
 """A match whose time ends so soon makes the list urgent."""
 
 
-@control("ownlist")
+@control("ownlist", ListQuery.takes(COUNT))
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press, ListQuery.of(press.args[1:])))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.kit.arguments import BIT, COUNT, NODE, Takes, maybe
 from cogs.kit.card import BOARD, Card, card, gallery, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
@@ -32,6 +33,8 @@ from matches.puzzles import PuzzleState, PuzzleTry
 if TYPE_CHECKING:
     from cogs.app import App
 
+_PUZZLE: Final = Takes((COUNT, NODE, BIT), more=COUNT)
+"""The numbers of a puzzle in an id: the turn's ply, the message's number, a first try, the choices so far."""
 _OTHER_PARTS: Final = 6
 """The box, the picture, and four texts."""
 
@@ -106,7 +109,7 @@ async def practise_misses(press: Press) -> None:
     await press.answer(card(said, row(stop.about(0, puzzle_texts.STOP))))
 
 
-@control("puzzlestop")
+@control("puzzlestop", maybe(NODE))
 async def stop(press: Press) -> None:
     """Deletes all puzzles of the user. First argument on a puzzle's message: its number."""
     await press.redraw(card(puzzle_texts.stopped(await press.app.puzzles.stop(press.user))))
@@ -207,19 +210,19 @@ def _stop_button(number: int) -> AnyControl:
 # --- answered ------------------------------------------------------------------------------------
 
 
-@control("puzzle")
+@control("puzzle", _PUZZLE)
 async def take(press: Press) -> None:
     """Takes a choice. Arguments: the turn's ply, the message's number, a first try, the choices so far."""
     await _take(press, *press.args)
 
 
-@control("puzzlemenu")
+@control("puzzlemenu", Takes((COUNT, *_PUZZLE.always), more=COUNT), chooses=COUNT)
 async def take_chosen(press: Press) -> None:
     """Takes a choice from a menu. Arguments: the menu's number, then those of a button."""
-    await _take(press, *press.args[1:], int(press.value))
+    await _take(press, *press.args[1:], press.number)
 
 
-@control("puzzlenext")
+@control("puzzlenext", (NODE,))
 async def show_next(press: Press) -> None:
     """Shows the next puzzle of a message. Argument: the message's number."""
     await press.redraw(await next_card(press.app, press.user, press.index))

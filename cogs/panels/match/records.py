@@ -13,6 +13,7 @@ import discord
 from cachetools import LRUCache
 from discord import ui
 
+from cogs.kit.arguments import COUNT, ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Documents, attached, card, gallery, row, rows
 from cogs.kit.controls import Press, button, control, menu
@@ -170,7 +171,7 @@ def _replayed(text: str | bytes) -> tuple[Transcript, History]:
     return found, positions(found)
 
 
-@control("showimport")
+@control("showimport", ViewerState.takes(COUNT))
 async def show_imported(press: Press) -> None:
     """Shows another view of a record. Arguments: the button's number, then the view."""
     _, subject = await _subject(press, ImportId(press.match_id))
@@ -216,11 +217,11 @@ async def taken_in(call: Call, file: discord.Attachment) -> Card:
     return card(records_texts.exported_head(len(options), found.count), row(which))
 
 
-@control("pickrecord")
+@control("pickrecord", chooses=COUNT)
 async def pick_record(press: Press) -> None:
     """Opens the chosen match of an export imported a moment ago."""
     kept = dict(enumerate(press.app.replay_cache.file(press.match_id, press.user)))
-    match = kept.get(int(press.value)) if press.value.isdecimal() else None
+    match = kept.get(press.number)
     if match is None:
         raise Refusal(records_texts.FILE_GONE)
     with press.app.files.take(press.user):
@@ -256,15 +257,15 @@ async def _subject(call: Call, number: ImportId) -> tuple[Transcript, Subject]:
 # --- finished matches -----------------------------------------------------------------------------
 
 
-@control("past")
+@control("past", ListQuery.takes(COUNT))
 async def turn_history_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await history_panel(press.app, press.user, ListQuery.of(press.args[1:])))
 
 
-@control("pastopen")
+@control("pastopen", chooses=ID)
 async def open_finished(press: Press) -> None:
-    match = await press.app.matches.load_own(MatchId(int(press.value)), press.user)
+    match = await press.app.matches.load_own(MatchId(press.number), press.user)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.kit.arguments import COUNT, Takes
 from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.visibility import to_look_at
@@ -133,7 +134,7 @@ def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
     return False
 
 
-@control("reviewturn")
+@control("reviewturn", Takes((COUNT,), (COUNT,)))
 async def open_turn(press: Press) -> None:
     """Opens a turn in a new message, or in place of another turn's card. First argument: the turn's ply."""
     match = await to_look_at(press, press.match_id)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from cogs.kit.arguments import COUNT, ID, TEXT, maybe
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, with_more
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import ListQuery, leaves
+from cogs.kit.paging import OF_ID, ListQuery, leaves
 from cogs.panels.match import archive_panel, board_panel, watching
 from cogs.text import texts, watching_texts
 from engines import GAMES
@@ -27,7 +28,7 @@ PAGE: Final = 10
 class RunningMatchesQuery(ListQuery):
     """A query for running matches: game, player (None for all), and page."""
 
-    player: UserId | None = None
+    player: UserId | None = field(default=None, metadata=OF_ID)
 
     def fits(self, match: MatchSummary) -> bool:
         """True if ``match`` is of the query's game and player."""
@@ -35,20 +36,20 @@ class RunningMatchesQuery(ListQuery):
         return of_them and self.game in (None, match.game_key)
 
 
-@control("live")
+@control("live", RunningMatchesQuery.takes(COUNT))
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press, RunningMatchesQuery.of(press.args[1:])))
 
 
-@control("lookat")
+@control("lookat", chooses=TEXT)
 async def look_at(press: Press) -> None:
     """Opens the view of the chosen match."""
     match = await press.app.lookup.find(press, press.value, phases=watching.RUNNING, mine=False)
     await press.answer(await _view(press.app, match, press.user))
 
 
-@control("weekly")
+@control("weekly", maybe(ID))
 async def see_live(press: Press) -> None:
     """Opens the list from a public card: a front door, or a weekly summary.
 

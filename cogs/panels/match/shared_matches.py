@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cogs.kit.arguments import COUNT
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import Press, control, menu
-from cogs.kit.paging import Query, leaves
+from cogs.kit.paging import OF_ID, Query, leaves
 from cogs.panels.challenge import challenge_form
 from cogs.panels.match.records import open_finished
 from cogs.text import records_texts
@@ -22,11 +23,11 @@ PAGE: Final = 8
 class SharedMatchesQuery(Query):
     """A request for a page of the matches with another player."""
 
-    rival: int
+    rival: int = field(metadata=OF_ID)
     page: int = 0
 
 
-@control("ourpage")
+@control("ourpage", SharedMatchesQuery.takes(COUNT))
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, then the query."""
     await press.redraw(await panel(press, SharedMatchesQuery.of(press.args[1:])))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import BIT
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row, with_more, words
 from cogs.kit.controls import Press, button, control
@@ -41,7 +42,7 @@ async def watch(press: Press) -> None:
     await press.answer(await panel(press.app, match, press.user))
 
 
-@control("watchset")
+@control("watchset", (BIT,))
 async def set_watch(press: Press) -> None:
     """Watches the panel's match. Argument: 1 for each move, 0 for the end only."""
     match = await _seen(press, press.match_id)

@@ -9,9 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.call import Call, Interaction
+from cogs.kit.arguments import ID
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import Press, button, control, form, form_id, reporting, written_in
+from cogs.kit.controls import (
+    Press,
+    Sent,
+    button,
+    control,
+    form,
+    form_sent,
+    written_in,
+)
 from cogs.kit.errors import Refusal
 from cogs.panels.moving.advance_list import list_card, open_list
 from cogs.text import advance_texts, texts
@@ -27,7 +36,6 @@ MOST_POINTS: Final = 40
 LONGEST: Final = 200
 """Characters of the form's field."""
 _BETWEEN: Final = re.compile(r"[\s,;>]+")
-_FORM: Final = re.compile(r"advance:(\d{1,18})")
 
 
 def points_in(text: str, shape: Squares | Hexes) -> tuple[str, ...]:
@@ -68,16 +76,13 @@ async def open_form(press: Press) -> None:
     await press.open_form(_form(match))
 
 
-async def written(interaction: Interaction) -> None:
-    """Say the order of points, if ``interaction`` submits the form, and show the list."""
-    if (found := _FORM.fullmatch(form_id(interaction))) is None:
-        return
-    async with reporting(interaction) as call:
-        await call.acknowledge()
-        match = await call.app.matches.load_own(MatchId(int(found[1])), call.user)
-        typed = next(iter(written_in(interaction, LONGEST).values()), "")
-        shape = call.app.matches.history(match).position.diagram().shape
-        await call.redraw(await _said(call, match.id, points_in(typed, shape)))
+@form_sent("advance", (ID,))
+async def written(sent: Sent) -> None:
+    """Says the order of points, and shows the list. Argument: the match."""
+    match = await sent.app.matches.load_own(MatchId(sent.args[0]), sent.user)
+    typed = next(iter(written_in(sent.interaction, LONGEST).values()), "")
+    shape = sent.app.matches.history(match).position.diagram().shape
+    await sent.redraw(await _said(sent, match.id, points_in(typed, shape)))
 
 
 async def _said(call: Call, match_id: MatchId, points: Sequence[str]) -> Card:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, NODE, maybe
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.paging import BACK, ON
@@ -42,17 +43,17 @@ async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
     return [open_list.on(match, advance_texts.button(count))]
 
 
-@control("advances")
+@control("advances", maybe(COUNT, COUNT))
 async def open_list(press: Press) -> None:
     """Opens the list. Argument: the page, from 0."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.respond(await list_card(press.app, match, press.user, page=press.index))
 
 
-@control("advanceback")
+@control("advanceback", (COUNT,), chooses=NODE)
 async def take_back(press: Press) -> None:
     """Takes back the move that was chosen from the menu, with those that follow it. Argument: the page."""
-    app, user, number = press.app, press.user, int(press.value)
+    app, user, number = press.app, press.user, press.number
     before = await app.advances.of(press.match_id, user)
     left = await app.advances.take_back(press.match_id, user, number)
     match = await app.matches.load_own(press.match_id, user)

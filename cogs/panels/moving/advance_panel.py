@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.kit.arguments import COUNT, NODE, Takes
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Handler, Press, button, control
 from cogs.panels.moving.advance_list import list_card, open_list
@@ -112,7 +113,7 @@ def on_line(handler: Callable[[Press], Awaitable[None]]) -> Handler:
     return act
 
 
-@control("advance")
+@control("advance", Takes((NODE,), (COUNT,)))
 @on_line
 async def ask(press: Press) -> None:
     """Asks whether to say the moves of a line. Arguments: its last move; 1 and up: an action of the turn."""
@@ -120,7 +121,7 @@ async def ask(press: Press) -> None:
     await press.respond(_question(match, press.user, line, _whatever(press)))
 
 
-@control("advancewhich")
+@control("advancewhich", (NODE,))
 @on_line
 async def ask_which(press: Press) -> None:
     """Asks for the action of the other side's turn that alone matters. Argument: the line's last move."""
@@ -131,7 +132,7 @@ async def ask_which(press: Press) -> None:
     await press.respond(card(advance_texts.which_action(match), *rows(ways[:MOST_ACTIONS]), row(back)))
 
 
-@control("advancesay")
+@control("advancesay", Takes((NODE,), (COUNT,)))
 @on_line
 async def say(press: Press) -> None:
     """Says them. Arguments: as of the question."""

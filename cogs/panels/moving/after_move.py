@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from cogs.kit.arguments import COUNT
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, control
@@ -52,7 +53,7 @@ def _next_button() -> AnyControl:
     return CONTROLS["next"].about(0, notices_texts.NEXT_MATCH)
 
 
-@control("oops")
+@control("oops", (COUNT,))
 async def oops(press: Press) -> None:
     """Takes back the turn just made. Argument: the match's number of actions including that turn."""
     match = await press.app.matches.play.oops(press.match_id, press.user, ply=press.index)

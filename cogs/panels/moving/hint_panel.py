@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
+from cogs.kit.arguments import COUNT, maybe
 from cogs.kit.boards import style_in
 from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import Refusal
@@ -19,7 +20,7 @@ PIECE, MOVE = range(2)
 """The meanings of a hint button's index. Old buttons hold it: append, never reorder."""
 
 
-@control("hint")
+@control("hint", maybe(COUNT))
 @move_panel.on_turn
 async def hint(press: Press, loaded: Loaded) -> None:
     """Opens the move panel at the piece to move or, with the index MOVE, at the whole move.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, ID, Takes
 from cogs.kit.boards import BoardStyle, shown_board, style_for, style_in
 from cogs.kit.card import BOARD, Card, card, row
 from cogs.kit.controls import CONTROLS, Handler, Press, button, control, menu
@@ -44,10 +45,10 @@ async def open_moves(press: Press) -> None:
     await press.answer(await _at(press, loaded, ()))
 
 
-@control("go")
+@control("go", chooses=ID)
 async def go_to(press: Press) -> None:
     """Opens the panel for the match chosen from a menu of matches that wait for the player."""
-    match = await press.app.matches.load_own(MatchId(int(press.value)), press.user)
+    match = await press.app.matches.load_own(MatchId(press.number), press.user)
     await press.redraw(await waiting(press.app, match, press.user))
 
 
@@ -64,18 +65,18 @@ def on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
     return act
 
 
-@control("part")
+@control("part", Takes(more=COUNT))
 @on_turn
 async def take_part(press: Press, loaded: Loaded) -> None:
     """Takes a choice, on the panel or on the card. Arguments: the choices made so far, then this one."""
     await _take(press, loaded, press.args)
 
 
-@control("step")
+@control("step", Takes((COUNT,), more=COUNT), chooses=COUNT)
 @on_turn
 async def take_step(press: Press, loaded: Loaded) -> None:
     """Takes a choice from a menu. Arguments: the menu's number, then the choices made so far."""
-    await _take(press, loaded, (*press.args[1:], int(press.value)))
+    await _take(press, loaded, (*press.args[1:], press.number))
 
 
 async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
@@ -103,14 +104,14 @@ def _asks_first(press: Press, loaded: Loaded, action: Action) -> bool:
     return not press.app.matches.play.goes_on(loaded, action)
 
 
-@control("stepback")
+@control("stepback", Takes(more=COUNT))
 @on_turn
 async def step_back(press: Press, loaded: Loaded) -> None:
     """Goes back to earlier choices. Arguments: the choices to keep."""
     await press.respond(await _at(press, loaded, press.args))
 
 
-@control("send")
+@control("send", Takes(more=COUNT))
 @on_turn
 async def send(press: Press, loaded: Loaded) -> None:
     """Plays the chosen action; asks first if that would waste the turn. Arguments: the choices made."""
@@ -123,7 +124,7 @@ async def send(press: Press, loaded: Loaded) -> None:
         await play(press, loaded, str(action))
 
 
-@control("sendalways")
+@control("sendalways", Takes(more=COUNT))
 @on_turn
 async def send_always(press: Press, loaded: Loaded) -> None:
     """Plays the chosen action, and turns confirmation off for later moves. Arguments: the choices made."""
@@ -135,11 +136,12 @@ async def send_always(press: Press, loaded: Loaded) -> None:
     await press.app.notifications.prefer(press.user, {SEND: "off"})
 
 
-@control("do")
+@control("do", (COUNT,))
 async def do_action(press: Press) -> None:
     """Plays a legal action, from a card or a refusal. Argument: the action's index."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
-    action = press.app.matches.history(loaded.match).position.legal_actions()[press.index]
+    legal = press.app.matches.history(loaded.match).position.legal_actions()
+    action = press.one_of(legal, press.index)
     await play(press, loaded, str(action))
 
 

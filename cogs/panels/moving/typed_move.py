@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, Takes
 from cogs.kit.boards import shown_board, style_in
 from cogs.kit.card import BOARD, Card, card, row, rows
 from cogs.kit.controls import Press, button, control, dismiss
@@ -35,13 +36,13 @@ _Said = tuple[Action, str]
 """An action, and its words."""
 
 
-@control("sendline")
+@control("sendline", Takes(more=COUNT))
 @move_panel.on_turn
 async def send_line(press: Press, loaded: Loaded) -> None:
     """Plays a typed turn after its preview. Arguments: the index of each action among the legal ones."""
     position, line = press.app.matches.history(loaded.match).position, []
     for number in press.args:
-        action = position.legal_actions()[number]
+        action = press.one_of(position.legal_actions(), number)
         line.append(str(action))
         position = position.apply(action)
     await move_panel.play(press, loaded, " ".join(line))

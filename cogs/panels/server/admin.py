@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.kit.arguments import COUNT, ID
 from cogs.kit.call import Call, show_all
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 
-@control("adminend")
+@control("adminend", (COUNT,))
 async def end_now(press: Press) -> None:
     """Ends a match as a win for the side with the button's index, or as a draw if there is no such side."""
     match, guild = await _governed(press)
@@ -45,7 +46,7 @@ async def abort_now(press: Press) -> None:
     await _show(press, aborted, server_texts.ABORTED)
 
 
-@control("adminabortall")
+@control("adminabortall", (ID, COUNT))
 async def abort_all_now(press: Press) -> None:
     """Aborts a player's running matches in this server. Arguments: the player's id, the number confirmed.
 
@@ -62,7 +63,7 @@ async def abort_all_now(press: Press) -> None:
     await show_all(press.app, ended)
 
 
-@control("adminrewind")
+@control("adminrewind", (COUNT,))
 async def rewind_now(press: Press) -> None:
     """Rewinds a match to its first ``index`` actions."""
     match, guild = await _governed(press)
@@ -71,14 +72,14 @@ async def rewind_now(press: Press) -> None:
     await _show(press, rewound, server_texts.REWOUND)
 
 
-@control("adminhandover")
+@control("adminhandover", (COUNT, ID))
 async def hand_over_now(press: Press) -> None:
     """Hands a side to another user. Arguments: the side's number, the user's id.
 
     The user's server membership and channel access were checked when the question was asked."""
     match, guild = await _governed(press)
     number, to = press.args
-    side, taker = match.game.sides[number], Opponent(UserId(to))
+    side, taker = press.one_of(match.game.sides, number), Opponent(UserId(to))
     admin = press.app.matches.admin
     with _taking_over():
         handed = await admin.hand_over(
@@ -99,12 +100,12 @@ async def close_now(press: Press) -> None:
     await press.app.venue.put_away(before)
 
 
-@control("readmit")
+@control("readmit", chooses=ID)
 async def readmit(press: Press) -> None:
     """Lets a player of another server have matches here again."""
     check_governing(press)
     try:
-        await press.app.matches.across.unblock(press.guild_id or GuildId(0), UserId(int(press.value)))
+        await press.app.matches.across.unblock(press.guild_id or GuildId(0), UserId(press.number))
     finally:
         await press.redraw(await readmit_panel(press))
 

@@ -14,12 +14,22 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.kit.arguments import COUNT, ID, maybe
 from cogs.kit.boards import glimpses
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import BLUE, Card, card, gallery, row, rows, section
-from cogs.kit.controls import AnyControl, Press, button, control, form, form_id, menu, written_in
+from cogs.kit.controls import (
+    AnyControl,
+    Press,
+    Sent,
+    button,
+    control,
+    form,
+    form_sent,
+    menu,
+    written_in,
+)
 from cogs.kit.errors import Refusal
-from cogs.kit.reporting import reporting
 from cogs.panels.server import values
 from cogs.panels.server.admin import check_governing
 from cogs.panels.server.lines import lines_of
@@ -74,7 +84,7 @@ LONGEST_TYPED: Final = 40
 # --- controls ------------------------------------------------------------------------------------
 
 
-@control("serverpage")
+@control("serverpage", (COUNT,))
 async def show_page(press: Press) -> None:
     """Shows a page. Argument: the page's number."""
     check_governing(press)
@@ -82,21 +92,21 @@ async def show_page(press: Press) -> None:
     await press.redraw(await panel(press.app, guild, press.index, version=press.version + 1))
 
 
-@control("serveropen")
+@control("serveropen", maybe(ID))
 async def open_panel(press: Press) -> None:
     """Opens the panel privately, from a public card. Argument: the server's id, which tells that card."""
     check_governing(press)
     await press.answer(await panel(press.app, values.guild_of(press)))
 
 
-@control("serverset")
+@control("serverset", (COUNT,))
 async def choose_text(press: Press) -> None:
     """Stores the choice from a select menu. Argument: the setting's number."""
     setting = _setting(press, MENUS)
     await _settle(press, setting, press.version, lambda rules: stored(setting, press.values, rules))
 
 
-@control("serverchannel")
+@control("serverchannel", (COUNT,))
 async def choose_channels(press: Press) -> None:
     """Sets a channel, or the channels where people may play; no choice resets the setting."""
     setting = _setting(press, CHANNELS)
@@ -109,7 +119,7 @@ async def choose_channels(press: Press) -> None:
     )
 
 
-@control("serverrole")
+@control("serverrole", (COUNT,))
 async def choose_roles(press: Press) -> None:
     """Sets a role, or the roles that may play; no choice resets the setting."""
     setting, asker = _setting(press, ROLES), press.interaction.user
@@ -146,7 +156,7 @@ async def remove_tier(press: Press) -> None:
     await _settle(press, SETTINGS[TIERS], press.version, lambda rules: values.tiers_without(rules, role))
 
 
-@control("serverclear")
+@control("serverclear", (COUNT,))
 async def switch_off(press: Press) -> None:
     """Resets a setting. Argument: the setting's number."""
     setting = _setting(press)
@@ -155,7 +165,7 @@ async def switch_off(press: Press) -> None:
     await _settle(press, setting, press.version, lambda _rules: None)
 
 
-@control("serverswitch")
+@control("serverswitch", (COUNT, COUNT))
 async def switch(press: Press) -> None:
     """Stores a value, harmless twice. Arguments: the setting's number, the index of the value."""
     number, index = press.args
@@ -165,7 +175,7 @@ async def switch(press: Press) -> None:
     await _settle(press, setting, press.version, lambda rules: stored(setting, [setting.words[index]], rules))
 
 
-@control("servertype", acknowledge=False)
+@control("servertype", (COUNT,), acknowledge=False)
 async def open_form(press: Press) -> None:
     """Opens the form for a setting. Argument: the setting's number."""
     check_governing(press)
@@ -175,14 +185,13 @@ async def open_form(press: Press) -> None:
     await press.open_form(asked)
 
 
-async def written(sent: Interaction) -> None:
-    """Store the typed value, if ``sent`` submits this panel's form."""
-    if not is_form(sent):
-        return
-    async with reporting(sent) as call:
-        await call.acknowledge()
-        typed = read_form(sent)
-        await _settle(call, typed.setting, typed.version, lambda rules: _typed_value(sent, typed, rules))
+@form_sent(FORM, (COUNT, ID, ID))
+async def written(sent: Sent) -> None:
+    """Stores the typed value. Arguments: the setting's number, the panel's version, the role or 0."""
+    typed = _typed(sent)
+    await _settle(
+        sent, typed.setting, typed.version, lambda rules: _typed_value(sent.interaction, typed, rules)
+    )
 
 
 def _typed_value(sent: Interaction, typed: Typed, rules: GuildRules) -> str | None:
@@ -403,16 +412,10 @@ def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
     return "" if value is None else str(setting.write(value))
 
 
-def is_form(interaction: Interaction) -> bool:
-    """True if ``interaction`` submits this form."""
-    return form_id(interaction).startswith(f"{FORM}:")
-
-
-def read_form(sent: Interaction) -> Typed:
+def _typed(sent: Sent) -> Typed:
     """The submitted form. Raises Refusal if its setting doesn't exist or isn't typed."""
-    numbers = [int(part) for part in form_id(sent).split(":")[1:] if part.isascii() and part.isdigit()]
-    number, version, role = numbers if len(numbers) == 3 else (-1, 0, 0)
+    number, version, role = sent.args
     setting = NUMBERED.get(number)
     if setting is None or server_texts.SETTINGS[setting.key].form is None:
         raise Refusal(server_texts.PANEL_OLD)
-    return Typed(setting, version, role, written_in(sent, LONGEST_TYPED).get(FIELD, ""))
+    return Typed(setting, version, role, written_in(sent.interaction, LONGEST_TYPED).get(FIELD, ""))

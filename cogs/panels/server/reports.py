@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from cogs.kit.arguments import COUNT, ID
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.paging import BACK, ON
@@ -25,26 +26,26 @@ PAGE: Final = 1
 Decide = Callable[[GuildId, CommentId, UserId], Awaitable[None]]
 
 
-@control("serverreports")
+@control("serverreports", (COUNT, COUNT))
 async def show_reports(press: Press) -> None:
     """Shows a page of the list. Arguments: the button's number, the page."""
     check_governing(press)
     await press.redraw(await reports_page(press.app, values.guild_of(press), press.args[1]))
 
 
-@control("hidecomment")
+@control("hidecomment", (ID, COUNT))
 async def hide(press: Press) -> None:
     """Hides a comment. Arguments: its id, the page."""
     await _decide(press, press.app.comments.hide, comments_texts.HIDDEN)
 
 
-@control("dismissreports")
+@control("dismissreports", (ID, COUNT))
 async def dismiss(press: Press) -> None:
     """Takes a comment off the list. Arguments: its id, the page."""
     await _decide(press, press.app.comments.dismiss, comments_texts.DISMISSED)
 
 
-@control("showcomment")
+@control("showcomment", (ID, COUNT))
 async def show_again(press: Press) -> None:
     """Shows a hidden comment again. Arguments: its id, the page."""
     await _decide(press, press.app.comments.show_again, comments_texts.SHOWN_AGAIN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cogs.kit.arguments import COUNT
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, control
@@ -25,7 +26,7 @@ async def open_hall(press: Press) -> None:
     await press.answer(await panel(press))
 
 
-@control("hallpage")
+@control("hallpage", HallPage.takes(COUNT))
 async def turn(press: Press) -> None:
     """Shows another page. Arguments: the button's number, the query."""
     await press.redraw(await panel(press, HallPage.of(press.args[1:]).page))

@@ -11,13 +11,23 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.call import Call, Interaction
+from cogs.kit.arguments import COUNT, GAME_NUMBER
+from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, button, control, form, form_id, menu, written_in
+from cogs.kit.controls import (
+    AnyControl,
+    Press,
+    Sent,
+    button,
+    control,
+    form,
+    form_sent,
+    menu,
+    written_in,
+)
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query
 from cogs.kit.presentation import game_of_number, newcomers_first, number_of_game
-from cogs.kit.reporting import reporting
 from cogs.panels.tournament import event_switch, organise_panel, rights
 from cogs.text import events_texts, phrases, time_texts, tournament_texts
 from engines import GAMES
@@ -59,6 +69,8 @@ _ENTRANTS: Final = (3, 4, 6, 8, 12, 16, 24, 32, 64, 128)
 _ROUND_DAYS: Final = (0, 14, 30, 45, 60, 90, 120, 180)
 _ROUNDS: Final = (0, 3, 4, 5, 6, 7, 8, 9, 11)
 _SEASONS: Final = (0, 1, 2, 3, 4, 6)
+_CHOICES: Final = range(-max(_ENTRANTS), GAME_NUMBER.stop)
+"""What a menu's entries stand for: games, places, numbers, and numbers of entrants as negative ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +82,10 @@ class Draft(Query):
     """
 
     game: str = field(metadata=GAME)
-    format: int = 0
+    format: int = field(default=0, metadata={"takes": range(len(_FORMATS))})
     days: int = 7
     most: int = 0
-    pace: int = 0
+    pace: int = field(default=0, metadata={"takes": range(len(_PACES))})
     rated: bool = field(default=True, metadata=FLAG)
     at_once: int = DEFAULT_AT_ONCE
     round_days: int = 0
@@ -90,47 +102,47 @@ class Draft(Query):
         return _FORMATS[self.format]
 
     def terms(self, now: datetime) -> TournamentTerms:
-        """The terms of the tournament, created ``now``. Raises ValueError for numbers that cannot be."""
-        return TournamentTerms(
-            self.form,
-            _PACES[self.pace],
-            self.rated,
-            self.at_once,
-            self.round_days or DEFAULT_ROUND_DAYS[self.form],
-            rounds=self.rounds or None,
-            group_size=self.size,
-            promoted=self.movers,
-            moving=self.movers,
-            most=self.most or None,
-            entries_until=now + self.days * DAY if self.days else None,
-            news=self.news,
-        )
+        """The terms of the tournament, created ``now``. Raises Refusal for numbers that cannot be."""
+        try:
+            return TournamentTerms(
+                self.form,
+                _PACES[self.pace],
+                self.rated,
+                self.at_once,
+                self.round_days or DEFAULT_ROUND_DAYS[self.form],
+                rounds=self.rounds or None,
+                group_size=self.size,
+                promoted=self.movers,
+                moving=self.movers,
+                most=self.most or None,
+                entries_until=now + self.days * DAY if self.days else None,
+                news=self.news,
+            )
+        except ValueError:
+            raise Refusal(tournament_texts.PANEL_OLD) from None
 
 
 # --- controls ------------------------------------------------------------------------------------
 
 
-@control("tourset")
+@control("tourset", Draft.takes(COUNT), chooses=_CHOICES)
 async def choose(press: Press) -> None:
     """Takes what was chosen in a menu. Arguments: the menu's number, the draft."""
     number, *numbers = press.args
     draft = Draft.of(numbers)
-    chosen = int(press.value) if press.value.lstrip("-").isdecimal() else None
-    if number >= len(_MENUS) or chosen not in {
-        value for value, _ in _MENUS[number].options(draft, press.app)
-    }:
+    shown = press.one_of(_MENUS, number)
+    if press.number not in {value for value, _ in shown.options(draft, press.app)}:
         raise Refusal(tournament_texts.PANEL_OLD)
-    assert chosen is not None, "None is no option"
-    await press.redraw(panel(press, _MENUS[number].choose(draft, chosen), press.text))
+    await press.redraw(panel(press, shown.choose(draft, press.number), press.text))
 
 
-@control("tourdraft")
+@control("tourdraft", Draft.takes(COUNT))
 async def turn(press: Press) -> None:
     """Shows the panel with what its button has changed. Arguments: the button's number, the draft."""
     await press.redraw(panel(press, Draft.of(press.args[1:]), press.text))
 
 
-@control("tourname", acknowledge=False)
+@control("tourname", Draft.takes(), acknowledge=False)
 async def ask_for_name(press: Press) -> None:
     """Opens the form for the name. Arguments: the draft."""
     asked: ui.TextInput[Any] = ui.TextInput(
@@ -143,21 +155,14 @@ async def ask_for_name(press: Press) -> None:
     await press.open_form(form(tournament_texts.NAME_FORM, number, label))
 
 
-async def written(sent: Interaction) -> None:
-    """Show the panel with the name that was typed, if ``sent`` submits its form."""
-    head, _, numbers = form_id(sent).partition(":")
-    if head != FORM:
-        return
-    async with reporting(sent) as call:
-        await call.acknowledge()
-        typed = written_in(sent, MOST_NAME).get(NAME, "")
-        parts = numbers.split(".")
-        if not all(part.isdecimal() for part in parts):
-            raise Refusal(tournament_texts.PANEL_OLD)
-        await call.redraw(panel(call, Draft.of(tuple(map(int, parts))), plain_name(typed)))
+@form_sent(FORM, Draft.takes())
+async def written(sent: Sent) -> None:
+    """Shows the panel with the name that was typed. Arguments: the draft."""
+    typed = written_in(sent.interaction, MOST_NAME).get(NAME, "")
+    await sent.redraw(panel(sent, Draft.of(sent.args), plain_name(typed)))
 
 
-@control("tourcreate")
+@control("tourcreate", Draft.takes())
 async def create(press: Press) -> None:
     """Creates the tournament, and posts its card. Arguments: the draft."""
     draft = Draft.of(press.args)
@@ -207,10 +212,7 @@ def panel(call: Call, draft: Draft, name: str) -> Card:
     """The panel of a draft; without a ``name`` the tournament has its usual one."""
     now = call.app.clock()
     shown = name or tournament_texts.usual_name(draft.game, draft.form, now)
-    try:
-        terms = draft.terms(now)
-    except ValueError:
-        raise Refusal(tournament_texts.PANEL_OLD) from None
+    terms = draft.terms(now)
     channel = call.interaction.channel_id or 0
     return card(
         tournament_texts.create_panel(shown, draft.game, terms, channel),

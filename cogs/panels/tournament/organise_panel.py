@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
+from cogs.kit.arguments import BIT, COUNT, ID, TEXT
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal, check_known
-from cogs.kit.paging import Query, leaves
+from cogs.kit.paging import OF_ID, Query, leaves
 from cogs.panels.tournament import event_switch, rights
 from cogs.text import events_texts, organising_texts, standings_texts, tournament_texts
 from matches import GuildId, UserId
@@ -38,35 +39,35 @@ PAGE: Final = 25
 class PageQuery(Query):
     """A query for a page of a tournament's games or entrants."""
 
-    tournament: int
+    tournament: int = field(metadata=OF_ID)
     page: int = 0
 
 
 # --- the page itself -----------------------------------------------------------------------------
 
 
-@control("tourmanage")
+@control("tourmanage", (ID,))
 async def open_page(press: Press) -> None:
     """Opens the organiser's page. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
     await press.respond(await page(press.app, found))
 
 
-@control("tourpause")
+@control("tourpause", (ID,))
 async def pause(press: Press) -> None:
     """Pauses a tournament. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
     await _done(press, await press.app.tournaments.pause(found.id, press.user), organising_texts.PAUSED)
 
 
-@control("tourresume")
+@control("tourresume", (ID,))
 async def resume(press: Press) -> None:
     """Goes on with a tournament. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
     await _done(press, await press.app.tournaments.resume(found.id, press.user), organising_texts.WENT_ON)
 
 
-@control("touroff")
+@control("touroff", (ID,))
 async def ask_to_call_off(press: Press) -> None:
     """Asks whether to call a tournament off. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
@@ -75,7 +76,7 @@ async def ask_to_call_off(press: Press) -> None:
     await press.redraw(card(organising_texts.call_off_question(found), row(*buttons)))
 
 
-@control("touroffnow")
+@control("touroffnow", (ID,))
 async def call_off(press: Press) -> None:
     """Calls a tournament off. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
@@ -83,7 +84,7 @@ async def call_off(press: Press) -> None:
     await _done(press, off, organising_texts.CALLED_OFF)
 
 
-@control("tourrepost")
+@control("tourrepost", (ID,))
 async def post_again(press: Press) -> None:
     """Posts the card of a tournament again. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
@@ -92,7 +93,7 @@ async def post_again(press: Press) -> None:
     await press.redraw(await page(press.app, found, said=said))
 
 
-@control("tourorganiser")
+@control("tourorganiser", (ID,))
 async def add_organiser(press: Press) -> None:
     """Makes the chosen member an organiser. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
@@ -101,7 +102,7 @@ async def add_organiser(press: Press) -> None:
     await _done(press, after, organising_texts.organiser_added(user))
 
 
-@control("tourevent")
+@control("tourevent", (ID, BIT))
 async def switch_event(press: Press) -> None:
     """Turns the event on Discord on or off. Arguments: the tournament, 1 for on."""
     found = await rights.load_to_organise(press, press.index)
@@ -151,7 +152,7 @@ def _back(found: Tournament, label: str | None = None) -> AnyControl:
 # --- results -------------------------------------------------------------------------------------
 
 
-@control("tourresults")
+@control("tourresults", PageQuery.takes(COUNT))
 async def games(press: Press) -> None:
     """Lists the games whose result can be set. Arguments: the button's number, the query."""
     asked = PageQuery.of(press.args[1:])
@@ -159,7 +160,7 @@ async def games(press: Press) -> None:
     await press.redraw(await _games_page(press.app, found, asked.page))
 
 
-@control("tourgame")
+@control("tourgame", (ID,), chooses=TEXT)
 async def choose_game(press: Press) -> None:
     """Shows the chosen game with the results that can be set. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
@@ -169,7 +170,7 @@ async def choose_game(press: Press) -> None:
     await press.redraw(_result_page(found, PairingKey(*map(int, numbers))))
 
 
-@control("tourresult")
+@control("tourresult", (ID, range(len(RESULTS)), *[COUNT] * len(PairingKey._fields)))
 async def set_result(press: Press) -> None:
     """Sets a result. Arguments: the tournament, the place in RESULTS, the pairing's key."""
     number, result, *key = press.args
@@ -221,7 +222,7 @@ def _result_page(found: Tournament, key: PairingKey, *, said: str = "") -> Card:
 # --- entrants ------------------------------------------------------------------------------------
 
 
-@control("tourplayers")
+@control("tourplayers", PageQuery.takes(COUNT))
 async def entrants(press: Press) -> None:
     """Lists the entrants. Arguments: the button's number, the query."""
     asked = PageQuery.of(press.args[1:])
@@ -229,17 +230,14 @@ async def entrants(press: Press) -> None:
     await press.redraw(await _entrants_page(press.app, found, asked.page))
 
 
-@control("tourplayer")
+@control("tourplayer", (ID,), chooses=COUNT)
 async def choose_entrant(press: Press) -> None:
     """Shows the chosen entrant, by place in the order of entries. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
-    place = int(press.value) if press.value.isascii() and press.value.isdigit() else len(found.entrants)
-    if place >= len(found.entrants):
-        raise Refusal(tournament_texts.PANEL_OLD)
-    await press.redraw(await _entrant_page(press.app, found, found.entrants[place]))
+    await press.redraw(await _entrant_page(press.app, found, press.one_of(found.entrants, press.number)))
 
 
-@control("tourout")
+@control("tourout", (ID, ID))
 async def take_out(press: Press) -> None:
     """Takes an entrant out. Arguments: the tournament, the user."""
     found = await rights.load_to_organise(press, press.index)
@@ -248,7 +246,7 @@ async def take_out(press: Press) -> None:
     await _done(press, after, organising_texts.taken_out(user))
 
 
-@control("tourreplace")
+@control("tourreplace", (ID, COUNT))
 async def ask_to_replace(press: Press) -> None:
     """Asks the chosen member to play on in the place of an entrant. Arguments: the tournament, the seed."""
     found = await rights.load_to_organise(press, press.index)
@@ -267,7 +265,7 @@ async def ask_to_replace(press: Press) -> None:
     await press.redraw(await _entrant_page(app, found, found.by_seed[seed]))
 
 
-@control("toursubback")
+@control("toursubback", (ID, COUNT))
 async def take_question_back(press: Press) -> None:
     """Takes the question for a place back. Arguments: the tournament, the seed."""
     found = await rights.load_to_organise(press, press.index)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
+from cogs.kit.arguments import COUNT, ID
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import Refusal
@@ -17,7 +18,7 @@ from matches.tournaments.model import Tournament
 from matches.tournaments.substitutes import QuestionKey, SubstituteQuestion
 
 
-@control("toursubyes")
+@control("toursubyes", (ID, ID, COUNT))
 async def accept(press: Press) -> None:
     """Puts the user in the place that they were asked for. Arguments: the tournament, the user, the times."""
     after = await _answered(press, yes=True)
@@ -26,7 +27,7 @@ async def accept(press: Press) -> None:
     await press.app.tournament_cards.show(after.id)
 
 
-@control("toursubno")
+@control("toursubno", (ID, ID, COUNT))
 async def refuse(press: Press) -> None:
     """Leaves the place as it is. Arguments: the tournament, the user, the times."""
     await _answered(press, yes=False)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT, ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Documents, Pictures, attached, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import Query, leaves
+from cogs.kit.paging import OF_ID, Query, leaves
 from cogs.panels.tournament import organise_panel, rights, table_pictures
 from cogs.panels.tournament.table_pictures import PAGE, SHOWN_BREAKS, TIES
 from cogs.text import standings_texts, tournament_texts
@@ -39,7 +40,7 @@ ENTRIES: Final = 25
 class TableQuery(Query):
     """A query for a table: of a round, and of a group or a page. Of a Swiss, OWN is the standings."""
 
-    tournament: int
+    tournament: int = field(metadata=OF_ID)
     round: int = OWN
     group: int = OWN
     page: int = OWN_PAGE
@@ -59,53 +60,49 @@ class View:
 # --- controls ------------------------------------------------------------------------------------
 
 
-@control("tourtable")
+@control("tourtable", (ID,))
 async def open_table(press: Press) -> None:
     """Opens the table of a tournament. Argument: the tournament."""
     await press.respond(await panel(press, TableQuery(press.index)))
 
 
-@control("tournews")
+@control("tournews", (ID, COUNT, ID))
 async def open_from_news(press: Press) -> None:
     """Opens the table from news. Arguments: the tournament, the kind of news, their number."""
     await press.answer(await panel(press, TableQuery(press.index)))
 
 
-@control("tourpage")
+@control("tourpage", TableQuery.takes(COUNT))
 async def turn_page(press: Press) -> None:
     """Shows another page. Arguments: the button's number, the query."""
     await press.redraw(await panel(press, TableQuery.of(press.args[1:])))
 
 
-@control("tourround")
+@control("tourround", TableQuery.takes(), chooses=COUNT)
 async def other_round(press: Press) -> None:
     """Shows another round. Arguments: the query."""
-    asked = replace(TableQuery.of(press.args), round=_chosen(press), group=OWN, page=OWN_PAGE)
+    asked = replace(TableQuery.of(press.args), round=press.number, group=OWN, page=OWN_PAGE)
     await press.redraw(await panel(press, asked))
 
 
-@control("tourgroup")
+@control("tourgroup", TableQuery.takes(), chooses=COUNT)
 async def other_group(press: Press) -> None:
     """Shows another group. Arguments: the query."""
-    await press.redraw(await panel(press, replace(TableQuery.of(press.args), group=_chosen(press))))
+    await press.redraw(await panel(press, replace(TableQuery.of(press.args), group=press.number)))
 
 
-@control("tourgames")
+@control("tourgames", (ID,))
 async def own_games(press: Press) -> None:
     """Shows the user's own games. Argument: the tournament."""
     await press.answer(await games_card(press, await rights.load(press, press.index)))
 
 
-@control("toursave")
+@control("toursave", (ID, COUNT))
 async def save(press: Press) -> None:
     """Gives the files of a tournament. Arguments: the tournament, the round."""
     found = await rights.load(press, press.index)
     with press.app.files.take(press.user):
         await press.answer(await files_card(press.app, found, press.args[1] or found.round))
-
-
-def _chosen(press: Press) -> int:
-    return int(press.value) if press.value.isascii() and press.value.isdigit() else OWN
 
 
 # --- the panel -----------------------------------------------------------------------------------

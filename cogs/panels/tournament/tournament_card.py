@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from cogs.kit.arguments import ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss
@@ -32,19 +33,19 @@ MOST_PLACES: Final = 5
 """Places that the card of a tournament names once it is over."""
 
 
-@control("tourjoin")
+@control("tourjoin", (ID,))
 async def join(press: Press) -> None:
     """Enters the user. Argument: the tournament."""
     await press.respond(await joined(press, await rights.load(press, press.index)))
 
 
-@control("tourleave")
+@control("tourleave", (ID,))
 async def leave(press: Press) -> None:
     """Takes the user out; asks before if it runs. Argument: the tournament."""
     await press.answer(await leaving(press, await rights.load(press, press.index)))
 
 
-@control("tourleft")
+@control("tourleft", (ID,))
 async def leave_now(press: Press) -> None:
     """Takes the user out of a tournament that runs. Argument: the tournament."""
     found = await rights.load(press, press.index)
@@ -52,7 +53,7 @@ async def leave_now(press: Press) -> None:
     await press.redraw(card(tournament_texts.left_running(found)))
 
 
-@control("tourrules")
+@control("tourrules", (ID,))
 async def show_rules(press: Press) -> None:
     """Opens the rules of a tournament's game. Argument: the tournament."""
     found = await rights.load(press, press.index)
@@ -61,7 +62,7 @@ async def show_rules(press: Press) -> None:
     await press.answer(await help.rules_page(press, press.app.presentations[found.game]))
 
 
-@control("tourshow")
+@control("tourshow", (ID,))
 async def show(press: Press) -> None:
     """Opens a tournament privately. Argument: the tournament."""
     await press.respond(await private_card(press, await rights.load(press, press.index)))

@@ -8,6 +8,7 @@ from typing import Final
 
 from discord import ui
 
+from cogs.kit.arguments import COUNT
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import Press, control
@@ -30,7 +31,7 @@ class ListPage(Query):
     page: int = 0
 
 
-@control("tourlist")
+@control("tourlist", ListPage.takes(COUNT))
 async def turn(press: Press) -> None:
     """Shows another page. Arguments: the button's number, the query."""
     await press.redraw(await panel(press, ListPage.of(press.args[1:]).page))

@@ -32,6 +32,10 @@ def not_shown_in_list(count: int) -> str:
 
 
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
+OLD_CARD = (
+    "That was an older card, and it leads nowhere now, so nothing was changed. "
+    "`/match list` shows your matches, `/help` all the rest."
+)
 MOVED_ON_UNSEEN = (
     "That was an older card. You can't see the match as it is now: it's private, or in a channel that's "
     "hidden from you. `/match find` shows challenges that you can accept."
