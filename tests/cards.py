@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cogs.kit.card import BLUE, MOST_PARTS, MOST_TEXT, ROW_SIZE
-from cogs.kit.controls import CONTROLS, AnyControl
+from cogs.kit.controls import CONTROLS, read_id
 
 Component = Mapping[str, Any]
 ROW: Final = 1
@@ -43,11 +43,10 @@ def faults(card: Sequence[Component]) -> list[str]:
 def _odd_ids(parts: Sequence[Component]) -> Iterator[str]:
     """The ids of controls that what is declared of them doesn't allow, and entries of menus, by id."""
     for part in parts:
-        found = AnyControl.__discord_ui_compiled_template__.fullmatch(part.get("custom_id", ""))
-        if found is None:
+        if "custom_id" not in part:
             continue
-        used = CONTROLS[found["verb"]]
-        args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
+        used = CONTROLS[part["custom_id"].partition(":")[0]]
+        _, _, args, _ = read_id(part["custom_id"])
         if not used.takes.fit(args):
             yield part["custom_id"]
         entries = [one["value"] for one in part.get("options", ())]

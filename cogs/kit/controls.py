@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 One = TypeVar("One")
 
 _CHANNELS: Final = (discord.app_commands.AppCommandChannel, discord.app_commands.AppCommandThread)
-_NUMBER: Final = r"\d{1,22}"
+_NUMBER: Final = r"[0-9]{1,22}"
 """A number in an id: the longest tells the announcements of seasons apart, by server and season."""
+_ID_FORM: Final = re.compile(
+    rf"[a-z]+:(?P<match>{_NUMBER}):(?P<version>{_NUMBER})(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?(?:=(?P<text>.+))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +215,19 @@ def menu(
     return ui.Select(placeholder=prompt, options=entries, min_values=least, max_values=most)
 
 
-class AnyControl(
-    ui.DynamicItem[Component],
-    template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
-    rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?(?:=(?P<text>.+))?",
-):
+def read_id(custom_id: str) -> tuple[MatchId, int, tuple[int, ...], str]:
+    """The match, the version, the numbers and the text in an id, 0 for what can be no match and no version.
+
+    Raises OldCardError for an id of another form.
+    """
+    if (found := _ID_FORM.fullmatch(custom_id)) is None:
+        raise OldCardError
+    match_id, version = (one if one in ID else 0 for one in map(int, found.group("match", "version")))
+    args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
+    return MatchId(match_id), version, args, found["text"] or ""
+
+
+class AnyControl(ui.DynamicItem[Component], template=r"(?P<verb>[a-z]+):.+"):
     """A button or menu on a message.
 
     One class for both: discord.py knows such classes by their templates alone, and calls each that fits.
@@ -232,11 +243,9 @@ class AnyControl(
 
     async def callback(self, interaction: Interaction) -> None:
         """Acknowledge, act, and report errors; unknown verbs are ignored."""
-        found = self.template.fullmatch(self.custom_id)
-        used = CONTROLS.get(found["verb"]) if found else None
-        if found is None or used is None:
+        used = CONTROLS.get(self.custom_id.partition(":")[0])
+        if used is None:
             return
-        args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
         item = self.item
         values = item.values if isinstance(item, ui.Select) else ()
         people = item.values if isinstance(item, ui.UserSelect) else ()
@@ -247,12 +256,11 @@ class AnyControl(
                 check_person(interaction)
             roles = _described(item.values if isinstance(item, ui.RoleSelect) else (), discord.Role)
             channels = _described(item.values if isinstance(item, ui.ChannelSelect) else (), _CHANNELS)
-            match_id, version = (at if at in ID else 0 for at in map(int, found.group("match", "version")))
+            match_id, version, args, text = read_id(self.custom_id)
             if not used.fits(args, values):
-                raise OldCardError(MatchId(match_id))
-            text = found["text"] or ""
+                raise OldCardError(match_id)
             await used.handler(
-                Press(interaction, MatchId(match_id), version, args, values, text, people, roles, channels)
+                Press(interaction, match_id, version, args, values, text, people, roles, channels)
             )
 
 

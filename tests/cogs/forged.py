@@ -1,42 +1,62 @@
 """Buttons and menus with ids that somebody made up, on messages of the bot's own.
 
-Discord lets nobody send one that isn't there: what is stored of an old message may be anything all the same.
+Discord lets nobody send one that isn't there; but what an old message has may mean anything by now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 from discord import ui
+from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
 
 from tests.cogs.server import Server
 
-BUTTONS: Final = 25
-"""Buttons on one message at most."""
 _ROW: Final = 5
 
 
 async def posted(server: Server, channel: ChannelHandle, ids: Sequence[str]) -> discord.Message:
-    """A message of the bot's with a button of each of these ids."""
-    buttons: list[ui.Item[Any]] = [ui.Button(label=one[:80], custom_id=one) for one in ids]
-    return await _sent(server, channel, [buttons[at : at + _ROW] for at in range(0, len(buttons), _ROW)])
-
-
-async def posted_menu(server: Server, channel: ChannelHandle, id: str, values: Sequence[str]) -> Any:
-    """A message of the bot's with a menu of this id and these entries."""
-    options = [discord.SelectOption(label=one[:100] or "-", value=one) for one in values]
-    return await _sent(server, channel, [[ui.Select(custom_id=id, options=options)]])
-
-
-async def _sent(server: Server, channel: ChannelHandle, rows: Sequence[Sequence[Any]]) -> discord.Message:
+    """A message of the bot's, for all to see, with a button of each of these ids."""
     shown = ui.LayoutView(timeout=None)
-    for row in rows:
-        shown.add_item(ui.ActionRow(*row))
+    for at in range(0, len(ids), _ROW):
+        row: ui.ActionRow[Any] = ui.ActionRow(
+            *(ui.Button(label=one[:80], custom_id=one) for one in ids[at : at + _ROW])
+        )
+        shown.add_item(row)
     shown.stop()  # discord.py would keep it, and its items that do nothing
     where: Any = server.bot.get_channel(channel.id)
     sent: discord.Message = await where.send(view=shown)
     await server.env.settle()
     return sent
+
+
+@dataclass
+class OwnMessage:
+    """A private message of somebody's, on which they press whatever it does not have."""
+
+    server: Server
+    who: MemberActor
+    channel: ChannelHandle
+    _message: Any = None
+
+    async def click(self, custom_id: str) -> InteractionResult:
+        """Press a button with this id."""
+        await self._put({"type": 2, "style": 2, "label": "-", "custom_id": custom_id})
+        return await self.who.click(self._message, custom_id=custom_id)
+
+    async def select(self, custom_id: str, value: str) -> InteractionResult:
+        """Choose this entry of a menu with this id."""
+        await self._put({"type": 3, "custom_id": custom_id, "options": [{"label": value, "value": value}]})
+        return await self.who.select(self._message, [value], custom_id=custom_id)
+
+    async def _put(self, part: dict[str, Any]) -> None:
+        posted = self.server.env.backend.messages[self.channel.id]
+        if self._message is None or self._message.id not in posted:  # it may have been taken away
+            self._message = (await self.who.slash(self.channel, "help")).response
+        # Private: simcord lets nobody press what a message lacks, as Discord doesn't.
+        self._message._message.components = [{"type": 1, "components": [part]}]
