@@ -8,57 +8,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from typing import Final
+
+from matches.plain_text import beginning, letters, tidied
 
 LONGEST: Final = 32
 """Characters of a display name (Discord's limit)."""
-MOST_MARKS: Final = 2
-"""Marks that may stand over and under one letter; more of them reach into the lines around."""
 _MARKUP: Final = frozenset("*`~|\\<>@#[]·")
 """Characters of mentions and markup, and the one that stands between the parts of a line here."""
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that nobody sees."""
+_BETWEEN: Final = frozenset(" _-")
+"""What a name neither begins nor ends with."""
 _WIDE: Final = frozenset("WF")
 
 
 def plain(name: str) -> str:
     """``name`` as nothing but text in one line; empty where nothing of it can be shown."""
-    shown = "".join(map(_shown, unicodedata.normalize("NFC", name)))
-    words = " ".join(re.sub(r"_{2,}", "_", shown).split())
-    return "".join(_letters(words))[:LONGEST].strip(" _-")
-
-
-def _shown(character: str) -> str:
-    """A character as it is shown; a blank for all kinds of spaces, nothing for what does harm."""
-    kind = unicodedata.category(character)
-    if kind.startswith("Z") or character in "\t\n\r\v\f":
-        return " "
-    hidden = kind.startswith("C") or character in _BLANK or character in _MARKUP
-    return "" if hidden else character
-
-
-def _letters(name: str) -> Iterator[str]:
-    """The letters of a name, each with its marks, at most :data:`MOST_MARKS`."""
-    letter = ""
-    for character in name:
-        if not unicodedata.category(character).startswith("M") and not _is_skin_tone(character):
-            if letter:
-                yield letter
-            letter = character
-        elif letter and len(letter) <= MOST_MARKS:
-            letter += character
-    if letter:
-        yield letter
-
-
-def _is_skin_tone(character: str) -> bool:
-    return "\U0001f3fb" <= character <= "\U0001f3ff"
+    shown = (letter for letter in letters(tidied(name)) if letter[0] not in _MARKUP)
+    bare = "".join(letter[0] if letter[0] in _BETWEEN else letter for letter in shown)
+    words = tidied(re.sub(r"_{2,}", "_", bare).strip(" _-"))
+    return beginning(words, LONGEST).rstrip(" _-")
 
 
 def width(text: str) -> int:
     """The columns that a text takes: two for a wide character, such as a Chinese one or an emoji."""
-    return sum(map(_columns, _letters(text)))
+    return sum(map(_columns, letters(text)))
 
 
 def _columns(letter: str) -> int:
@@ -67,10 +40,5 @@ def _columns(letter: str) -> int:
 
 def cut(name: str, columns: int) -> str:
     """The beginning of a name that takes at most so many columns."""
-    kept, left = "", columns
-    for letter in _letters(name):
-        left -= _columns(letter)
-        if left < 0:
-            break
-        kept += letter
+    kept = beginning(name, columns, _columns)
     return kept.rstrip(" _-.,") or kept.rstrip()

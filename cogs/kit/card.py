@@ -21,6 +21,7 @@ from cogs.text import errors_texts
 from cogs.text.mentions import by_name, clickable, naming_only, people_in, roles_in
 from imaging import Clip, Picture
 from matches import UserId
+from matches.plain_text import beginning
 
 BLUE: Final = discord.ButtonStyle.primary
 """The style of the one button on a card that most people want."""
@@ -98,7 +99,7 @@ class Card:
         """Put names, which are plain text, in place of all mentions; short ones where long ones don't fit."""
         displays = self._displays()
         said = [display.content for display in displays]
-        for names in (people, {user: f"{name[:SHORT_NAME]}…" for user, name in people.items()}):
+        for names in (people, {user: f"{beginning(name, SHORT_NAME)}…" for user, name in people.items()}):
             for display, text in zip(displays, said, strict=True):
                 display.content = by_name(text, names, roles)
             if self.view.content_length() <= MOST_TEXT:

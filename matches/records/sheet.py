@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engines import GAMES
-from matches.plain_text import HIDDEN
+from matches.plain_text import first_hidden
 
 LONGEST_QUOTE: Final = 30
 """The most characters of a record that an error quotes."""
@@ -92,8 +92,8 @@ def name_of(written: str) -> str:
 
 
 def check_visible(text: str, *, number_lines: bool = False) -> None:
-    """Raise TranscriptError for an invisible character; with its line if ``number_lines``."""
-    if found := HIDDEN.search(text):
+    """Raise TranscriptError for a hidden character that no word needs; with its line if ``number_lines``."""
+    if found := first_hidden(text):
         line = text.count("\n", 0, found.start()) + 1 if number_lines else None
         raise TranscriptError(f"there is a hidden or a control character (U+{ord(found[0]):04X})", line)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from matches.plain_text import beginning, tidied
 from matches.tournaments.model import DRAW, WIN, Decision, Pairing, PairingOutcome, Seed, Tournament
 
 ABSENT: Final = "0000 - Z"
@@ -53,14 +54,14 @@ def _result(game: Pairing, outcome: PairingOutcome, seed: Seed) -> str:
 def as_trf(tournament: Tournament, names: Mapping[Seed, str], places: Mapping[Seed, int]) -> str:
     """A Swiss as a TRF file, without a round that is not finished.
 
-    ``names`` and ``places`` are those of all entrants. Line breaks in names become spaces.
+    ``names`` and ``places`` are those of all entrants. Names are in one line, with nothing hidden in them.
     """
     results_of, points = results(tournament), _points(tournament)
-    lines = [f"012 {_plain(tournament.name)}", f"062 {len(results_of)}", "092 Swiss (Dutch)"]
+    lines = [f"012 {tidied(tournament.name)}", f"062 {len(results_of)}", "092 Swiss (Dutch)"]
     if tournament.round_at is not None:
         lines.append(f"042 {tournament.created_at:%Y/%m/%d}")
     for seed, entrant in tournament.by_seed.items():
-        name = _plain(names[seed])[:_NAME_WIDTH]
+        name = beginning(tidied(names[seed]), _NAME_WIDTH)
         lines.append(
             f"001 {seed:4}      {name:<{_NAME_WIDTH}} {entrant.rating:4} {'':3} {'':11} {'':10}"
             f" {points[seed] / 2:4.1f} {places[seed]:4}  {'  '.join(results_of[seed])}".rstrip()
@@ -77,8 +78,3 @@ def _points(tournament: Tournament) -> Mapping[Seed, int]:
             for seed in game.seeds:
                 found[seed] += game.points_of(seed)
     return found
-
-
-def _plain(text: str) -> str:
-    """``text`` on one line, without characters that do not print."""
-    return "".join(letter if letter.isprintable() else " " for letter in text).strip()

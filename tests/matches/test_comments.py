@@ -7,7 +7,7 @@ import pytest
 from matches.comments import LONGEST, cleaned, side_of_writer
 from matches.errors import Refused
 from matches.model import Entry, EntryKind
-from matches.plain_text import HIDDEN, MOST_MARKS, tidied
+from matches.plain_text import HIDDEN, MOST_IN_PLACE, tidied
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 
@@ -17,7 +17,7 @@ from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
         (" one \n\n two\t three\r\n", "one two three"),
         ("a\u2028b\x0bc\x85d", "a b c d"),
         ("a\u202eb\u2066c\u200bd\ufeffe\x00f\x1b[31mg", "abcdef[31mg"),
-        ("z" + "\u0363" * 40 + "a", "z" + "\u0363" * MOST_MARKS + "a"),
+        ("z" + "\u0363" * 40 + "a", "z" + "\u0363" * MOST_IN_PLACE + "a"),
         ("e\u0301 é ใช่ שָׁלוֹם", "é é ใช่ שָׁלוֹם"),
         ("\ud800x", "x"),
     ],

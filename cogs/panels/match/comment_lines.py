@@ -13,6 +13,7 @@ from cogs.text.mentions import harmless
 from engines.record import History
 from matches import Match, UserId
 from matches.comments import Comment, may_comment, side_of_writer
+from matches.plain_text import beginning
 
 SHOWN: Final = 2
 """Comments that stand below a position; the button beside them shows all."""
@@ -24,7 +25,7 @@ def line(match: Match, comment: Comment, most: int | None = None) -> str:
     """A comment with its side and writer; of more than ``most`` characters the first ones."""
     text = comment.text
     if most is not None and len(text) > most:
-        text = f"{text[: most - 1].rstrip()}…"
+        text = f"{beginning(text, most - 1).rstrip()}…"
     said = comments_texts.line(side_of_writer(match, comment.writer), comment.writer, harmless(text))
     return f"{said}\n{comments_texts.HIDDEN_FROM_OTHERS}" if comment.hidden else said
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -32,6 +31,7 @@ from cogs.panels.tournament import event_switch, organise_panel, rights
 from cogs.text import events_texts, phrases, time_texts, tournament_texts
 from engines import GAMES
 from matches import GuildId
+from matches.plain_text import beginning, letters, tidied
 from matches.time import DAY
 from matches.time.pace import Pace
 from matches.tournaments.model import (
@@ -367,11 +367,5 @@ _MENUS: Final = (
 
 def plain_name(typed: str) -> str:
     """A name as it is shown anywhere: on one line, without markup, cut to the room there is."""
-    letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", typed))
-    kept = (
-        one for one in letters if one == " " or (one not in _MARKUP and unicodedata.category(one)[0] != "C")
-    )
-    name = " ".join("".join(kept).split())
-    while len(name.encode("utf-16-le")) > 2 * MOST_NAME:
-        name = name[:-1]
-    return name.strip()
+    shown = "".join(letter for letter in letters(tidied(typed)) if letter[0] not in _MARKUP)
+    return beginning(tidied(shown), MOST_NAME, lambda letter: len(letter.encode("utf-16-le")) // 2).strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ from engines import GAMES
 from matches import ChannelId, GuildId, MatchId, Phase, UserId
 from matches.model import MatchFacts, MatchPlace
 from matches.players import Erased, Human, Seat
+from tests.matches.scripts import EMOJIS, MORE_WORDS, words_of
 
 GAME = GAMES["cannons-and-crabs"]
 
@@ -57,6 +59,7 @@ def named(number: int, one: str, other: str, game: str = "Cannons") -> str:
         ("***", ""),
         ("e\u0301mile", "\xe9mile"),
         ("A" + "\u0301" * 40, "\xc1\u0301\u0301"),
+        ("pay\u200dpal #\ufe0f\u20e31\ufe0f\u20e3", "paypal 1\ufe0f\u20e3"),
         ("\U0001f9d1\U0001f3fd Ada", "\U0001f9d1\U0001f3fd Ada"),
         ("\u7530\u4e2d\u3000\u592a\u90ce", "\u7530\u4e2d \u592a\u90ce"),
     ],
@@ -65,8 +68,29 @@ def test_a_name_is_nothing_but_text(name: str, shown: str) -> None:
     assert plain(name) == shown
 
 
+@pytest.mark.parametrize("script", words_of)
+def test_a_name_in_any_script_stays_as_it_is(script: str) -> None:
+    for word in words_of[script]:
+        if len(typed := unicodedata.normalize("NFC", word)) <= 32:
+            assert plain(word) == typed.strip("-")
+            assert cut(typed, width(typed)) == typed.rstrip(".-")
+
+
+@pytest.mark.parametrize("word", [*MORE_WORDS, *EMOJIS])
+def test_a_name_keeps_its_joiners(word: str) -> None:
+    assert plain(f"{word} x") == unicodedata.normalize("NFC", f"{word} x")
+    assert named(3, word, "Ben", "P").startswith(cut(word, 9))
+
+
+def test_a_long_name_is_cut_between_letters() -> None:
+    family = "👨\u200d👩\u200d👧\u200d👦"
+    assert plain(f"{'a' * 28}{family}b") == "a" * 28
+    assert plain("ကျော်" * 9) == "ကျော်" * 6
+    assert cut(f"ab{family}{family}", 5) == f"ab{family}"
+
+
 @settings(max_examples=40)
-@given(st.text(max_size=60))
+@given(st.text(max_size=60) | st.text(st.sampled_from("ab*_- \u0301\u200d👩ی#1\ufe0f\u20e3")))
 def test_any_name_is_one_line_that_stays_as_it_is(name: str) -> None:
     shown = plain(name)
     assert plain(shown) == shown

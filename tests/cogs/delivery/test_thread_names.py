@@ -67,6 +67,13 @@ async def test_names_are_made_harmless(server: Server) -> None:
     assert names(server) == ["everyone – 1 · Pjawns #1"]
 
 
+async def test_names_in_other_scripts_are_written_as_their_players_write_them(server: Server) -> None:
+    server.challenger = member(server, "ကျော်ဦး", nick="ကျော်")
+    server.opponent = member(server, "نیم\u200cا")
+    await server.begin("pjawns")
+    assert names(server) == ["ကျော် – نیم\u200cا · Pjawns #1"]
+
+
 async def test_after_an_hour_who_plays_is_asked_for_again(pair: Server) -> None:
     await pair.challenge(pair.opponent)
     pair.bot.app.members._known.clear()

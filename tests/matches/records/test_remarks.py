@@ -11,6 +11,7 @@ from matches.comments import LONGEST, MOST, Comment, CommentId
 from matches.model import UserId
 from matches.records import LONGEST as LONGEST_RECORD
 from matches.records import Remark, Transcript, as_json, as_text, read, transcript_of
+from tests.matches.scripts import EMOJIS, MORE_WORDS
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 from tests.people import names
 
@@ -48,7 +49,7 @@ async def test_a_record_without_any_is_as_it_always_was(table: Table) -> None:
     assert "comments" not in as_json(await record(table)) and "{" not in as_text(await record(table))
 
 
-@pytest.mark.parametrize("text", ["Strong", HOSTILE, '"\\', "; } {", "]]>"])
+@pytest.mark.parametrize("text", ["Strong", HOSTILE, '"\\', "; } {", "]]>", " ".join((*MORE_WORDS, *EMOJIS))])
 @pytest.mark.parametrize("moves", [(), ("d8d7",)])
 async def test_reading_passes_them_over(table: Table, text: str, moves: tuple[str, ...]) -> None:
     await table.in_play()

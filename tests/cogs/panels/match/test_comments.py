@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.cogs.community import id_of
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.panels.match.test_panels import ids_of_form
 from tests.cogs.server import Server, ids, labels, overloaded, parts, private, raw_text, text
+from tests.matches.scripts import EMOJIS, MORE_WORDS
 
 refusing = pytest.mark.simcord(check_errors=False)
 Panel = Callable[[], Any]
@@ -66,6 +68,15 @@ async def test_both_players_comment_and_everyone_reads(server: Server) -> None:
     assert "I missed that." in text(seen())
     assert len(server.home.history()) == before, "nobody is pinged"
     assert overloaded(server) == []
+
+
+async def test_words_of_all_scripts_are_shown_as_they_are_typed(server: Server) -> None:
+    await over(server)
+    panel = await viewer(server, server.challenger)
+    all_words = [*MORE_WORDS, *EMOJIS]
+    for words in (" ".join(all_words[at : at + 9]) for at in range(0, len(all_words), 9)):
+        await say(server.challenger, panel, f"{words}\u202e\u200b")
+        assert unicodedata.normalize("NFC", words) in text(panel())
 
 
 async def test_they_survive_a_restart_and_the_form_too(server: Server) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import pytest
 from discord import PermissionOverwrite
 
+from cogs.panels.tournament.create_panel import MOST_NAME, plain_name
 from data import stores
 from matches import GuildId
 from matches.tournaments.model import Format
@@ -77,6 +79,19 @@ async def test_a_name_is_written_and_kept_plain(server: Server) -> None:
     await admin.click(panel, label="Create")
     found = await seen(server)
     assert (found.name, found.terms.format) == ("Spring 1 Cup of the rock pool", Format.KNOCKOUT)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("جام \u202eنیم\u200cفصل", "جام نیم\u200cفصل"),
+        ("किताब पढ़ें कप", "किताब पढ़ें कप"),
+        ("**Cup**\n@everyone", "Cup everyone"),
+        ("x" * (MOST_NAME - 1) + "👩\u200d🚀", "x" * (MOST_NAME - 1)),
+    ],
+)
+def test_a_name_keeps_the_words_of_any_script(typed: str, kept: str) -> None:
+    assert plain_name(typed) == unicodedata.normalize("NFC", kept)
 
 
 async def test_ids_stay_within_their_hundred_characters(server: Server) -> None:
