@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from matches.plain_text import safe_cell
 from matches.time import as_utc
 from matches.tournaments.model import NO_GROUP, WIN, Decision, Pairing, Seed, Tournament
 from matches.tournaments.standings import UNITS, Row, Standings, TieBreak, tables
@@ -22,8 +23,6 @@ FORM: Final = 1
 """The version of the JSON format."""
 BOM: Final = "\ufeff"
 """The mark by which spreadsheets know the encoding."""
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of a cell that spreadsheets would calculate."""
 _UNDECIDED: Final = "*"
 
 Names = Mapping[Seed, str]
@@ -72,12 +71,6 @@ def as_json(tournament: Tournament, names: Names) -> str:
         "pairings": [_pairing(game) for game in tournament.pairings],
     }
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
-
-
-def safe_cell(text: str) -> str:
-    """``text`` for a cell: on one line, and never a formula."""
-    plain = " ".join(text.split())
-    return f"'{plain}" if text.startswith(_FORMULAS) or plain.startswith(_FORMULAS) else plain
 
 
 def decimal(value: int, unit: int) -> str:

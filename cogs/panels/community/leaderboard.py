@@ -27,6 +27,7 @@ from cogs.text import community_texts, phrases, texts
 from engines import GAMES
 from imaging import Graph, Picture, Ranked, Ranking
 from matches import GuildId, UserId
+from matches.plain_text import safe_cell
 from matches.players import Player, users_of
 from matches.ratings.leaderboard import GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import EVERYWHERE
@@ -44,8 +45,6 @@ _ELSEWHERE, _LEAVES = 0, 1
 """The numbers of the panel's buttons; those of the page buttons start at the second."""
 MOST_ROWS: Final = 1000
 """Most players in a file: fetching more names would take too long."""
-FORMULAS: Final = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
-"""Characters that make a spreadsheet read a text as a formula if it begins with one."""
 GRAPH: Final = "rating.png"
 
 
@@ -262,14 +261,8 @@ def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
     for one in ranking:
         rating, said = one.rating, community_texts.PROVISIONAL[not one.by.sure]
         counts = (rating.points, rating.margin, said, one.by.points, one.matches)
-        table.writerow((one.rank, _harmless(name(one.player)), *counts))
+        table.writerow((one.rank, safe_cell(name(one.player)), *counts))
     return codecs.BOM_UTF16_LE + written.getvalue().encode("utf-16-le")
-
-
-def _harmless(name: str) -> str:
-    """A name in one line; an apostrophe before it if a spreadsheet would read it as a formula."""
-    plain = " ".join(name.split())
-    return f"'{plain}" if plain[:1] in FORMULAS else plain
 
 
 # --- profiles -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from cogs.kit.errors import Refusal
-from cogs.panels.community.leaderboard import FORMULAS, as_csv, season_file
+from cogs.panels.community.leaderboard import as_csv, season_file
 from matches import GuildId
 from matches.guild_settings import SeasonKind
 from matches.players import Human, UserId
@@ -92,7 +92,18 @@ def test_names_are_quoted_and_no_formulas() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["\t=1+1", " =1+1", "\n+1", "a\t=1+1", "a\r\n=1+1", "\u3000@SUM(A1)", "\u2028-1"]
+    "name",
+    [
+        "\t=1+1",
+        " =1+1",
+        "\n+1",
+        "a\t=1+1",
+        "a\r\n=1+1",
+        "\u3000@SUM(A1)",
+        "\u2028-1",
+        "\u200b=1",
+        "\ufeff＠A1",
+    ],
 )
 def test_no_name_begins_another_cell(name: str) -> None:
     header, row = read(written(name))
@@ -101,6 +112,7 @@ def test_no_name_begins_another_cell(name: str) -> None:
         assert cell[:1] not in FORMULAS and not set(cell) & set("\t\r\n")
 
 
+FORMULAS = "=+-@\uff1d\uff0b\uff0d\uff20"
 NAMES = ('=HYPERLINK("http://x","y")', "+1", "-1", "@SUM(A1)", "a, b; c", 'says "hi"', "Zoë 🦀", "\uff1d1")
 
 
