@@ -9,6 +9,7 @@ the thread.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -102,15 +103,20 @@ class HomeChannels:
         """Make a thread, or in a forum a post; None if the forum requires a tag the bot may not use."""
         if isinstance(home, discord.ForumChannel):
             return await self._post(match, home)
-        return (await new_thread(home, await self._names.of(match))).id
+        return (await self._names.used(match, partial(new_thread, home))).id
 
     async def _post(self, match: Match, forum: discord.ForumChannel) -> int | None:
         tags = permissions.tags_for(forum, match.game.name)
         if tags is None:
             log.warning("match=%s the forum=%s requires a tag that the bot may use", match.id, forum.id)
             return None
+        return await self._names.used(match, partial(self._post_as, match, forum, tags))
+
+    async def _post_as(
+        self, match: Match, forum: discord.ForumChannel, tags: Iterable[discord.ForumTag], name: str
+    ) -> int:
         about: Any = {
-            "name": await self._names.of(match),
+            "name": name,
             "auto_archive_duration": ARCHIVE_AFTER,
             "applied_tags": [str(tag.id) for tag in tags],
         }
@@ -225,9 +231,10 @@ class PrivateThreads:
         return next((thread for thread in private if is_spare(self._bot, match, thread)), None)
 
     async def _make(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
-        return await channel.create_thread(
-            name=await self._names.of(match),
+        make = partial(
+            channel.create_thread,
             type=discord.ChannelType.private_thread,
             invitable=False,
             auto_archive_duration=ARCHIVE_AFTER,
         )
+        return await self._names.used(match, lambda name: make(name=name))

@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 
 from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.members import Members
-from cogs.kit.failures import is_outage, reading
+from cogs.kit.failures import is_outage, reading, refuses_name
 from cogs.kit.guilds import guild_of
 from cogs.kit.presentation import GamePresentation
 from cogs.text import phrases
@@ -30,6 +31,8 @@ from settings.deadlines import Deadlines
 if TYPE_CHECKING:
     from discord.ext import commands
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 SIDEBAR: Final = 24
@@ -40,8 +43,11 @@ LONGEST: Final = 100
 """Characters of a thread's name (Discord's limit)."""
 CHANGED_AT_ONCE: Final = 20
 """Threads whose names are checked at a time, so that other work gets a turn: at most three requests each."""
-_NUMBER: Final = re.compile(r"(?:#|· match )(\d{1,18})$")
-"""The match's id at the end of a thread's name, in today's and the former spelling."""
+_LETTERS: Final = "bdgjmqrtvz"
+"""Stand for the digits of an id that Discord takes for a bad word; no words can be made of them."""
+_NUMBER: Final = re.compile(rf"(?:#|· match )(\d{{1,18}})$|#([{_LETTERS}]{{1,18}})$")
+"""The match's id at the end of a thread's name, in today's and the former spelling, or in letters."""
+_IN_DIGITS: Final = str.maketrans(_LETTERS, "0123456789")
 
 
 def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> str:
@@ -62,6 +68,13 @@ def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> st
     return f"{_players(players, SIDEBAR - width(f' · {about}'))} · {about}"[:LONGEST]
 
 
+def plain_thread_name(match: MatchFacts, game: str) -> str:
+    """A name of the thread of ``match`` without names and digits, for where Discord refuses the usual one."""
+    about = f"{game} #{''.join(_LETTERS[int(digit)] for digit in str(match.id))}"
+    sides = [seat.side.capitalize() for seat in match.seats]
+    return f"{_players(sides, SIDEBAR - width(f' · {about}'))} · {about}"[:LONGEST]
+
+
 def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
     """The name of a player; empty if unknown."""
     if isinstance(player, Computer):
@@ -72,7 +85,7 @@ def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
 def number_in(name: str) -> MatchId | None:
     """The id of the match in a thread's name, or None."""
     found = _NUMBER.search(name)
-    return MatchId(int(found[1])) if found else None
+    return MatchId(int((found[1] or found[2]).translate(_IN_DIGITS))) if found else None
 
 
 def _players(names: list[str], columns: int) -> str:
@@ -106,9 +119,21 @@ class ThreadNames:
         self._reached: dict[UserId, MatchId] = {}
         """The last match checked for each user being erased; a restart begins from the first."""
 
-    async def of(self, match: Match) -> str:
-        """The name for a new thread of ``match``."""
-        return await self._name(match, match.users)
+    async def used(self, match: MatchFacts, use: Callable[[str], Awaitable[T]], name: str | None = None) -> T:
+        """The result of ``use`` with a thread's ``name``, which is its usual one if none is given.
+
+        Where Discord refuses that it is a plain one.
+        """
+        try:
+            return await use(name or await self._name(match, match.users))
+        except discord.HTTPException as error:
+            if not refuses_name(error):
+                raise
+            log.info("match=%s its thread gets a plain name, for Discord refused it: %s", match.id, error)
+            return await use(self._plain(match))
+
+    def _plain(self, match: MatchFacts) -> str:
+        return plain_thread_name(match, self._presentations[match.game_key].short_name)
 
     async def renew(self, thread: discord.Thread, match: Match) -> None:
         """Rename a thread to ``match``, which continues in it, if the bot made the thread."""
@@ -116,7 +141,7 @@ class ThreadNames:
             return
         try:
             async with asyncio.timeout(self._deadlines.renamed):
-                await _rename(thread, await self.of(match))
+                await self.used(match, partial(_rename, thread))
         except (discord.HTTPException, TimeoutError) as error:
             # The previous match's name is good enough.
             log.info("match=%s its thread=%s keeps its name: %s", match.id, thread.id, error)
@@ -151,12 +176,12 @@ class ThreadNames:
         """Remove ``user`` from the name of a match's thread, if the bot made it for this match."""
         try:
             thread = await self._thread(match)
-            if thread is None or not self._is_own(thread) or not thread.name.endswith(f"#{match.id}"):
+            if thread is None or not self._is_own(thread) or number_in(thread.name) != match.id:
                 return
             name = await self._name(match, tuple(other for other in match.users if other != user))
-            if thread.name != name:
+            if thread.name not in (name, self._plain(match)):
                 async with asyncio.timeout(self._deadlines.renamed):
-                    await _rename(thread, name)
+                    await self.used(match, partial(_rename, thread), name)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise

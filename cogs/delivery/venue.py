@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -226,7 +227,7 @@ class Venue:
                 if made is not None or another:
                     # Without retries: a thread has no nonce, so a retry could make a duplicate.
                     with reading():
-                        return ChannelId((made or await new_thread(channel, await self._names.of(match))).id)
+                        return ChannelId((made or await self._new_thread(match, channel)).id)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise
@@ -271,11 +272,16 @@ class Venue:
         if match.shown.invitation is not None:
             message = channel.get_partial_message(match.shown.invitation)
             try:
-                name = await self._names.of(match)
-                return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
+                return await self._names.used(
+                    match,
+                    lambda name: message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER),
+                )
             except discord.NotFound:
                 log.info("match=%s its challenge card is gone", match.id)
-        return await new_thread(channel, await self._names.of(match))
+        return await self._new_thread(match, channel)
+
+    async def _new_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
+        return await self._names.used(match, partial(new_thread, channel))
 
     async def _channel(
         self, channel_id: int

@@ -32,6 +32,8 @@ THREAD_ARCHIVED: Final = 50083
 """The answer to an edit; a new message wakes an archived thread unless it is locked as well."""
 THREAD_EXISTS: Final = 160004
 THREAD_LOCKED: Final = 160005
+NAME_BLOCKED: Final = 200001
+"""By the server's own automatic moderation."""
 
 _NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED})
 _NOT_ALLOWED: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS})
@@ -87,6 +89,11 @@ def loss(error: Exception) -> Loss | None:
 def cannot_edit(error: discord.HTTPException) -> bool:
     """True if ``error`` says that a message cannot be changed, so that a fresh one takes its place."""
     return loss(error) is not None or error.code in (UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS)
+
+
+def refuses_name(error: discord.HTTPException) -> bool:
+    """True if ``error`` says that something can't have the name it was to have, such as for a bad word."""
+    return error.code == NAME_BLOCKED or (error.code == INVALID_FORM and "\nIn name:" in error.text)
 
 
 def is_outage(error: Exception) -> bool:
