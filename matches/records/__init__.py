@@ -16,7 +16,7 @@ from matches.lifecycle import seals
 from matches.model import DRAWS_STAND, Entry, EntryKind, Match, Phase
 from matches.records.model import Ending, Line, Remark, Sealing, Transcript, lines, positions
 from matches.records.read import LONGEST, MOST_ACTIONS, read
-from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, read_export
+from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, is_archive, read_export
 from matches.records.setup import CheckedSeal, Verdict, checked
 from matches.records.sheet import TranscriptError
 from matches.records.write import as_json, as_text
@@ -39,6 +39,7 @@ __all__ = [
     "as_json",
     "as_text",
     "checked",
+    "is_archive",
     "positions",
     "read",
     "read_export",

@@ -22,8 +22,14 @@ from matches.records.sheet import TranscriptError
 
 LARGEST_EXPORT: Final = 10 * 1024 * 1024
 """The largest file that is read, in bytes: Discord's limit for files of the bot."""
-LARGEST_UNPACKED: Final = 32 * 1024 * 1024
+LARGEST_UNPACKED: Final = 8 * 1024 * 1024
 """The largest export in an archive, in bytes."""
+MOST_STEPS: Final = 600_000
+"""The most names, entries and brackets that are gone through; a full export has one in 25 bytes."""
+MOST_OTHERS: Final = 3000
+"""The most entries of an export's list that are no matches."""
+DEEPEST: Final = 40
+"""The deepest nesting of lists and objects; an export needs a dozen."""
 MOST_FOUND: Final = 25
 """The most records to take from an export: Discord's limit for a menu."""
 _EXPORT: Final = "export"
@@ -31,6 +37,10 @@ _MATCHES: Final = "matches"
 _OF_A_MATCH: Final = frozenset({"match", "phase", "entries"})
 """Fields of a match in an export that records do not have."""
 _ZIP: Final = b"PK\x03\x04"
+_ZIPPED_FILE: Final = b"PK\x01\x02"
+"""Stands before each file in an archive's list, and may by chance stand elsewhere."""
+_ZIPPED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Ways to pack a file; the others may ask for any amount of memory."""
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 _QUOTED: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRING: Final = re.compile(_QUOTED, re.DOTALL)
@@ -39,6 +49,8 @@ _INSIDE: Final = re.compile(rf'(?:[^"\[\]{{}}]++|{_QUOTED})*+', re.DOTALL)
 """Text up to the next bracket of a list or an object."""
 _NUMBER: Final = re.compile("[0-9]{1,18}")
 _WANTED: Final = ("match", "record")
+_DAMAGED: Final = "this export is damaged: something in it is missing, or too much"
+_TOO_MUCH: Final = "there is too much in this export that is no match; take one match out of it"
 _LONGEST_WRITTEN: Final = 2 * LONGEST
 """The most characters of a record in an export, including whitespace."""
 
@@ -61,15 +73,24 @@ class Exported:
     count: int
 
 
+class _TooMuchError(ValueError):
+    """A file holds far more than an export does."""
+
+
+def is_archive(data: bytes) -> bool:
+    """True for a file of which only its unpacked content says how large it is."""
+    return data.startswith(_ZIP)
+
+
 def read_export(data: bytes) -> Exported | None:
     """The records in an export; None if ``data`` is not an export, but may be a record.
 
     Raises TranscriptError for an export that is damaged or too large. Slow: do not call it on the event loop.
     """
-    packed = data.startswith(_ZIP)
+    packed = is_archive(data)
     # Invalid UTF-8 is replaced: a file cut off within a character is reported as damaged below.
     text = (_unpacked(data) if packed else data).decode("utf-8-sig", "replace")
-    if not text.startswith("{", _blank(text, 0)):
+    if not text.lstrip(" \t\r\n").startswith("{"):
         if packed:
             raise TranscriptError("there is no export in this archive")
         return None
@@ -81,14 +102,13 @@ def _found(text: str, *, packed: bool) -> Exported | None:
     newest: deque[Mapping[str, str]] = deque(maxlen=MOST_FOUND)
     count = 0
     try:
-        for fields in _with_records(text, seen):
+        for fields in _with_records(_Scan(text), seen):
             newest.append(fields)
             count += 1
         found = [match for fields in reversed(newest) if (match := _match(fields)) is not None]
     except (ValueError, RecursionError) as error:
         if packed or _is_export(seen):
-            reason = "this export is damaged: something in it is missing, or too much"
-            raise TranscriptError(reason) from error
+            raise TranscriptError(_TOO_MUCH if isinstance(error, _TooMuchError) else _DAMAGED) from error
         return None
     is_match = bool(found) and "actions" not in seen
     return Exported(tuple(found), count) if packed or is_match or _is_export(seen) else None
@@ -98,22 +118,25 @@ def _is_export(seen: set[str]) -> bool:
     return "actions" not in seen and (bool(seen & {_EXPORT, _MATCHES}) or seen >= _OF_A_MATCH)
 
 
-def _with_records(text: str, seen: set[str]) -> Iterator[Mapping[str, str]]:
+def _with_records(scan: _Scan, seen: set[str]) -> Iterator[Mapping[str, str]]:
     """The wanted fields, as texts, of each match with a record in an export, or of a single exported match.
 
     Adds the names of all top-level fields to ``seen``.
 
-    Raises ValueError if the text is damaged.
+    Raises ValueError if the text is damaged, or no export at all.
     """
-    whole: dict[str, str] = {}
-    for name, begin, end in _fields(text, _blank(text, 0)):
+    text, whole, others = scan.text, dict[str, str](), 0
+    for name, begin, end in scan.fields(scan.blank(0)):
         seen.add(name)
         if name in _WANTED:
             whole[name] = text[begin:end]
         if name == _MATCHES and text.startswith("[", begin):
-            for first in _entries(text, begin, end):
-                of_match = _fields(text, first) if text.startswith("{", first) else ()
+            for first in scan.entries(begin, end):
+                of_match = scan.fields(first) if text.startswith("{", first) else ()
                 wanted = {name: text[begin:end] for name, begin, end in of_match if name in _WANTED}
+                others += not wanted
+                if others > MOST_OTHERS:
+                    raise _TooMuchError
                 if _has_record(wanted):
                     yield wanted
     if _has_record(whole):
@@ -137,80 +160,95 @@ def _match(fields: Mapping[str, str]) -> ExportedMatch | None:
     return ExportedMatch(int(number) if _NUMBER.fullmatch(number) else 0, game, len(actions), compact)
 
 
-# An uploaded file may be large, and the JSON parser does not release the interpreter until it is done. So the
-# file is split at its brackets here, and only short and wanted parts are parsed.
+class _Scan:
+    """A text of JSON that is gone through. Its methods raise ValueError where it is damaged.
 
+    An uploaded file may be large, and the JSON parser does not release the interpreter until it is done. So
+    the file is split at its brackets here, and only short and wanted parts are parsed.
+    """
 
-def _fields(text: str, at: int) -> Iterator[tuple[str, int, int]]:
-    """The name of each field of an object, with the start and end of its value. Raises ValueError."""
-    at = _after(text, at, "{")
-    while not text.startswith("}", at):
-        name = _STRING.match(text, at)
-        if name is None:
-            raise ValueError("a name is missing")
-        begin = _after(text, name.end(), ":")
-        end = _end(text, begin)
-        yield name[0][1:-1], begin, end
-        at = _next(text, end, "}")
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._steps = MOST_STEPS
 
+    def fields(self, at: int) -> Iterator[tuple[str, int, int]]:
+        """The name of each field of an object, with the start and end of its value."""
+        at = self._after(at, "{")
+        while not self.text.startswith("}", at):
+            name = _STRING.match(self.text, at)
+            if name is None:
+                raise ValueError("a name is missing")
+            begin = self._after(name.end(), ":")
+            end = self._end(begin)
+            yield name[0][1:-1], begin, end
+            at = self._next(end, "}")
 
-def _entries(text: str, at: int, end: int) -> Iterator[int]:
-    """The places at which the entries of a list that ends at ``end`` begin. Raises ValueError."""
-    at = _after(text, at, "[")
-    while at < end - 1:
-        yield at
-        at = _next(text, _end(text, at), "]")
+    def entries(self, at: int, end: int) -> Iterator[int]:
+        """The places at which the entries of a list that ends at ``end`` begin."""
+        at = self._after(at, "[")
+        while at < end - 1:
+            yield at
+            at = self._next(self._end(at), "]")
 
+    def blank(self, at: int) -> int:
+        """The position after whitespace."""
+        found = _BLANKS.match(self.text, at)
+        return found.end() if found else at
 
-def _end(text: str, at: int) -> int:
-    """The end of the value that begins at ``at``. Raises ValueError if it is incomplete."""
-    if not text.startswith(("[", "{"), at):
-        word = _WORD.match(text, at)
-        if word is None:
-            raise ValueError("a value is missing")
-        return word.end()
-    depth = 0
-    while True:
-        inside = _INSIDE.match(text, at)
-        at = inside.end() if inside else at
-        sign = text[at : at + 1]
-        if sign not in ("[", "{", "]", "}"):
-            raise ValueError("the end is missing")
-        depth += 1 if sign in "[{" else -1
-        at += 1
-        if not depth:
-            return at
+    def _end(self, at: int) -> int:
+        """The end of the value that begins at ``at``."""
+        self._count()
+        if not self.text.startswith(("[", "{"), at):
+            word = _WORD.match(self.text, at)
+            if word is None:
+                raise ValueError("a value is missing")
+            return word.end()
+        depth = 0
+        while True:
+            inside = _INSIDE.match(self.text, at)
+            at = inside.end() if inside else at
+            sign = self.text[at : at + 1]
+            if sign not in ("[", "{", "]", "}"):
+                raise ValueError("the end is missing")
+            self._count()
+            depth += 1 if sign in "[{" else -1
+            if depth > DEEPEST:
+                raise ValueError("it is nested too deep")
+            at += 1
+            if not depth:
+                return at
 
+    def _count(self) -> None:
+        self._steps -= 1
+        if self._steps < 0:
+            raise _TooMuchError
 
-def _next(text: str, at: int, closing: str) -> int:
-    """The position of the next item of an object or list, or of ``closing``. Raises ValueError."""
-    at = _blank(text, at)
-    return at if text.startswith(closing, at) else _after(text, at, ",")
+    def _next(self, at: int, closing: str) -> int:
+        """The position of the next item of an object or list, or of ``closing``."""
+        at = self.blank(at)
+        return at if self.text.startswith(closing, at) else self._after(at, ",")
 
-
-def _after(text: str, at: int, sign: str) -> int:
-    """The position after ``sign`` and whitespace. Raises ValueError if ``sign`` is missing."""
-    at = _blank(text, at)
-    if not text.startswith(sign, at):
-        raise ValueError(f"{sign} is missing")
-    return _blank(text, at + 1)
-
-
-def _blank(text: str, at: int) -> int:
-    """The position after whitespace."""
-    found = _BLANKS.match(text, at)
-    return found.end() if found else at
+    def _after(self, at: int, sign: str) -> int:
+        """The position after ``sign`` and whitespace."""
+        at = self.blank(at)
+        if not self.text.startswith(sign, at):
+            raise ValueError(f"{sign} is missing")
+        return self.blank(at + 1)
 
 
 def _unpacked(data: bytes) -> bytes:
     """The content of the only file in an archive. Raises TranscriptError."""
     try:
+        if data.count(_ZIPPED_FILE) > MOST_FOUND:
+            raise ValueError("many files")  # before their list is read
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            (name,) = archive.namelist()
-            with archive.open(name) as file:
+            (packed,) = archive.infolist()
+            if packed.compress_type not in _ZIPPED:
+                raise ValueError("packed in an odd way")
+            with archive.open(packed) as file:
                 content = file.read(LARGEST_UNPACKED + 1)
     except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, OSError) as error:
-        # ValueError: not exactly one file. RuntimeError: the file needs a password.
+        # RuntimeError: the file needs a password.
         raise TranscriptError("I can't unpack this archive") from error
     if len(content) > LARGEST_UNPACKED:
         most = LARGEST_UNPACKED // 1024**2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -36,6 +36,7 @@ from matches.records import (
     as_json,
     as_text,
     checked,
+    is_archive,
     positions,
     read,
     read_export,
@@ -194,16 +195,21 @@ async def taken_in(call: Call, file: discord.Attachment) -> Card:
 
     Raises Refusal for a file that is too large, can't be downloaded or holds no records, TranscriptError for
     one that isn't a record, BusyError while the user's last file is read, and for a large file while too many
-    others are read.
+    others are read. An archive counts as large: its size says nothing.
     """
     if file.size > LARGEST_EXPORT:
         raise Refusal(records_texts.too_large(LONGEST, LARGEST_EXPORT))
     user = call.user
-    with call.app.files.take(user), call.app.large_files.take(user) if file.size > LONGEST else nullcontext():
+    with ExitStack() as turns:
+        turns.enter_context(call.app.files.take(user))
+        if large := file.size > LONGEST:
+            turns.enter_context(call.app.large_files.take(user))
         try:
             content = await file.read()
         except UNSENT as error:
             raise Refusal(records_texts.FILE_LOST) from error
+        if is_archive(content) and not large:
+            turns.enter_context(call.app.large_files.take(user))
         found = await asyncio.to_thread(read_export, content)
         if found is None:
             return await _opened(call, content)

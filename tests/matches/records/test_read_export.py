@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import zipfile
 from typing import Any, Final
 
@@ -12,8 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.records import TranscriptError, read, read_export
-from matches.records.read_export import LARGEST_UNPACKED, MOST_FOUND
+from matches.records.read_export import (
+    LARGEST_EXPORT,
+    LARGEST_UNPACKED,
+    MOST_FOUND,
+    MOST_OTHERS,
+    MOST_STEPS,
+)
 
+MODULE: Final = sys.modules["matches.records.read_export"]
 RECORD: Final[dict[str, Any]] = {
     "record": 1,
     "game": "prudh",
@@ -167,13 +175,86 @@ def test_an_archive_of_an_export() -> None:
         (archive(export_of(match(1)))[:-30], "I can't unpack this archive"),
         (b"PK\x03\x04", "I can't unpack this archive"),
         (archive(b"[Game]"), "there is no export in this archive"),
-        (archive(b" " * (LARGEST_UNPACKED + 1)), "unpacked, it holds more than 32 MB"),
+        (archive(b" " * (LARGEST_UNPACKED + 1)), "unpacked, it holds more than 8 MB"),
     ],
 )
 def test_an_archive_that_is_none(data: bytes, said: str) -> None:
     with pytest.raises(TranscriptError, match=said):
         if read_export(data) is None:
             read(data)
+
+
+def filled(head: str, piece: str, tail: str = "") -> bytes:
+    """A text as long as may be unpacked, mostly of one piece."""
+    room = LARGEST_UNPACKED - len(head) - len(tail)
+    return f"{head}{piece * (room // len(piece))}{tail}".encode()
+
+
+LIST = '{"export": 1, "matches": ['
+HOSTILE: Final = {
+    "texts": filled(LIST, '"",', '""]}'),
+    "numbers": filled(LIST, "1,", "1]}"),
+    "brackets": filled(LIST, "["),
+    "braces": filled(LIST, '{"a":'),
+    "pairs of brackets": filled(LIST, "[],", "[]]}"),
+    "pairs within one": filled(f"{LIST}[", "[],", "[]]]}"),
+    "objects": filled(LIST, "{},", "{}]}"),
+    "equal names": filled('{"export": 1', ',"a":1', "}"),
+    "equal lists": filled('{"export": 1', ',"matches":[]', "}"),
+    "names of one match": filled(f'{LIST}{{"match": 1', ',"a":1', "}]}"),
+    "matches without a record": filled(LIST, '{"match":1,"record":null},', "{}]}"),
+    "records of nothing": filled(LIST, '{"record":{}},', "{}]}"),
+}
+"""Files that are small in an archive, with something that takes long to go through."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_small_archive_is_given_up_soon(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = archive(HOSTILE[name])
+    assert len(packed) < LARGEST_UNPACKED // 200
+    monkeypatch.setattr(MODULE, "MOST_STEPS", MOST_STEPS // 10)
+    with pytest.raises(TranscriptError, match="too much"):
+        read_export(packed)
+
+
+def test_entries_that_are_no_match_are_passed_over_up_to_a_limit() -> None:
+    found = read_export(archive(export_of(*[0] * MOST_OTHERS, match(1))))
+    assert found is not None and found.count == 1
+    with pytest.raises(TranscriptError, match="too much in this export that is no match"):
+        read_export(archive(export_of(*[0] * (MOST_OTHERS + 1), match(1))))
+
+
+def test_the_fullest_export_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long match after the other, each action and each act with its brackets, as exports have them."""
+    action = {
+        "turn": 1,
+        "side": "light",
+        "action": "a4-b5",
+        "words": "1 on a4 slides",
+        "at": "2026-01-01T00:00:00Z",
+    }
+    act = {"kind": "action", "text": "a4-b5", "side": "light", "ply": 1, "at": "2026-01-01T00:00:00+00:00"}
+    whole = match(1, record={**RECORD, "actions": [action] * 100}, entries=[act] * 100)
+    size = len(json.dumps(whole, indent=1))
+    monkeypatch.setattr(MODULE, "MOST_STEPS", MOST_STEPS // 5)
+    found = read_export(export_of(*[whole] * (LARGEST_EXPORT // 5 // (size + 900))))
+    assert found is not None and found.count > 40
+
+
+@pytest.mark.parametrize("way", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_an_archive_packed_in_another_way_is_not_unpacked(way: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", way) as writer:
+        writer.writestr("a.json", export_of(match(1)))
+    with pytest.raises(TranscriptError, match="I can't unpack this archive"):
+        read_export(packed.getvalue())
+
+
+def test_the_list_of_an_archive_of_many_files_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = archive(*[b""] * 2000)
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(TranscriptError, match="I can't unpack this archive"):
+        read_export(many)
 
 
 def test_an_archive_damaged_anywhere() -> None:

@@ -238,6 +238,11 @@ async def test_an_export_without_a_match_or_in_pieces(server: Server) -> None:
         (b"PK\x03\x04" + b"x" * 100, "I can't unpack this archive"),
         (archive({"a": whole, "b": whole}), "I can't unpack this archive"),
         (archive({"a.txt": b"[Game]"}), "there is no export in this archive"),
+        (archive({"a.txt": b" " * 9_000_000}), "unpacked, it holds more than 8 MB; take one match out of it"),
+        (
+            archive({"a": b'{"matches": [' + b"[]," * 9_000 + b"0]}"}),
+            "too much in this export that is no match",
+        ),
     ):
         with case(said, len(content)):
             assert said in private(await brought_in(server, content))
@@ -259,6 +264,15 @@ async def test_two_large_files_are_looked_through_at_once(server: Server) -> Non
     with files.take(UserId(1)), files.take(UserId(2)):
         assert "I'm busy with other people's files" in private(await brought_in(server, large))
     assert "There's no match to open" in private(await brought_in(server, large))
+
+
+@refusing
+async def test_an_archive_is_a_large_file_however_small_it_is(server: Server) -> None:
+    small = archive({"a.json": b'{"export": 1, "matches": []}'})
+    files = server.bot.app.large_files
+    with files.take(UserId(1)), files.take(UserId(2)):
+        assert "I'm busy with other people's files" in private(await brought_in(server, small))
+    assert "There's no match to open" in private(await brought_in(server, small))
 
 
 @refusing
