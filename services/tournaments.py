@@ -335,6 +335,14 @@ class Tournaments:
         """Record the message of a tournament's card, the version that it shows, and how often it was lost."""
         await self._db.write(stores.tournaments.note_shown, tournament_id, card)
 
+    async def told_of_loss(self, tournament_id: TournamentId) -> int:
+        """The number of organisers, in their order, who were told that the tournament's channel is lost."""
+        return int(await self._db.read(stores.host.remembered, _told_of_loss(tournament_id)) or 0)
+
+    async def note_told_of_loss(self, tournament_id: TournamentId, organisers: int) -> None:
+        """Record how many organisers were told that the tournament's channel is lost."""
+        await self._db.write(stores.host.remember, _told_of_loss(tournament_id), str(organisers))
+
     # --- news ------------------------------------------------------------------------------------
 
     async def news_due(self, limit: int) -> tuple[TournamentId, ...]:
@@ -356,3 +364,8 @@ class Tournaments:
         told = await self._db.read(stores.tournaments.told, found.id)
         last, again = (told, None) if news is None else after_news(found, news, told, seen_at)
         await self._db.write(stores.tournaments.note_told, found.id, last, seen_at, again)
+
+
+def _told_of_loss(tournament_id: TournamentId) -> str:
+    """The key of the fact that counts the organisers who were told of a lost channel."""
+    return f"tournament {tournament_id} told of its lost channel"

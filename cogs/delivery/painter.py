@@ -83,7 +83,7 @@ class Painter:
             return await self._paint_card(match, around)
         if match.shown.home is None and match.shown.invitation is None and not match.shown.closed:
             # It was accepted before it was stored as sent. The thread hangs on it, so it is found first.
-            match = match.shown_as(await self._paint_invitation(match, around))
+            match = match.shown_as(await self._late_invitation(match, around))
         shown = await self._paint_card(match, around)
         if is_first:
             # Last: Discord may delay an edit of an old message, and this one isn't urgent.
@@ -133,6 +133,16 @@ class Painter:
             return replace(match.shown, invitation=MessageId(sent))
         await self.edit_invitation(match)
         return match.shown
+
+    async def _late_invitation(self, match: Match, around: Around) -> Shown:
+        """Post the message above a match that has begun; without one if its channel is lost."""
+        try:
+            return await self._paint_invitation(match, around)
+        except discord.HTTPException as error:
+            if loss(error) is None:
+                raise
+            log.warning("match=%s its channel=%s is lost: %s", match.id, match.channel_id, error)
+            return match.shown
 
     async def _invitation(self, match: Match) -> Card:
         return await self._for_readers(match, await self._cards.invitation(match))

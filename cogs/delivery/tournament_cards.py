@@ -2,7 +2,8 @@
 
 A card is due while it shows an older version than the tournament's. Each step stores what Discord has. A
 card that was deleted is posted again once, then only when an organiser asks for it. One that can't be posted,
-since the channel is gone or closed to the bot, is tried again when the tournament changes.
+since the channel is gone or closed to the bot, is tried again when the tournament changes, and the organisers
+are told once.
 """
 
 from __future__ import annotations
@@ -24,14 +25,16 @@ from cogs.delivery.sender import (
     delete_message,
     edit_message,
     locale_of,
+    open_dm,
+    post,
     send_once,
 )
-from cogs.kit.card import Card
+from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import UNKNOWN_MESSAGE
+from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, loss
 from cogs.kit.turns import OneByOne
 from cogs.panels.tournament.tournament_card import tournament_card
-from cogs.text import speaking
+from cogs.text import speaking, tournament_texts
 from matches import Clock, MessageId, StoreUnavailableError
 from matches.guild_posts import MOST_LOST, TournamentCard
 from matches.tournaments.model import Tournament, TournamentId
@@ -127,7 +130,25 @@ class TournamentCards:
                 return
             found = await self._tournaments.load(which)
             with speaking(locale_of(self._app.bot, found.guild_id)):
-                await self._show(found, known)
+                try:
+                    await self._show(found, known)
+                except discord.HTTPException as error:
+                    if loss(error) is not None and not found.state.ended:
+                        await self._tell_organisers(found)
+                    raise
+
+    async def _tell_organisers(self, found: Tournament) -> None:
+        """Tell each organiser, once, that the channel of their tournament is lost."""
+        said, bot = card(tournament_texts.channel_lost(found)), self._app.bot
+        told = await self._tournaments.told_of_loss(found.id)
+        for number, user in enumerate(found.organisers[told:], told + 1):
+            try:
+                await post(bot, await open_dm(bot, user), said, nonce=f"tourlost{found.id}.{number}")
+            except UNSENT as error:
+                if is_outage(error):
+                    raise
+                log.info("tournament=%s organiser=%s was not told: %s", found.id, user, error)
+            await self._tournaments.note_told_of_loss(found.id, number)
 
     def _sent(self, which: TournamentId, message: MessageId) -> None:
         """Let the card rest that was posted or edited now."""

@@ -78,6 +78,8 @@ class Venue:
         if shown.home is None:
             home, line = await self._first(match, server_home)
             match = match.shown_as(replace(shown, home=home))
+            if home != match.channel_id and not match.alone and shown.invitation is None:
+                line = texts.begins_elsewhere(match.channel_id)
             yield Home(home, line)
         elif not shown.direct:
             yield Home(shown.home)
@@ -86,7 +88,8 @@ class Venue:
             return
         another = await self._another(match)
         if another is not None:
-            yield Home(another, texts.HOME_FOUND if shown.direct else texts.HOME_LOST, heard=True)
+            lost = texts.HOME_LOST if shown.card else texts.begins_elsewhere(shown.home or match.channel_id)
+            yield Home(another, texts.HOME_FOUND if shown.direct else lost, heard=True)
         yield Home(None, texts.server_lost(match))
 
     async def _private_homes(self, match: Match) -> AsyncGenerator[Home, None]:

@@ -332,10 +332,16 @@ PLACE_CLOSED = (
 HOME_FOUND = "-# I can post in the server again, so this match continues here."
 
 
+def begins_elsewhere(lost: int) -> str:
+    """Heads the first card of a match whose channel or thread was ``lost`` before it began."""
+    return f"-# I can't post in <#{lost}> anymore, so this match is played here."
+
+
 def server_lost(match: Match) -> str:
-    """Heads a direct message in which a match goes on."""
+    """Heads a direct message in which a match goes on, or begins."""
+    continues = "continues" if match.shown.card else "is played"
     return (
-        f"-# I can't post in <#{match.channel_id}> anymore, so this match continues here. "
+        f"-# I can't post in <#{match.channel_id}> anymore, so this match {continues} here. "
         "It moves back once I can."
     )
 

@@ -1,0 +1,264 @@
+"""A match that begins by itself after its channel is gone begins in the next place, and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import to_discord_message
+
+from matches import ChallengeChannel, ChannelId, GuildId, Match, MatchId, Phase
+from matches.guild_settings import HOME
+from matches.ladder import LadderKey
+from matches.lifecycle.challenge import Opponent
+from matches.simul import SimulWishes
+from matches.standing_offers import OfferTerms
+from matches.time.pace import Pace
+from matches.tournaments.model import Format, TournamentTerms
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.delivery.test_places import OUT_OF_REACH, PASSING
+from tests.cogs.server import Server, text
+
+GAME: Final = "pjawns"
+Begin = Callable[[Server, ChallengeChannel], Awaitable[None]]
+
+
+def entering(format_: Format) -> Begin:
+    """Four people enter a tournament of this format, which starts with that."""
+
+    async def enter(server: Server, place: ChallengeChannel) -> None:
+        app, terms = server.bot.app, TournamentTerms(format_, most=4)
+        made = await app.tournaments.create(id_of(server.challenger), place, "Spring", GAME, terms)
+        for who in newcomers(server, 4):
+            await app.tournaments.enter(made.id, id_of(who))
+
+    return enter
+
+
+async def start_simul(server: Server, place: ChallengeChannel) -> None:
+    simuls, host = server.bot.app.simuls, id_of(server.challenger)
+    made = await simuls.host(host, SimulWishes(GAME, 2), place)
+    for who in newcomers(server, 2):
+        await simuls.join(made.id, id_of(who))
+    await simuls.start(made.id, host)
+
+
+async def keep_offers(server: Server, place: ChallengeChannel) -> None:
+    for who in newcomers(server, 2):
+        terms = OfferTerms(1, Pace.read("3d"), rated=True)
+        await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)
+
+
+async def challenge_on_ladder(server: Server, place: ChallengeChannel) -> None:
+    app = server.bot.app
+    for who in (server.opponent, server.challenger):
+        await app.ladders.join(LadderKey(place.guild, GAME), id_of(who))
+    other = Opponent(id_of(server.opponent))
+    await app.matches.challenges.for_place(id_of(server.challenger), other, GAME, place)
+
+
+BEGINNINGS: Final[dict[str, Begin]] = {
+    **{str(one): entering(one) for one in Format},
+    "simul": start_simul,
+    "ladder": challenge_on_ladder,
+}
+
+
+async def delete(server: Server, club: ChannelHandle) -> None:
+    server.env.backend.delete_channel(club.id)
+
+
+async def close(server: Server, club: ChannelHandle) -> None:
+    """The bot may not look into the channel any more."""
+    channel: Any = server.bot.get_channel(club.id)
+    await channel.set_permissions(server.bot.user, view_channel=False, send_messages=False)
+
+
+LOSSES: Final = (delete, close)
+
+
+async def begun(server: Server) -> list[Match]:
+    found = await server.bot.app.matches.lists.running_in(GuildId(server.guild.id), 99)
+    return [await server.bot.app.matches.load(match.id) for match in found]
+
+
+def place(server: Server, channel: ChannelHandle) -> ChallengeChannel:
+    return ChallengeChannel(GuildId(server.guild.id), ChannelId(channel.id))
+
+
+def direct_boards(server: Server, user: int) -> list[str]:
+    """What the boards say that somebody got as direct messages."""
+    room = server.env.backend.dm_channels.get(user)
+    sent = server.env.backend.messages[room].values() if room is not None else ()
+    return [text(one) for one in (to_discord_message(server.env, one) for one in sent) if one.attachments]
+
+
+async def lost_before(server: Server, name: str, lose: Callable[..., Awaitable[None]]) -> ChannelHandle:
+    """All is ready in a club's channel, which is lost before anything begins; then time passes."""
+    club = server.guild.create_text_channel("club")
+    await server.stop_loops()
+    await BEGINNINGS[name](server, place(server, club))
+    await lose(server, club)
+    for minutes in (5, 5, 120):
+        await server.pass_time(minutes=minutes)
+    return club
+
+
+@pytest.mark.gate(draw=6)
+@pytest.mark.parametrize("lose", LOSSES)
+@pytest.mark.parametrize("name", BEGINNINGS)
+async def test_it_begins_in_direct_messages(server: Server, name: str, lose: Any) -> None:
+    club = await lost_before(server, name, lose)
+    matches = await begun(server)
+    assert matches
+    for match in matches:
+        assert match.phase is Phase.PLAYING and match.shown.version == match.version
+        assert match.shown.direct
+    for user in {user for match in matches for user in match.users}:
+        boards = [said for said in direct_boards(server, user) if "played here" in said]
+        assert len(boards) == sum(user in match.users for match in matches), "once each"
+        assert all(said.startswith(f"-# I can't post in <#{club.id}> anymore") for said in boards)
+
+
+@pytest.mark.gate(draw=3)
+@pytest.mark.parametrize("lose", LOSSES)
+@pytest.mark.parametrize("name", BEGINNINGS)
+async def test_it_begins_in_the_home_of_its_server(server: Server, name: str, lose: Any) -> None:
+    home = server.guild.create_text_channel("matches")
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {HOME: str(home.id)})
+    club = await lost_before(server, name, lose)
+    matches = await begun(server)
+    assert matches
+    assert {match.shown.home for match in matches} == {thread.id for thread in home.threads}
+    for thread in home.threads:
+        (board,) = [text(message) for message in thread.history() if message.attachments]
+        assert board.startswith(f"-# I can't post in <#{club.id}> anymore, so this match is played here.")
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+async def test_it_begins_in_a_thread_of_a_channel_that_takes_no_posts(server: Server, name: str) -> None:
+    async def mute(server: Server, club: ChannelHandle) -> None:
+        channel: Any = server.bot.get_channel(club.id)
+        await channel.set_permissions(server.bot.user, send_messages=False)
+
+    club = await lost_before(server, name, mute)
+    matches = await begun(server)
+    assert matches
+    assert {match.shown.home for match in matches} == {thread.id for thread in club.threads}
+    for thread in club.threads:
+        (board,) = [text(message) for message in thread.history() if message.attachments]
+        assert f"I can't post in <#{club.id}> anymore, so this match is played here." in board
+
+
+@pytest.mark.parametrize(("status", "code"), OUT_OF_REACH)
+async def test_whatever_discord_answers(server: Server, status: int, code: int) -> None:
+    await server.stop_loops()
+    path = f"/channels/{server.channel.id}"
+    for end in ("messages", "threads"):
+        server.env.inject_error("POST", f"{path}/{end}", status=status, code=code, times=None)
+    await keep_offers(server, place(server, server.channel))
+    await server.pass_time(minutes=5)
+    (match,) = await begun(server)
+    assert match.shown.direct and match.shown.version == match.version
+
+
+@pytest.mark.parametrize(("status", "code"), PASSING)
+async def test_what_passes_is_waited_for(server: Server, status: int, code: int) -> None:
+    await server.stop_loops()
+    server.env.inject_error(
+        "POST", f"/channels/{server.channel.id}/messages", status=status, code=code, times=None
+    )
+    await keep_offers(server, place(server, server.channel))
+    await server.pass_time(minutes=5)
+    (match,) = await begun(server)
+    assert match.shown.home is None, "it waits for its channel"
+    server.env.backend.faults.clear()
+    await server.pass_time(hours=1)
+    (match,) = await begun(server)
+    assert match.shown.home == server.home.id and "played here" not in text(server.card)
+
+
+async def test_the_second_of_a_set_begins_above_a_thread_that_is_gone(server: Server) -> None:
+    await server.begin(GAME, set="on")
+    for _ in range(2):
+        match = await server.match()
+        legal = server.bot.app.matches.history(match).position.legal_actions()
+        await server.act(str(legal[0]))
+    thread = server.home
+    server.env.backend.delete_channel(thread.id)
+    await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
+    await server.pass_time(minutes=5)
+    second = await server.match(MatchId(2))
+    assert second.phase is Phase.PLAYING and second.shown.version == second.version
+    assert second.shown.home == server.channel.id
+    said = text(server.channel.last_message)
+    assert f"I can't post in <#{thread.id}> anymore, so this match is played here." in said
+
+
+# --- the organisers ------------------------------------------------------------------------------
+
+
+def told(server: Server, who: MemberActor) -> int:
+    """How often an organiser was told that the channel is lost."""
+    return sum("I can't post in" in text(message) for message in server.dms(who))
+
+
+async def organised(server: Server, club: ChannelHandle) -> None:
+    """A Swiss of six, of three rounds, whose organisers are the challenger and the opponent."""
+    app, terms = server.bot.app, TournamentTerms(Format.SWISS, most=6)
+    made = await app.tournaments.create(id_of(server.challenger), place(server, club), "Spring", GAME, terms)
+    await app.tournaments.add_organiser(made.id, id_of(server.challenger), id_of(server.opponent))
+    for who in newcomers(server, 6):
+        await app.tournaments.enter(made.id, id_of(who))
+    await server.pass_time(minutes=5)
+
+
+async def play_round(server: Server) -> None:
+    for match in await begun(server):
+        await server.bot.app.matches.play.resign(match.id, match.users[0])
+    await server.pass_time(minutes=5)
+    await server.pass_time(hours=2)
+
+
+@pytest.mark.parametrize("lose", LOSSES)
+async def test_the_organisers_learn_of_it_once(server: Server, lose: Any) -> None:
+    club = server.guild.create_text_channel("club")
+    await organised(server, club)
+    await lose(server, club)
+    await play_round(server)
+    assert len(await begun(server)) == 3, "the next round"
+    assert all(match.shown.direct for match in await begun(server))
+    await server.restart()
+    await play_round(server)
+    assert [told(server, who) for who in (server.challenger, server.opponent)] == [1, 1]
+    assert told(server, server.visitor) == 0
+    assert f"<#{club.id}>" in text(server.dms(server.challenger)[0])
+
+
+async def test_an_organiser_with_closed_direct_messages_keeps_it_from_nobody(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    await organised(server, club)
+    await delete(server, club)
+    room = server.challenger.user.dm_channel.id
+    server.env.inject_error("POST", f"/channels/{room}/messages", status=403, code=50007, times=None)
+    await play_round(server)
+    assert told(server, server.opponent) == 1
+    assert len(await begun(server)) == 3
+
+
+async def test_while_discord_is_out_of_order_they_are_told_later(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    await organised(server, club)
+    await delete(server, club)
+    room = server.opponent.user.dm_channel.id
+    server.env.inject_error("POST", f"/channels/{room}/messages", status=500, times=None)
+    match = (await begun(server))[0]
+    await server.bot.app.matches.play.resign(match.id, match.users[0])
+    await server.pass_time(minutes=1)
+    assert told(server, server.opponent) == 0
+    server.env.backend.faults.clear()
+    await server.pass_time(minutes=5)
+    assert [told(server, who) for who in (server.challenger, server.opponent)] == [1, 1]
