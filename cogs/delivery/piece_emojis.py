@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.kit.emojis import OwnEmoji
 from cogs.kit.errors import UNSENT
 from cogs.kit.turns import InFlight
 from engines import Piece, Side
@@ -76,6 +77,10 @@ class PieceEmojis:
                 self._not_before = self._clock() + AFTER_REFUSAL
             log.warning("the pieces' emojis could not be looked up or uploaded: %s", error)
 
+    def refused(self) -> None:
+        """Do without until all are looked up anew, in the next round: Discord has refused one."""
+        self._known, self._not_before = {}, None
+
     def _may_try(self) -> bool:
         return self._not_before is None or self._clock() >= self._not_before
 
@@ -95,7 +100,7 @@ class PieceEmojis:
         if missing:
             log.info("uploaded %s emojis of pieces", len(missing))
         self._known = {
-            (one.game, one.kind, one.side, one.count): discord.PartialEmoji(name=one.name, id=there[one.name])
+            (one.game, one.kind, one.side, one.count): OwnEmoji(one.name, there[one.name], self.refused)
             for one in drawn
         }
         self._not_before = self._clock() + LOOK_AGAIN

@@ -19,6 +19,7 @@ import discord
 from discord.http import handle_message_parameters
 
 from cogs.kit.card import Card
+from cogs.kit.emojis import plain_if_refused
 from cogs.kit.failures import UnreadableError, persistently, reading
 from matches import ChannelId, Clock, GuildId, Match, MessageId, Shown, UserId
 
@@ -71,7 +72,7 @@ async def post(
             return await bot.http.send_message(channel_id, params=params)
 
     with reading():
-        told = await persistently(request)
+        told = await plain_if_refused(card.view, lambda: persistently(request))
         return Sent(int(told["id"]), tuple(control_ids(told)))
 
 
@@ -125,7 +126,7 @@ async def edit_message(
             await bot.http.edit_message(channel_id, message_id, params=params)
 
     with suppress(UnreadableError), reading():
-        await persistently(request)
+        await plain_if_refused(card.view, lambda: persistently(request))
 
 
 async def delete_message(bot: commands.AutoShardedBot, channel_id: int, message_id: int) -> None:

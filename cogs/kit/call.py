@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -17,6 +17,7 @@ import discord
 from discord import app_commands
 
 from cogs.kit.card import Card, card
+from cogs.kit.emojis import plain_if_refused
 from cogs.kit.errors import UNSENT, NotShownError, Refusal, check_person, person_of
 from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
 from cogs.text import errors_texts, speaking, texts
@@ -110,7 +111,7 @@ class Call:
 
     async def open_form(self, form: discord.ui.Modal) -> None:
         """Answer with a form, which is itself the acknowledgement. Raises as :meth:`acknowledge` does."""
-        await self._in_time(self.interaction.response.send_modal(form))
+        await plain_if_refused(form, lambda: self._in_time(self.interaction.response.send_modal(form)))
 
     async def _in_time(self, first: Awaitable[object]) -> None:
         """Send a first answer, within the time that Discord allows."""
@@ -136,18 +137,17 @@ class Call:
             await self.redraw(shown)
             return None
         await self._name_people(shown)
-        message: dict[str, Any] = {
-            "view": shown.view,
-            "files": shown.files(),
-            "ephemeral": True,
-            "allowed_mentions": discord.AllowedMentions.none(),
-        }
         if self._is_acknowledged:
             with suppress(UnreadableError), sending(), reading():
-                sent: discord.WebhookMessage = await self.interaction.followup.send(**message, wait=True)
+                sent: discord.WebhookMessage = await plain_if_refused(
+                    shown.view, lambda: self.interaction.followup.send(**_privately(shown), wait=True)
+                )
                 return sent.id
         else:
-            await self._in_time(self.interaction.response.send_message(**message))
+            await plain_if_refused(
+                shown.view,
+                lambda: self._in_time(self.interaction.response.send_message(**_privately(shown))),
+            )
         return None
 
     async def refuse(self, shown: Card) -> None:
@@ -178,9 +178,8 @@ class Call:
             shown = await make()
         await self._name_people(shown)
         with suppress(UnreadableError), reading():
-            await self.interaction.followup.send(
-                view=shown.view, files=shown.files(), allowed_mentions=shown.mentions(), silent=True
-            )
+            send = partial(self.interaction.followup.send, allowed_mentions=shown.mentions(), silent=True)
+            await plain_if_refused(shown.view, lambda: send(view=shown.view, files=shown.files()))
 
     async def say(self, text: str) -> None:
         """Answer privately with a sentence."""
@@ -189,12 +188,10 @@ class Call:
     async def redraw(self, shown: Card) -> bool:
         """Replace the content of the private panel that was clicked on; returns whether Discord took it."""
         await self._name_people(shown)
-        nobody = discord.AllowedMentions.none()
         with self._if_still_there():
             with suppress(UnreadableError), reading():
-                await self.interaction.edit_original_response(
-                    view=shown.view, attachments=shown.files(), allowed_mentions=nobody
-                )
+                edit = self.interaction.edit_original_response
+                await plain_if_refused(shown.view, lambda: edit(**_instead(shown)))
             return True
         return False
 
@@ -207,11 +204,9 @@ class Call:
             await self.redraw(shown)
             return
         await self._name_people(shown)
-        nobody = discord.AllowedMentions.none()
         with self._if_still_there(), suppress(UnreadableError), reading():
-            await self.interaction.followup.edit_message(
-                message, view=shown.view, attachments=shown.files(), allowed_mentions=nobody
-            )
+            edit = partial(self.interaction.followup.edit_message, message)
+            await plain_if_refused(shown.view, lambda: edit(**_instead(shown)))
 
     async def _name_people(self, shown: Card) -> None:
         """Name the people of an answer whom Discord would show as numbers.
@@ -284,6 +279,18 @@ class Call:
             log.info(
                 "interaction=%s user=%s its panel was not changed: %s", self.interaction.id, self.user, error
             )
+
+
+def _privately(shown: Card) -> dict[str, Any]:
+    """A private answer, for one sending."""
+    nobody = discord.AllowedMentions.none()
+    return {"view": shown.view, "files": shown.files(), "ephemeral": True, "allowed_mentions": nobody}
+
+
+def _instead(shown: Card) -> dict[str, Any]:
+    """What takes the place of a message's content, for one sending."""
+    nobody = discord.AllowedMentions.none()
+    return {"view": shown.view, "attachments": shown.files(), "allowed_mentions": nobody}
 
 
 async def show_all(app: App, matches: Sequence[Match]) -> None:

@@ -21,6 +21,7 @@ from discord import ui
 
 from cogs.kit.arguments import ID, Kind, Takes, is_choice
 from cogs.kit.call import Call, Interaction
+from cogs.kit.emojis import PicturedButton
 from cogs.kit.errors import OldCardError, Refusal, check_person
 from cogs.kit.reporting import reporting
 from cogs.text import errors_texts
@@ -181,9 +182,15 @@ def button(
     *,
     enabled: bool = True,
     emoji: discord.PartialEmoji | None = None,
+    plain: str = "",
 ) -> ui.Button[Any]:
-    """A button, its label cut to what Discord takes, with an ``emoji`` before it."""
-    return ui.Button(label=label[:80], style=style, disabled=not enabled, emoji=emoji)
+    """A button, its label cut to what Discord takes, with an ``emoji`` before it.
+
+    ``plain`` is its label where Discord refuses the emoji, if that says more.
+    """
+    return PicturedButton(
+        (plain or label)[:80], label=label[:80], style=style, disabled=not enabled, emoji=emoji
+    )
 
 
 def menu(

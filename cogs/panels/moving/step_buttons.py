@@ -114,7 +114,7 @@ def _parts(
 
 def _part(way: Way, label: Callable[..., str], controls: StepControls, emojis: Emojis) -> ui.Item[Any]:
     emoji = _emoji(way, emojis)
-    return controls.take(button(label(pictured=emoji is not None), emoji=emoji), way.taken)
+    return controls.take(button(label(pictured=emoji is not None), emoji=emoji, plain=label()), way.taken)
 
 
 def _chosen_emoji(steps: ActionSteps, emojis: Emojis) -> discord.PartialEmoji | None:
