@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from base64 import b64encode
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
 from cogs.kit.emojis import OwnEmoji
 from cogs.kit.errors import UNSENT
+from cogs.kit.failures import UnreadableError, reading
 from cogs.kit.turns import InFlight
 from engines import Piece, Side
-from imaging import emblems
+from imaging import Emblem, emblems
 from matches import Clock
 
 if TYPE_CHECKING:
@@ -86,21 +89,37 @@ class PieceEmojis:
 
     async def _look_up(self) -> None:
         drawn = await asyncio.to_thread(emblems)
-        there = {emoji.name: emoji.id for emoji in await self._bot.fetch_application_emojis()}
-        missing = [emblem for emblem in drawn if emblem.name not in there]
-        if missing:
+        there = await self._there()
+        if missing := [emblem for emblem in drawn if emblem.name not in there]:
             self._known = {}
-        if missing and await self._sharding.ask_session(UPLOADING, APART):
-            return  # another process uploads them
-        for emblem in missing:
-            if self._in_flight.stopping:
-                return
-            made = await self._bot.create_application_emoji(name=emblem.name, image=emblem.png)
-            there[made.name] = made.id
-        if missing:
+            if await self._sharding.ask_session(UPLOADING, APART):
+                return  # another process uploads them
+            for emblem in missing:
+                if self._in_flight.stopping:
+                    return
+                await self._upload(emblem)
             log.info("uploaded %s emojis of pieces", len(missing))
-        self._known = {
-            (one.game, one.kind, one.side, one.count): OwnEmoji(one.name, there[one.name], self.refused)
-            for one in drawn
-        }
+            there = await self._there()
+        with reading():
+            self._known = {
+                (one.game, one.kind, one.side, one.count): OwnEmoji(one.name, there[one.name], self.refused)
+                for one in drawn
+            }
         self._not_before = self._clock() + LOOK_AGAIN
+
+    async def _there(self) -> Mapping[str, int]:
+        """The ids of the application's emojis by name; whatever else Discord tells of them isn't read."""
+        with reading():
+            told: Any = await self._bot.http.get_application_emojis(self._application)
+            return {emoji["name"]: int(emoji["id"]) for emoji in told["items"]}
+
+    async def _upload(self, emblem: Emblem) -> None:
+        """Upload an emoji; its id is read from the list afterwards."""
+        image = f"data:image/png;base64,{b64encode(emblem.png).decode()}"
+        with suppress(UnreadableError), reading():
+            await self._bot.http.create_application_emoji(self._application, emblem.name, image)
+
+    @property
+    def _application(self) -> int:
+        assert self._bot.application_id is not None, "known once the bot is logged in"
+        return self._bot.application_id

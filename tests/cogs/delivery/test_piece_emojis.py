@@ -10,6 +10,7 @@ import pytest
 
 from cogs.delivery import piece_emojis
 from cogs.delivery.piece_emojis import UPLOADING, PieceEmojis
+from cogs.kit.failures import note_answer
 from imaging import Emblem
 from tests.cogs.server import Server, parts
 
@@ -135,3 +136,62 @@ async def test_buttons_do_without_where_discord_refuses(
 async def test_a_host_can_switch_them_off(server: Server) -> None:
     await server.bot.app.piece_emojis.keep_up()
     assert not any("/emojis" in one.path for one in server.env.http_requests)
+
+
+def nameless(told: Any) -> Any:
+    """Emojis of a user without a name."""
+    for emoji in told.get("items", [told]):
+        emoji["user"] = {"id": "1"}
+    return told
+
+
+def bare(told: Any) -> Any:
+    """Emojis with nothing but what is needed."""
+    kept = [{"id": emoji["id"], "name": emoji["name"]} for emoji in told.get("items", [told])]
+    return {"items": kept} if "items" in told else kept[0]
+
+
+def only_lists(told: Any) -> Any:
+    """What was uploaded isn't told of; the list is as it should be."""
+    return told if "items" in told else ""
+
+
+@pytest.mark.parametrize("answer", [nameless, bare, only_lists])
+async def test_only_names_and_ids_are_read(
+    server: Server, answer: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    send: Any = server.bot.http.request
+
+    async def request(route: Any, **more: Any) -> Any:
+        told = await send(route, **more)
+        return answer(told) if route.path.endswith("/emojis") else told
+
+    monkeypatch.setattr(server.bot.http, "request", request)
+    with caplog.at_level(logging.WARNING):
+        await on(server)
+    assert (uploads(server), caplog.messages) == (2, [])
+    await server.begin("pjawns")
+    await server.play("@e1 / @d8 / e1-e2 / @e8")
+    assert shown(server.card) == ["pjawn_white_0"]
+
+
+@pytest.mark.parametrize(
+    "told", ["", [], {}, {"items": [{"id": "x", "name": "pjawn_white_0"}]}, {"items": [7]}]
+)
+async def test_a_list_that_cannot_be_read_is_a_line_a_round(
+    server: Server, told: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    send: Any = server.bot.http.request
+
+    async def request(route: Any, **more: Any) -> Any:
+        answer = await send(route, **more)
+        note_answer(200)
+        return told if route.path.endswith("/emojis") else answer
+
+    monkeypatch.setattr(server.bot.http, "request", request)
+    with caplog.at_level(logging.WARNING):
+        await on(server)
+    assert [record.levelname for record in caplog.records if record.exc_info] == []
+    assert "emojis could not be looked up" in caplog.text
+    await server.begin("pjawns")
+    assert shown(server.card) == []
