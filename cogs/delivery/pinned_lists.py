@@ -28,7 +28,7 @@ from cogs.delivery.sender import (
     post,
 )
 from cogs.kit import permissions
-from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
+from cogs.kit.failures import is_deleted, is_outage, persistently, reading
 from cogs.panels.community.front_door import Presentations, door_card
 from cogs.panels.community.pinned_lists import ListCard, is_needed, list_card, mark
 from cogs.text import speaking
@@ -155,7 +155,7 @@ class PinnedLists:
         try:
             await edit_message(self._bot, channel.id, kept.message, shown.card)
         except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE:
+            if not is_deleted(error):
                 raise
             # Stored first: a second deletion is deliberate.
             kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)

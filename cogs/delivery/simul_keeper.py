@@ -22,7 +22,7 @@ from cogs.delivery.painter import EDIT_AT_MOST
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, edit_message, locale_of, send_once
 from cogs.kit.errors import UNSENT, NotShownError
-from cogs.kit.failures import UNKNOWN_MESSAGE, Loss, is_outage, loss
+from cogs.kit.failures import Loss, is_deleted, is_outage, loss
 from cogs.kit.turns import OneByOne
 from cogs.panels.challenge.simul_panel import MARKS, public_card
 from cogs.text import speaking
@@ -172,7 +172,7 @@ class SimulKeeper:
         try:
             await edit_message(self._bot, simul.channel_id, message, card)
         except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE:
+            if not is_deleted(error):
                 if loss(error) is not Loss.GONE:
                     raise
                 await self._give_up(simul)

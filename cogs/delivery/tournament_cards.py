@@ -31,7 +31,7 @@ from cogs.delivery.sender import (
 )
 from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, loss
+from cogs.kit.failures import is_deleted, is_outage, loss
 from cogs.kit.turns import OneByOne
 from cogs.panels.tournament.tournament_card import tournament_card
 from cogs.text import speaking, tournament_texts
@@ -174,7 +174,7 @@ class TournamentCards:
         try:
             await edit_message(self._app.bot, found.channel_id, message, shown)
         except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE:
+            if not is_deleted(error):
                 raise
             # Stored first: a second deletion is deliberate.
             known = replace(known, message=None, lost=known.lost + 1)

@@ -96,6 +96,14 @@ def refuses_name(error: discord.HTTPException) -> bool:
     return error.code == NAME_BLOCKED or (error.code == INVALID_FORM and "\nIn name:" in error.text)
 
 
+def is_deleted(error: discord.HTTPException) -> bool:
+    """True if ``error``, the answer to an edit, says that the message is gone, and not that its channel is.
+
+    By the HTTP status, as in :func:`loss`: a fresh message shows whether the channel is there.
+    """
+    return error.status == 404 and error.code != UNKNOWN_CHANNEL
+
+
 def is_outage(error: Exception) -> bool:
     """True if ``error``, raised while sending, says that Discord or the network is out of order.
 

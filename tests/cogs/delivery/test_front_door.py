@@ -18,6 +18,7 @@ from matches.guild_posts import ListKind
 from matches.guild_settings import FRONT_DOOR, PINNED
 from tests.cogs.community import beat_all, begun, id_of, newcomers, won
 from tests.cogs.delivery.test_pinned_lists import SILENT, TITLES, edits, kept, let_pin, lists, requests
+from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.front_doors import TITLE, door_in, with_a_door
 from tests.cogs.governing import an_admin, panel_of, stored, told
 from tests.cogs.panels.community.test_lobby import post
@@ -138,10 +139,11 @@ async def test_a_crash_before_it_was_noted_leaves_no_second_one(server: Server) 
     assert len(doors(channel)) == 1 and titles(channel) == [TITLE]
 
 
-async def test_one_that_is_deleted_comes_back_once(server: Server, admin: MemberActor) -> None:
+@pytest.mark.parametrize("code", UNKNOWN)
+async def test_one_that_is_deleted_comes_back_once(server: Server, admin: MemberActor, code: int) -> None:
     channel = await with_a_door(server)
     for comes_back, game in ((True, "prudh"), (False, "pjawns")):
-        server.env.backend.delete_message(channel.id, door_in(channel).id)
+        delete(server, door_in(channel), code)
         await post(server, game=game)
         await server.pass_time(minutes=2)
         assert bool(doors(channel)) is comes_back

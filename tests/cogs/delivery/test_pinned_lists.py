@@ -15,6 +15,7 @@ from matches import GuildId, UserId
 from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
 from tests.cogs.community import GAME, beat_all, begun, newcomers
+from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import an_admin, told
 from tests.cogs.server import Server, ids, text
 from tests.store import write
@@ -176,10 +177,13 @@ async def test_what_changed_just_before_a_crash_is_seen_to_after_it(
     assert ("None right now" in shown["### Matches in progress"]) is (ended != "challenge")
 
 
-async def test_one_that_is_deleted_comes_back_once(server: Server, admin: MemberActor, board: Any) -> None:
+@pytest.mark.parametrize("code", UNKNOWN)
+async def test_one_that_is_deleted_comes_back_once(
+    server: Server, admin: MemberActor, board: Any, code: int
+) -> None:
     for comes_back in (True, False):
         (message,) = (one for one in board.history() if text(one).startswith("### Open"))
-        server.env.backend.delete_message(board.id, message.id)
+        delete(server, message, code)
         server.command = "prudh"
         await server.challenge()
         await look(server, minutes=2)

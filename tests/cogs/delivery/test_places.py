@@ -12,6 +12,15 @@ OUT_OF_REACH = [(403, 50001), (403, 50013), (404, 10003), (404, 0), (403, 20012)
 """Also by codes that nobody has heard of: Discord has said that it will not be."""
 PASSING = [(403, 40333), (404, 10008), (429, 0)]
 """Turned away before Discord; a message with the same nonce that was deleted; a ban."""
+UNKNOWN = (10008, 404, 0)
+"""Codes with which a message is said to be gone: Discord's, and those of a Discord that has others."""
+
+
+def delete(server: Server, message: Any, code: int) -> None:
+    """Delete a message; editing it is answered with 404 and ``code``."""
+    server.env.backend.delete_message(message.channel.id, message.id)
+    path = f"/channels/{message.channel.id}/messages/{message.id}"
+    server.env.inject_error("PATCH", path, status=404, code=code, times=None)
 
 
 def lose(server: Server, code: int, *, status: int = 403, place: Any = None) -> None:

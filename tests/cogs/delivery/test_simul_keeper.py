@@ -9,15 +9,17 @@ from cogs.delivery.simul_keeper import WAVE
 from matches.simul import SimulCard
 from services.simuls import LEASE
 from tests.cogs.community import id_of, newcomers
+from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, text
 from tests.cogs.simuls import GAME, ONE, host, join, public, simul
 
 
-async def test_a_deleted_card_is_posted_again_once(server: Server) -> None:
+@pytest.mark.parametrize("code", UNKNOWN)
+async def test_a_deleted_card_is_posted_again_once(server: Server, code: int) -> None:
     await host(server)
     for deletions in (1, 2):
-        server.env.backend.delete_message(server.channel.id, public(server).id)
+        delete(server, public(server), code)
         await server.bot.app.simuls.join(ONE, id_of((server.opponent, server.visitor)[deletions - 1]))
         await server.pass_time(minutes=3)
         cards = [one for one in server.channel.history() if text(one).startswith("### Simul")]

@@ -12,6 +12,7 @@ from matches import ChallengeChannel, ChannelId, GuildId
 from matches.guild_posts import TournamentCard
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState, TournamentTerms
 from tests.cogs.community import id_of, newcomers
+from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, text
 from tests.cogs.tournaments import FIRST, card, created, run, seen
@@ -35,10 +36,10 @@ async def somebody_enters(server: Server) -> None:
     await run(server)
 
 
-async def deleted(server: Server) -> None:
-    """Somebody deletes the card."""
+async def deleted(server: Server, code: int = UNKNOWN[0]) -> None:
+    """Somebody deletes the card, which Discord says with a ``code``."""
     (message,) = cards(server)
-    await server.bot.get_partial_messageable(server.channel.id).get_partial_message(message.id).delete()
+    delete(server, message, code)
 
 
 async def test_it_is_edited_in_place_and_silently(server: Server) -> None:
@@ -53,13 +54,14 @@ async def test_it_is_edited_in_place_and_silently(server: Server) -> None:
     assert all(not body["allowed_mentions"]["users"] for body in posts), "it never pings"
 
 
-async def test_a_deleted_card_is_posted_again_once_then_on_request(server: Server) -> None:
+@pytest.mark.parametrize("code", UNKNOWN)
+async def test_a_deleted_card_is_posted_again_once_then_on_request(server: Server, code: int) -> None:
     admin = an_admin(server)
     await created(server, admin)
-    await deleted(server)
+    await deleted(server, code)
     await somebody_enters(server)
     assert "**1 player:**" in text(cards(server)[0])
-    await deleted(server)
+    await deleted(server, code)
     await somebody_enters(server)
     await somebody_enters(server)
     assert cards(server) == []
