@@ -147,7 +147,7 @@ class App:
         self.puzzles = services.puzzles
         self.archive = services.archive
         self.openings = services.openings
-        self.open_channels = OpenChannels(services.archive, clock)
+        self.open_channels = OpenChannels(services.archive, clock, self.in_flight)
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy

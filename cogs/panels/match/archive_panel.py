@@ -20,7 +20,7 @@ from cogs.kit.errors import check_known
 from cogs.kit.paging import leaves
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel, openings_panel
-from cogs.panels.match.archive_query import ArchiveListQuery, server_of
+from cogs.panels.match.archive_query import ArchiveListQuery, server_of, still_looking
 from cogs.text import archive_texts
 from engines import GAMES
 from matches import MatchId, UserId
@@ -92,11 +92,12 @@ async def panel(call: Call, asked: ArchiveListQuery) -> Card:
         return await panel(call, replace(asked, page=0))  # what was on that page is gone
     said = _in_words(asked)
     if not found.matches and not said:
-        return card(archive_texts.nothing(said))
+        return card(archive_texts.nothing(said), still_looking(call, guild))
     await call.app.lookup.prepare_names(found.matches)
     shown = archive_texts.archive(found.matches, page=asked.page, asked=said, of_game=asked.game is not None)
     return card(
         shown if found.matches else archive_texts.nothing(said),
+        still_looking(call, guild),
         *_open_menu(call, found.matches),
         *_menus(asked),
         *rows(_buttons(asked, more=found.more)),

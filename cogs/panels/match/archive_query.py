@@ -50,3 +50,8 @@ async def server_of(call: Call) -> tuple[GuildId, frozenset[ChannelId]]:
     if call.guild_id is None or guild is None:
         raise Refusal(archive_texts.IN_SERVER)
     return call.guild_id, await call.app.open_channels.of(guild)
+
+
+def still_looking(call: Call, guild: GuildId) -> str:
+    """A line if the archive of a server wasn't whole at the last look; else empty."""
+    return archive_texts.still_looking(call.app.open_channels.unknown(guild))

@@ -19,7 +19,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import game_of_number, number_of_game
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match.archive_query import ArchiveListQuery, server_of
+from cogs.panels.match.archive_query import ArchiveListQuery, server_of, still_looking
 from cogs.text import archive_texts, texts
 from engines import GAMES, RecordError
 from matches import GuildId, Match
@@ -127,7 +127,8 @@ async def panel(call: Call, way: OpeningWay) -> Card:
     if found is None:
         said = archive_texts.no_openings(way.game_key)
         to_archive = _archive_button(archive_texts.ARCHIVE, ArchiveListQuery(way.game_key))
-        return card(said, row(_game_menu(way.game_key)), row(to_archive))
+        looking = still_looking(call, guild)
+        return card(said, looking, row(_game_menu(way.game_key)), row(to_archive))
     return await _opening_card(call, found)
 
 
@@ -138,14 +139,15 @@ async def _opening_card(call: Call, found: OpeningPosition) -> Card:
     diagram = found.history.diagram(bottom=found.began.game.sides[0])
     for listed in range(LISTED, -1, -1):
         board = await shown_board(call.app.studio, diagram, style, BOARD)
-        made = card(*_parts(call.app, found, board, listed), pictures=board.pictures)
+        parts = _parts(call.app, found, board, still_looking(call, guild), listed)
+        made = card(*parts, pictures=board.pictures)
         if made.view.content_length() <= MOST_TEXT:
             break
     return made
 
 
-def _parts(app: App, found: OpeningPosition, board: ShownBoard, listed: int) -> Iterator[Any]:
-    """The parts of the card, with so many turns in words."""
+def _parts(app: App, found: OpeningPosition, board: ShownBoard, looking: str, listed: int) -> Iterator[Any]:
+    """The parts of the card, with so many turns in words; ``looking``: what it says if more may come."""
     began, way = found.began, _way(found)
     said = list(_in_words(found))
     yield archive_texts.opening(began, _chosen(app, began), found.history)
@@ -153,6 +155,7 @@ def _parts(app: App, found: OpeningPosition, board: ShownBoard, listed: int) -> 
     yield archive_texts.played_here(said[:listed], began.game.sides, more=len(said[listed:]))
     yield archive_texts.CUT if found.cut else ""
     yield archive_texts.NO_COMPUTER
+    yield looking
     if said:
         yield row(_turn_menu(found, said))
     if not way.turns:

@@ -56,6 +56,14 @@ def archive(matches: Sequence[MatchSummary], *, page: int, asked: Sequence[str],
     return "\n".join([heading(asked), *lines, EVERYONES, *where])
 
 
+def still_looking(threads: int) -> str:
+    """Says that the archive isn't whole yet: Discord is being asked for archived threads. Empty for none."""
+    if not threads:
+        return ""
+    missing = counted(threads, "older thread")
+    return f"-# I'm still looking into {missing}, so some matches may be missing. Try again in a minute."
+
+
 def heading(asked: Sequence[str]) -> str:
     """The heading of the archive, with the conditions in words."""
     return f"### {ARCHIVE}{': ' if asked else ''}{' · '.join(asked)}"

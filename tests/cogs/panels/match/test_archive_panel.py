@@ -11,7 +11,7 @@ from simcord.backend.models.channel import Overwrite, OverwriteType
 
 from cogs.kit.controls import CONTROLS
 from cogs.kit.errors import Refusal
-from cogs.kit.open_channels import UNTOLD
+from cogs.kit.open_channels import ASKED_AT_ONCE, UNTOLD
 from cogs.panels.match import archive_panel
 from cogs.panels.match.archive_query import ArchiveListQuery, number_in
 from engines import GAMES
@@ -181,6 +181,73 @@ async def test_while_discord_cannot_tell_of_a_thread_it_is_left_out(server: Serv
     assert asked == [], "not with every look"
     await server.env.advance_time(UNTOLD.total_seconds() + 1)
     assert listed(await archive(server)) == [1]
+
+
+LOOKING = "still looking into"
+
+
+async def in_archived_threads(server: Server, number: int) -> list[Thread]:
+    """A finished match in each of as many threads, which are then archived."""
+    place: Any = server.bot.get_channel(server.channel.id)
+    threads = []
+    for _ in range(number):
+        threads.append(await thread_in(server, place))
+        await finished(server, server.challenger, server.opponent, channel=server.channel.threads[-1])
+    for thread in threads:
+        await thread.edit(archived=True)
+    await server.env.settle()
+    return threads
+
+
+@pytest.mark.parametrize("number", [ASKED_AT_ONCE, ASKED_AT_ONCE + 1, 12])
+async def test_the_archive_is_whole_or_says_that_it_is_still_looking(
+    server: Server, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_panel, "PAGE", 20)
+    await in_archived_threads(server, number)
+    for _ in range(2):
+        shown = await archive(server)
+        whole = len(listed(shown)) == number
+        assert (LOOKING in text(shown)) is not whole
+    assert len(listed(await archive(server))) == number, "it went on looking by itself"
+    asked = len(server.env.http_requests)
+    await archive(server)
+    asked_again = [one.path for one in server.env.http_requests[asked:] if one.method == "GET"]
+    assert asked_again == []
+
+
+async def test_the_openings_say_it_too(server: Server) -> None:
+    await in_archived_threads(server, 12)
+    opened = await server.visitor.slash(server.channel, "match archive", game="pjawns")
+    assert LOOKING in private(opened)
+    server.env.inject_error("GET", "/channels/*", status=500, times=None)
+    await server.restart()
+    for thread in list(server.bot.get_guild(server.guild.id).threads):  # type: ignore[union-attr]
+        server.bot.get_guild(server.guild.id)._remove_thread(thread)  # type: ignore[union-attr]
+    shown = await archive(server, game="pjawns")
+    await server.visitor.click(shown, label="Openings")
+    assert LOOKING in text(shown)
+
+
+async def test_while_discord_is_out_of_order_it_says_so_and_none_is_left_out(server: Server) -> None:
+    await in_archived_threads(server, 3)
+    server.env.inject_error("GET", "/channels/*", status=500, times=None)
+    shown = await archive(server)
+    assert listed(shown) == [] and f"{LOOKING} 3 older threads" in text(shown)
+    server.env.backend.faults.clear()
+    assert len(listed(await archive(server))) == 3
+
+
+async def test_a_thread_that_was_seen_open_is_never_asked_for(server: Server) -> None:
+    place: Any = server.bot.get_channel(server.channel.id)
+    thread = await thread_in(server, place)
+    await finished(server, server.challenger, server.opponent, channel=server.channel.threads[-1])
+    await archive(server)
+    await thread.edit(archived=True)
+    await server.env.settle()
+    asked = len(server.env.http_requests)
+    assert listed(await archive(server)) == [1]
+    assert [one.path for one in server.env.http_requests[asked:] if one.method == "GET"] == []
 
 
 @refusing
