@@ -45,8 +45,11 @@ def ply_of(history: History, turn: int | None) -> int:
     return history.ply_after(turn - 1)
 
 
-def pictured(message: discord.Message) -> Pictured | None:
-    """The match whose picture a message shows, by the picture's name; None if it shows none."""
+def pictured(message: discord.Message | discord.MessageSnapshot) -> Pictured | None:
+    """The match whose picture a message shows, by the picture's name; None if it shows none.
+
+    Also of a message that was forwarded.
+    """
     for name in _names(message):
         if found := _BOARD.fullmatch(name):
             return Pictured(MatchId(int(found[1])), int(found[2]))
@@ -55,7 +58,7 @@ def pictured(message: discord.Message) -> Pictured | None:
     return None
 
 
-def _names(message: discord.Message) -> Iterator[str]:
+def _names(message: discord.Message | discord.MessageSnapshot) -> Iterator[str]:
     yield from (attachment.filename for attachment in message.attachments)
     # Where Discord lists no attachments, the components have their addresses.
     for address in _addresses(message.components):

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from discord import PermissionOverwrite
 
+from cogs.delivery.sender import edit_message
+from cogs.kit.card import card
 from cogs.text import challenge_form_texts, ways_in_texts
 from matches import Phase
 from tests.cogs.challenge_forms import fields, filled
 from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_watching import hide
 from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -154,3 +157,127 @@ async def test_of_several_matches_in_one_channel_one_is_chosen(server: Server) -
     assert text(panel) == ways_in_texts.WHICH_MATCH
     await server.visitor.select(panel, ["2"], custom_id=ids(panel, "ofmessage:")[0])
     assert panel.attachments[0].filename == "prudh-2-turn-1.png"
+
+
+# --- forwarded boards -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", [1, 3, 4])
+async def test_a_forwarded_board_opens_as_the_board_does(server: Server, turn: int) -> None:
+    boards = await finished(server)
+    lobby = server.guild.create_text_channel("lobby")
+    forwarded = await server.challenger.forward(boards[turn], lobby)
+    panel = panel_of(await on(server, "Look at this match", forwarded, lobby))
+    assert panel.ephemeral and f"After move {turn} of 4" in text(panel)
+    panel = panel_of(await on(server, "Play on from here", forwarded, lobby))
+    assert ids(panel, "practiselevel:1:") or ids(panel, "leap:1:")
+
+
+async def test_a_forwarded_film_opens_its_match(server: Server) -> None:
+    await finished(server)
+    film = (await server.challenger.click(server.card, label="Film")).followups[-1]
+    await server.challenger.click(film, label="Post here")
+    posted = server.home.history()[-1]
+    assert posted.attachments[0].filename == "match-1.gif"
+    lobby = server.guild.create_text_channel("lobby")
+    forwarded = await server.opponent.forward(posted, lobby)
+    assert "After move 4 of 4" in text(panel_of(await on(server, "Look at this match", forwarded, lobby)))
+
+
+async def test_a_board_whose_picture_was_taken_away_since_it_was_forwarded(server: Server) -> None:
+    boards = await finished(server)
+    lobby = server.guild.create_text_channel("lobby")
+    forwarded = await server.challenger.forward(boards[2], lobby)
+    await edit_message(server.bot, server.home.id, boards[2].id, card("An old board"))
+    assert "After move 2 of 4" in text(panel_of(await on(server, "Look at this match", forwarded, lobby)))
+
+
+@refusing
+async def test_a_forwarded_board_opens_for_those_alone_who_may_look(server: Server) -> None:
+    boards = await finished(server)
+    lobby = server.guild.create_text_channel("lobby")
+    forwarded = await server.challenger.forward(boards[2], lobby)
+    hide(server, server.visitor)
+    for name in ("Look at this match", "Play on from here"):
+        assert "You can't see this match" in private(await on(server, name, forwarded, lobby))
+    own = await server.opponent.context_menu(lobby, "Look at this match", forwarded)
+    assert "After move 2 of 4" in text(panel_of(own)), "its players may"
+
+
+@refusing
+async def test_a_private_match_stays_private_when_its_board_is_forwarded(server: Server) -> None:
+    await server.begin("pjawns", private="on")
+    thread = server.channel.threads[-1]
+    board = next(one for one in thread.history() if one.attachments)
+    lobby = server.guild.create_text_channel("lobby")
+    forwarded = await server.challenger.forward(board, lobby)
+    assert "You can't see this match" in private(await on(server, "Look at this match", forwarded, lobby))
+
+
+@refusing
+async def test_in_another_server_it_opens_for_members_of_the_first(server: Server) -> None:
+    boards = await finished(server)
+    elsewhere = server.env.create_guild("Elsewhere")
+    games = elsewhere.create_text_channel("games")
+    stranger, both = (
+        elsewhere.add_member(user) for user in (server.env.create_user("stranger"), server.visitor.user)
+    )
+    forwarded = await both.forward(boards[2], games)
+    assert "You can't see this match" in private(
+        await stranger.context_menu(games, "Look at this match", forwarded)
+    )
+    assert "After move 2 of 4" in text(
+        panel_of(await both.context_menu(games, "Look at this match", forwarded))
+    )
+
+
+@refusing
+async def test_a_forwarded_file_of_somebody_else_opens_nothing(server: Server) -> None:
+    """Not even a match that is shared by a code: a name is no code."""
+    await finished(server)
+    await server.challenger.slash(server.channel, "match share", match="1")
+    lobby = server.guild.create_text_channel("lobby")
+    forged = await server.visitor.send(lobby, "look", attachments=[("pjawns-1-turn-1.png", b"png")])
+    forwarded = await server.visitor.forward(forged, lobby)
+    for name in ("Look at this match", "Play on from here"):
+        assert private(await on(server, name, forwarded, lobby)).endswith(ways_in_texts.NOT_SURELY_MINE)
+
+
+@refusing
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10003), (403, 50001), (404, 0)])
+async def test_one_whose_source_is_out_of_sight_says_so(server: Server, status: int, code: int) -> None:
+    boards = await finished(server)
+    lobby = server.guild.create_text_channel("lobby")
+    forwarded = await server.challenger.forward(boards[2], lobby)
+    server.env.inject_error("GET", f"/channels/{server.home.id}/messages/*", status=status, code=code)
+    told = private(await on(server, "Look at this match", forwarded, lobby))
+    assert told.endswith(ways_in_texts.NOT_SURELY_MINE)
+    forwarded = await server.challenger.forward(boards[2], server.home)
+    server.env.inject_error("GET", f"/channels/{server.home.id}/messages/*", status=status, code=code)
+    panel = panel_of(await on(server, "Look at this match", forwarded, server.home))
+    assert "of 4" in text(panel), "in the match's own thread any message means it"
+
+
+@refusing
+@pytest.mark.parametrize(("links", "found"), [(1, True), (2, True), (3, False)])
+async def test_one_that_was_forwarded_again(
+    server: Server, links: int, found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards = await finished(server)
+    lobby = server.guild.create_text_channel("lobby")
+    forwarded = await server.challenger.forward(boards[2], lobby)
+    get: Any = server.bot.http.get_message
+    asked: list[Any] = []
+
+    async def get_message(channel: int, message: int) -> Any:
+        """Simcord forwards nothing twice: here each is forwarded from another, the last from the board."""
+        asked.append(message)
+        if len(asked) > links:
+            return await get(channel, message)
+        source = {"channel_id": str(channel), "message_id": str(message), "type": 1}
+        author = {"id": str(server.visitor.id)}
+        return {"author": author, "message_reference": source, "message_snapshots": [{}]}
+
+    monkeypatch.setattr(server.bot.http, "get_message", get_message)
+    told = private(await on(server, "Look at this match", forwarded, lobby))
+    assert ("After move 2 of 4" in told) is found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import discord
 
 from cogs.kit.arguments import BIT, ID
@@ -9,6 +12,7 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import Refusal
+from cogs.kit.failures import is_outage, persistently, reading
 from cogs.kit.picture_names import Pictured, pictured, ply_of
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import computer_panel
@@ -19,6 +23,8 @@ from matches.lifecycle import practice
 
 _ENTRIES = 25
 """Entries of a menu (Discord's limit)."""
+_FORWARDED = 3
+"""Messages that are asked for, if one was forwarded again and again."""
 _TO_LOOK, _TO_PLAY_ON = 0, 1
 """What is done with the match, in a custom id."""
 
@@ -47,19 +53,54 @@ async def play_on(call: Call, message: discord.Message) -> Card:
 
 
 async def _of(call: Call, message: discord.Message, what: int) -> Card:
-    bot = call.app.bot.user
-    shown = pictured(message) if bot is not None and message.author.id == bot.id else None
+    shown = await _shown_on(call.app.bot, message)
     if shown is not None:
         return await _card(call, await to_look_at(call, shown.match), shown, what)
     here = await call.app.matches.lists.at_home(ChannelId(message.channel.id))
     if not here:
-        raise Refusal(ways_in_texts.NO_MATCH_SHOWN)
+        unseen = any(map(pictured, message.message_snapshots))
+        raise Refusal(ways_in_texts.NOT_SURELY_MINE if unseen else ways_in_texts.NO_MATCH_SHOWN)
     if len(here) == 1:
         return await _card(call, await to_look_at(call, here[0].id), None, what)
     await call.app.lookup.prepare_names(here)
     options = [(str(match.id), call.app.lookup.choice(match, call.user)) for match in here[:_ENTRIES]]
     chosen = choose_match.about(0, menu(ways_in_texts.PICK, options), args=(what,))
     return card(ways_in_texts.WHICH_MATCH, row(chosen))
+
+
+async def _shown_on(bot: discord.Client, message: discord.Message) -> Pictured | None:
+    """What a message of the bot shows, or one that was forwarded from it; None for everybody else's.
+
+    Anyone may name a file like a picture of the bot's, and a forwarded message doesn't say who wrote it.
+    """
+    if bot.user is not None and message.author.id == bot.user.id:
+        return pictured(message)
+    shown = next(filter(None, map(pictured, message.message_snapshots)), None)
+    source = message.reference
+    if shown is None or source is None or source.message_id is None:
+        return None
+    return shown if await _is_own(bot, source.channel_id, source.message_id) else None
+
+
+async def _is_own(bot: discord.Client, channel_id: int, message_id: int) -> bool:
+    """True if the bot wrote a message, or the one that it was forwarded from; asks Discord.
+
+    False if Discord doesn't show it to the bot. Raises discord.py's errors if Discord doesn't answer.
+    """
+    try:
+        for _ in range(_FORWARDED):
+            with reading():
+                told: Any = await persistently(partial(bot.http.get_message, channel_id, message_id))
+                if bot.user is not None and int(told["author"]["id"]) == bot.user.id:
+                    return True
+                source = told.get("message_reference") if told.get("message_snapshots") else None
+                if source is None:
+                    break
+                channel_id, message_id = int(source["channel_id"]), int(source["message_id"])
+    except discord.HTTPException as error:
+        if is_outage(error):
+            raise
+    return False
 
 
 async def _card(call: Call, match: Match, shown: Pictured | None, what: int) -> Card:

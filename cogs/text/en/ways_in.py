@@ -23,6 +23,10 @@ NO_MATCH_SHOWN: Final = (
     "That message shows none of my matches. Use this on a board of mine, or on any message in a match's "
     "thread."
 )
+NOT_SURELY_MINE: Final = (
+    "I can't see the message that this was forwarded from, so I can't tell whether it's a board of mine. Use "
+    "this on the board itself, or on any message in its match's thread."
+)
 WHICH_MATCH: Final = "### Which match?\nSeveral are played here, and that message doesn't say which one."
 PICK: Final = "Pick a match"
 
