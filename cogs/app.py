@@ -31,6 +31,7 @@ from cogs.delivery.exports import EXPORT, Exports
 from cogs.delivery.greeter import Greeter
 from cogs.delivery.left_servers import LeftServers
 from cogs.delivery.members import Members
+from cogs.delivery.name_removal import NameRemoval
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.piece_emojis import PieceEmojis
 from cogs.delivery.pinned_lists import PinnedLists
@@ -189,7 +190,7 @@ class App:
         )
 
         name_people = self.members.name_people
-        thread_names = ThreadNames(bot, self.privacy, self.members, self.presentations, deadlines)
+        thread_names = ThreadNames(bot, self.members, self.presentations, deadlines)
         self.venue = Venue(bot, self.matches, thread_names)
         self.notifier = Notifier(
             bot,
@@ -254,7 +255,13 @@ class App:
         self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
-            services, self.publisher, self.season_closer, self.rating_roles, self.members, thread_names
+            services,
+            self.publisher,
+            self.season_closer,
+            self.rating_roles,
+            self.members,
+            NameRemoval(bot, services, thread_names, deadlines),
+            clock,
         )
 
     async def attune(self) -> None:

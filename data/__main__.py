@@ -155,7 +155,7 @@ def _check(asked: argparse.Namespace) -> int:
 
 async def _checked(url: URL) -> int:
     async with opened_as_it_is(url) as database:
-        check = Check(database)
+        check = Check(database, _now())
         async for line in check.lines():
             print(line, flush=True)
     print(check.seen)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Final
 
 from matches.model import Match, MatchFacts, MatchId, UserId
@@ -98,3 +99,31 @@ class Block:
 
     blocked: UserId
     at: datetime
+
+
+LATE: Final = timedelta(days=1)
+"""The time after which a deletion that isn't done needs somebody to look at it."""
+
+
+class DeletionStage(Enum):
+    """The steps of a deletion: one that is not done waits in one of them."""
+
+    MATCHES = auto()
+    ROLES = auto()
+    THREADS = auto()
+    ROWS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """The deletion of everything about a user, asked for at ``asked_at`` (UTC) and not done yet.
+
+    ``still_open``: a match or challenge of theirs that has not ended, if there is one.
+    """
+
+    asked_at: datetime
+    still_open: MatchId | None = None
+
+    def is_late(self, now: datetime) -> bool:
+        """True if it takes longer than it should."""
+        return now - self.asked_at >= LATE

@@ -55,6 +55,11 @@ class Host:
         since = asdict(await self._db.read(stores.matches.overdue, now, self._core.territory.shards))
         return {what: max(0.0, (now - (at or now)).total_seconds()) for what, at in since.items()}
 
+    async def oldest_deletion(self) -> float:
+        """Seconds since the oldest deletion was asked for that isn't done; 0 if all are."""
+        asked_at = await self._db.read(stores.privacy.oldest_deletion)
+        return 0.0 if asked_at is None else max(0.0, (self._core.now() - asked_at).total_seconds())
+
     async def remembered(self, key: str) -> str | None:
         """The value of a fact, or None."""
         return await self._db.read(stores.host.remembered, key)

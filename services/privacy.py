@@ -16,7 +16,7 @@ from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.players import Human
 from matches.ratings.seasons import Champion, EndedSeason
 from matches.records import export
-from matches.summaries import Block, MatchSummary
+from matches.summaries import Block, Deletion, MatchSummary
 from services.challenges import Challenges
 from services.core import Core
 from services.play import Play
@@ -119,6 +119,10 @@ class Privacy:
         """Users whose erasure is not done, at most ``limit``."""
         return await self._db.read(stores.privacy.to_be_forgotten, limit)
 
+    async def deletion_of(self, user: UserId) -> Deletion | None:
+        """A user's erasure that is not done; None if they asked for none."""
+        return await self._db.read(stores.privacy.deletion_of, user)
+
     async def is_to_be_forgotten(self, user: UserId) -> bool:
         """True if a user's erasure is not done."""
         return await self._db.read(stores.privacy.is_to_be_forgotten, user)
@@ -135,7 +139,7 @@ class Privacy:
             yield ended
 
     async def threads_naming(self, user: UserId, after: MatchId, limit: int) -> tuple[MatchSummary, ...]:
-        """Matches with ids above ``after`` whose own thread may show a user's name, by id.
+        """Matches with ids above ``after`` whose threads may show a user's name, by id.
 
         At most ``limit``.
         """

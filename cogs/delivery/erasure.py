@@ -7,21 +7,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.members import Members
+from cogs.delivery.name_removal import NameRemoval
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
-from cogs.delivery.thread_names import ThreadNames
 from cogs.kit.errors import UNSENT, NotShownError
-from matches import StoreUnavailableError, UserId
+from matches import Clock, StoreUnavailableError, UserId
+from matches.summaries import DeletionStage
 from services import Services
 
 log = logging.getLogger(__name__)
 
 _TRIES: Final = 3
 """Rounds of ending what others start in the meantime, before it is left to the next sweep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """An erasure that is done. ``threads_kept``: threads that keep the name, as Discord refuses changes."""
+
+    threads_kept: int = 0
 
 
 class Erasure:
@@ -34,34 +43,49 @@ class Erasure:
         season_closer: SeasonCloser,
         rating_roles: RatingRoleGiver,
         members: Members,
-        thread_names: ThreadNames,
+        names: NameRemoval,
+        clock: Clock,
     ) -> None:
         self._services = services
         self._publisher = publisher
         self._season_closer = season_closer
         self._rating_roles = rating_roles
         self._members = members
-        self._thread_names = thread_names
+        self._names = names
+        self._clock = clock
         self._turn = asyncio.Lock()
+        self._stages: dict[UserId, DeletionStage] = {}
 
-    async def finish(self, user: UserId) -> bool:
-        """Erase ``user`` as requested; returns True once it is done, here or in another process.
+    def stage(self, user: UserId) -> DeletionStage | None:
+        """The stage that the erasure of ``user`` reached in this process; None if it hasn't tried yet."""
+        return self._stages.get(user)
+
+    async def finish(self, user: UserId) -> Finished | None:
+        """Erase ``user`` as requested; returns None unless it is done, here or in another process.
 
         Raises StoreUnavailableError, and UNSENT's errors if Discord is down: the sweep tries again.
         """
         async with self._turn:
             for _ in range(_TRIES):
-                if not await self._services.privacy.is_to_be_forgotten(user):
-                    return True
+                deletion = await self._services.privacy.deletion_of(user)
+                if deletion is None:
+                    self._stages.pop(user, None)
+                    return Finished()
+                self._stages[user] = DeletionStage.MATCHES
                 await self._end_all(user)
+                self._stages[user] = DeletionStage.ROLES
                 await self._season_closer.take_roles_of(user)
                 await self._rating_roles.take_from(user)
-                if not await self._thread_names.remove(user):
-                    return False
+                self._stages[user] = DeletionStage.THREADS
+                kept = await self._names.remove(user, late=deletion.is_late(self._clock()))
+                if kept is None:
+                    return None
+                self._stages[user] = DeletionStage.ROWS
                 if await self._services.privacy.forget(user):
+                    del self._stages[user]
                     self._members.forget(user)
-                    return True
-            return False
+                    return Finished(kept)
+            return None
 
     async def finish_all(self, limit: int) -> None:
         """Finish deletions that a crash or an outage interrupted, for ``limit`` users at most.

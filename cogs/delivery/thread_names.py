@@ -18,14 +18,12 @@ import discord
 
 from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.members import Members
-from cogs.kit.failures import is_outage, reading, refuses_name
-from cogs.kit.guilds import guild_of
+from cogs.kit.failures import reading, refuses_name
 from cogs.kit.presentation import GamePresentation
 from cogs.text import phrases
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
 from matches.players import Computer, Player
-from services import Privacy
 from settings.deadlines import Deadlines
 
 if TYPE_CHECKING:
@@ -41,8 +39,6 @@ LEAST: Final = 2
 """Minimum columns of a player's name, however long the rest is."""
 LONGEST: Final = 100
 """Characters of a thread's name (Discord's limit)."""
-CHANGED_AT_ONCE: Final = 20
-"""Threads whose names are checked at a time, so that other work gets a turn: at most three requests each."""
 _LETTERS: Final = "bdgjmqrtvz"
 """Stand for the digits of an id that Discord takes for a bad word; no words can be made of them."""
 _NUMBER: Final = re.compile(rf"(?:#|· match )(\d{{1,18}})$|#([{_LETTERS}]{{1,18}})$")
@@ -101,23 +97,19 @@ def _players(names: list[str], columns: int) -> str:
 
 
 class ThreadNames:
-    """Makes the names of threads and removes erased users from them. Raises discord.py's errors."""
+    """Makes the names of threads. Raises discord.py's errors."""
 
     def __init__(
         self,
         bot: commands.AutoShardedBot,
-        privacy: Privacy,
         members: Members,
         presentations: Mapping[str, GamePresentation],
         deadlines: Deadlines,
     ) -> None:
         self._bot = bot
-        self._privacy = privacy
         self._members = members
         self._presentations = presentations
         self._deadlines = deadlines
-        self._reached: dict[UserId, MatchId] = {}
-        """The last match checked for each user being erased; a restart begins from the first."""
 
     async def used(self, match: MatchFacts, use: Callable[[str], Awaitable[T]], name: str | None = None) -> T:
         """The result of ``use`` with a thread's ``name``, which is its usual one if none is given.
@@ -130,10 +122,15 @@ class ThreadNames:
             if not refuses_name(error):
                 raise
             log.info("match=%s its thread gets a plain name, for Discord refused it: %s", match.id, error)
-            return await use(self._plain(match))
+            return await use(self.plain(match))
 
-    def _plain(self, match: MatchFacts) -> str:
+    def plain(self, match: MatchFacts) -> str:
+        """The name for a thread of ``match`` that Discord takes where it refuses the usual one."""
         return plain_thread_name(match, self._presentations[match.game_key].short_name)
+
+    async def without(self, match: MatchFacts, user: UserId) -> str:
+        """The name for a thread of ``match`` that doesn't name ``user``."""
+        return await self._name(match, tuple(other for other in match.users if other != user))
 
     async def renew(self, thread: discord.Thread, match: Match) -> None:
         """Rename a thread to ``match``, which continues in it, if the bot made the thread."""
@@ -155,50 +152,6 @@ class ThreadNames:
         strangers = [user for user in match.strangers if user in users and user not in names]
         names |= await self._members.account_names(strangers)
         return thread_name(match, self._presentations[match.game_key].short_name, names)
-
-    async def remove(self, user: UserId) -> bool:
-        """Remove ``user`` from the names of some more threads; returns True once no thread is left.
-
-        Threads renamed before stay as they are, so this can be repeated after a crash.
-        """
-        after = self._reached.get(user, MatchId(0))
-        found = await self._privacy.threads_naming(user, after, CHANGED_AT_ONCE)
-        for match in found:
-            for number in range(len(match.places)):
-                await self._remove_from(match.seen_from(number), user)
-            self._reached[user] = match.id
-        if len(found) == CHANGED_AT_ONCE:
-            return False
-        self._reached.pop(user, None)
-        return True
-
-    async def _remove_from(self, match: MatchFacts, user: UserId) -> None:
-        """Remove ``user`` from the name of a match's thread, if the bot made it for this match."""
-        try:
-            thread = await self._thread(match)
-            if thread is None or not self._is_own(thread) or number_in(thread.name) != match.id:
-                return
-            name = await self._name(match, tuple(other for other in match.users if other != user))
-            if thread.name not in (name, self._plain(match)):
-                async with asyncio.timeout(self._deadlines.renamed):
-                    await self.used(match, partial(_rename, thread), name)
-        except discord.HTTPException as error:
-            if is_outage(error):
-                raise
-            log.warning("match=%s its thread keeps its name: %s", match.id, error)
-
-    async def _thread(self, match: MatchFacts) -> discord.Thread | None:
-        """The thread of a match; None if it has none or it is gone."""
-        guild, home = await guild_of(self._bot, match.guild_id), match.shown.home
-        if guild is None or home is None:
-            return None
-        try:
-            with reading():
-                # Only Discord knows archived threads.
-                found = guild.get_thread(home) or await guild.fetch_channel(home)
-        except discord.NotFound:
-            return None
-        return found if isinstance(found, discord.Thread) else None
 
 
 async def _rename(thread: discord.Thread, name: str) -> None:

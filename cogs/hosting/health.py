@@ -183,6 +183,7 @@ class HttpEndpoint(HttpSite):
             counts = await app.host.open_by_phase()
             fill(metrics.open_matches, {phase.value: counts.get(phase, 0) for phase in Phase if phase.open})
             fill(metrics.oldest_overdue_seconds, await app.host.overdue())
+            metrics.oldest_deletion_seconds.set(await app.host.oldest_deletion())
             if app.workers is not None:
                 waiting = await app.workers.backlog()
                 fill_queue(metrics.computer_jobs_waiting, metrics.computer_oldest_job_seconds, waiting)

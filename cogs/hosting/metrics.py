@@ -124,6 +124,9 @@ class Metrics(MetricsTable):
     oldest_overdue_seconds = row(
         Gauge, "For how long the oldest match, card or notice that is to be seen to has been due.", "what"
     )
+    oldest_deletion_seconds = row(
+        Gauge, "For how long the oldest deletion of everything about a person has not been done; 0: none."
+    )
     shards = row(Gauge, "Shards of this process: how many are there, and away.", "state")
     shard_count = row(Gauge, "Shards into which the bot is split, over all processes.")
     shard_held = row(Gauge, "1 for each shard of this process, there or away.", "shard")

@@ -1,8 +1,8 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers, archives and
-lines follow.
+are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers, archives, lines
+and deletions follow.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from data.stores.base import other_places
 from matches.errors import StoreUnavailableError
 from matches.lines import LineKey
 from matches.model import MatchId, Phase, UserId
+from matches.summaries import LATE
 from matches.tournaments.model import TournamentId
 
 AT_ONCE: Final = 100
@@ -64,7 +65,7 @@ class CheckCounts:
     scores: int = 0
     bad: int = 0
     damages: int = 0
-    """Faults of the database itself, and of tournaments, simuls, standing offers, archives and lines."""
+    """Faults of the database itself, and of all that is no match, deletions that are late among them."""
 
     @property
     def well(self) -> bool:
@@ -82,8 +83,9 @@ class CheckCounts:
 class Check:
     """A check of a database. ``seen`` has its counts, once :meth:`lines` is exhausted."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, now: datetime) -> None:
         self._database = database
+        self._now = now
         self._scored_since: datetime | None = None
         self.seen = CheckCounts()
 
@@ -108,7 +110,7 @@ class Check:
             yield line
 
     async def _around(self) -> AsyncIterator[str]:
-        """Yield a line for each fault of a tournament, a simul, a standing offer, or of lines."""
+        """Yield a line for each fault of a tournament, a simul, an offer or of lines, and each late deletion."""
         for line in await self._database.read(_broken_rules):
             yield line
         after = 0
@@ -130,6 +132,11 @@ class Check:
             faults, key = await self._database.read(line_invariants.wrong_with_some, key, AT_ONCE)
             for line in faults:
                 yield line
+        for user, asked_at in await self._database.read(stores.privacy.asked_before, self._now - LATE):
+            yield (
+                f"user={user}: everything about them was to be deleted on {asked_at:%Y-%m-%d} and is not; "
+                "the bot goes on with it, and its log says what it waits for"
+            )
 
     async def _checked(self, ids: Sequence[int], archives: ArchiveSums) -> AsyncIterator[str]:
         try:

@@ -17,7 +17,6 @@ from sqlalchemy import (
     delete,
     func,
     literal,
-    not_,
     or_,
     select,
     update,
@@ -27,6 +26,7 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import AFTER, LIMIT
 from data.personal_rows import HELD, MATCHES, USER, PersonalRows
 from data.schema import (
+    UtcTime,
     block,
     champion,
     entry,
@@ -41,9 +41,9 @@ from data.stores import comments, ladders, queries, tournaments
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
-from matches.model import GuildId, Match, MatchId, UserId
+from matches.model import GuildId, Match, MatchId, Phase, UserId
 from matches.ratings.seasons import Champion, EndedSeason
-from matches.summaries import Block, MatchSummary, PersonalData
+from matches.summaries import Block, Deletion, MatchSummary, PersonalData
 
 
 def add_block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
@@ -137,15 +137,14 @@ def matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: i
     return ()
 
 
-# A user's matches, and those they handed over, that have a thread of their own.
+# A user's matches, and those they handed over, that have begun: there may be a thread with their name.
 _LEFT_BY = ENTRIES_NAMING.with_only_columns(entry.c.match_id).order_by(None)
+BEGUN: Final = tuple(phase.value for phase in Phase if phase.running or phase is Phase.FINISHED)
 THREADS_NAMING = (
     select(match.c.id)
     .where(
         or_(MATCHES.rows, match.c.id.in_(_LEFT_BY)),
-        # A rematch is offered and played in the thread of the match before it.
-        or_(match.c.home != match.c.channel_id, match.c.rematch_of.is_not(None), match.c.across),
-        or_(not_(match.c.direct), match.c.across),
+        match.c.phase.in_(BEGUN),
         match.c.id > AFTER,
     )
     .order_by(match.c.id)
@@ -156,9 +155,10 @@ THREADS_NAMING = (
 def threads_naming(
     connection: Connection, user_id: UserId, after: MatchId, limit: int
 ) -> tuple[MatchSummary, ...]:
-    """Matches with ids above ``after`` whose own thread may show a user's name, at most ``limit``, by id.
+    """Matches with ids above ``after`` whose threads may show a user's name, at most ``limit``, by id.
 
-    That is matches the user plays or has played, including those handed over since. Matches that cannot be
+    That is matches the user plays or has played, including those handed over since, wherever they are played
+    now: they may have left a thread. Matches that cannot be
     read are left out.
     """
     asked = {"of_user": user_id, "limit": limit}
@@ -198,15 +198,44 @@ def to_be_forgotten(connection: Connection, limit: int) -> tuple[UserId, ...]:
     return tuple(map(UserId, found))
 
 
-IS_TO_BE_FORGOTTEN = select(forgetting.c.user_id).where(forgetting.c.user_id == USER)
+ASKED_AT = select(forgetting.c.at).where(forgetting.c.user_id == USER)
 
 
 def is_to_be_forgotten(connection: Connection, user_id: UserId) -> bool:
     """True if a user's erasure is not done."""
-    return connection.scalar(IS_TO_BE_FORGOTTEN, {"of_user": user_id}) is not None
+    return connection.scalar(ASKED_AT, {"of_user": user_id}) is not None
 
 
 STILL_OPEN = select(match.c.id).where(MATCHES.rows, match.c.phase.in_(OPEN)).limit(1)
+
+
+def deletion_of(connection: Connection, user_id: UserId) -> Deletion | None:
+    """A user's erasure that is not done; None if they asked for none."""
+    asked = {"of_user": user_id}
+    asked_at = connection.scalar(ASKED_AT, asked)
+    return None if asked_at is None else Deletion(asked_at, connection.scalar(STILL_OPEN, asked))
+
+
+ASKED_BEFORE = (
+    select(forgetting)
+    .where(forgetting.c.at <= bindparam("before", type_=UtcTime))
+    .order_by(forgetting.c.at, forgetting.c.user_id)
+)
+
+
+def asked_before(connection: Connection, before: datetime) -> tuple[tuple[UserId, datetime], ...]:
+    """Users whose erasure was asked for at ``before`` or earlier and is not done, and when."""
+    found = connection.execute(ASKED_BEFORE, {"before": before})
+    return tuple((UserId(row.user_id), row.at) for row in found)
+
+
+OLDEST_DELETION = select(func.min(forgetting.c.at))
+
+
+def oldest_deletion(connection: Connection) -> datetime | None:
+    """The time of the oldest request for an erasure that is not done; None if all are done."""
+    found: datetime | None = connection.scalar(OLDEST_DELETION)
+    return found
 
 
 def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: datetime) -> bool:

@@ -77,12 +77,12 @@ async def delete(press: Press) -> None:
     Asks again if the question is too old or the user's open matches have changed since.
     """
     named, asked_at = press.args
-    if await press.app.privacy.is_to_be_forgotten(press.user):
-        await press.redraw(card(privacy_texts.UNDER_WAY))
+    if (waiting := await _waiting(press.app, press.user)) is not None:
+        await press.redraw(card(privacy_texts.under_way(waiting)))
         return
     present = await press.app.privacy.open_of(press.user)
     if not any((await press.app.privacy.counts(press.user)).values()):
-        await press.redraw(card(privacy_texts.DONE))  # a second click
+        await press.redraw(card(privacy_texts.done()))  # a second click
         return
     late = press.app.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
     if late or named != _sum(present):
@@ -95,12 +95,14 @@ async def delete(press: Press) -> None:
 
 async def panel(app: App, user: UserId) -> Card:
     """The panel that lists the data stored about ``user``, with buttons to export or delete it."""
-    counts = await app.privacy.counts(user)
+    counts, waiting = await app.privacy.counts(user), await _waiting(app, user)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, privacy_texts.BLOCKED_PLAYERS)]
-    if any(counts.values()):
+    if waiting is not None:
+        buttons = [export.about(0, privacy_texts.EXPORT), *buttons]
+    elif any(counts.values()):
         deletion = ask_to_delete.about(0, button(privacy_texts.DELETE, discord.ButtonStyle.danger))
         buttons = [export.about(0, privacy_texts.EXPORT), *buttons, deletion]
-    return card(privacy_texts.stored(counts), row(*buttons))
+    return card(privacy_texts.stored(counts, waiting), row(*buttons))
 
 
 def blocked_panel(blocks: Sequence[Block]) -> Card:
@@ -129,12 +131,21 @@ def _sum(matches: Sequence[MatchFacts]) -> int:
     return zlib.crc32(",".join(str(match.id) for match in matches).encode())
 
 
+async def _waiting(app: App, user: UserId) -> str | None:
+    """Since when a deletion is under way, and what it waits for; None if there is none."""
+    deletion = await app.privacy.deletion_of(user)
+    if deletion is None:
+        return None
+    return privacy_texts.waiting(deletion, app.erasure.stage(user))
+
+
 async def _deleted(app: App, user: UserId) -> str:
     """Delete the user's data; returns the sentence for the outcome."""
     try:
-        return privacy_texts.DONE if await app.erasure.finish(user) else privacy_texts.LATER
+        finished = await app.erasure.finish(user)
     except (StoreUnavailableError, *UNSENT):
         return privacy_texts.LATER
+    return privacy_texts.LATER if finished is None else privacy_texts.done(finished.threads_kept)
 
 
 async def _exported(app: App, user: UserId) -> Documents:

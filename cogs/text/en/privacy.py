@@ -11,7 +11,7 @@ from cogs.text.en.phrases import counted, date, link, listed, mention, moment
 from matches.errors import BlockedError
 from matches.model import MatchFacts, Phase, UserId
 from matches.simul import Simul
-from matches.summaries import Block
+from matches.summaries import Block, Deletion, DeletionStage
 
 PAGE: Final = "docs/privacy.md"
 """The document with all of this; a host publishes it somewhere."""
@@ -35,11 +35,15 @@ _ONLY_IDS = (
 NOTHING = f"{_TITLE}\nNothing.\n{_ONLY_IDS}"
 
 
-def stored(counts: Mapping[str, int]) -> str:
-    """The data stored about the reader, in lines; ``counts`` are rows by the names of their tables."""
+def stored(counts: Mapping[str, int], waiting: str | None = None) -> str:
+    """The data stored about the reader, in lines; ``counts`` are rows by the names of their tables.
+
+    ``waiting``: what a deletion that is under way waits for.
+    """
     lines = [line for line in _lines(counts) if line]
+    title = _TITLE if waiting is None else f"{_TITLE}\n{waiting} What's left:"
     # Without the empty line what follows would belong to the last entry of the list.
-    return "\n".join([_TITLE, *(f"- {line}" for line in lines), "", _ONLY_IDS]) if lines else NOTHING
+    return "\n".join([title, *(f"- {line}" for line in lines), "", _ONLY_IDS]) if lines else NOTHING
 
 
 def _lines(counts: Mapping[str, int]) -> list[str]:
@@ -149,14 +153,46 @@ def _line(match: MatchFacts) -> str:
 DELETING = (
     "### Deleting\nI'm ending your matches, then I delete everything about you. This may take a minute."
 )
-UNDER_WAY = (
-    "### Deleting\nI'm already deleting everything about you. `/privacy` shows what's left; in a few "
-    "minutes that's nothing."
-)
-DONE = (
-    "### Done\nI no longer store anything about you. If you play again, you start from scratch. "
-    "Only you can see this message, and it's gone once you dismiss it."
-)
+_WAITS_FOR: Final = {
+    DeletionStage.MATCHES: "your matches to end",
+    DeletionStage.ROLES: "Discord to take your roles away",
+    DeletionStage.THREADS: "Discord to take your name out of the names of threads",
+}
+
+
+def waiting(deletion: Deletion, stage: DeletionStage | None) -> str:
+    """Since when a deletion has been under way, and what it waits for; ``stage``: what it was last at."""
+    what = "my next try" if stage is None else _WAITS_FOR.get(stage, "my next try")
+    if deletion.still_open is not None:
+        what = f"match {deletion.still_open} to end"
+    return (
+        f"You asked me to delete everything {moment(deletion.asked_at)}, and I'm not done: I'm waiting for "
+        f"{what}. I try again within a minute, by myself. If it takes more than a day, tell the bot's owner."
+    )
+
+
+def under_way(waits: str) -> str:
+    """The answer to another click on the button that deletes everything."""
+    return f"### Deleting\nI'm already deleting everything about you. {waits} `/privacy` shows what's left."
+
+
+def done(threads_kept: int = 0) -> str:
+    """Everything is deleted. ``threads_kept``: threads that Discord refuses to rename."""
+    if threads_kept == 1:
+        kept = "1 thread keeps your name, because Discord doesn't let me rename it. A moderator there can.\n"
+    elif threads_kept:
+        kept = (
+            f"{threads_kept} threads keep your name, because Discord doesn't let me rename them. A moderator "
+            "there can.\n"
+        )
+    else:
+        kept = ""
+    return (
+        f"### Done\n{kept}I no longer store anything about you. If you play again, you start from scratch. "
+        "Only you can see this message, and it's gone once you dismiss it."
+    )
+
+
 LATER = (
     "### Not finished yet\nSomething I need didn't answer, or one of your matches changed just now. "
     "I've noted your request and will finish it by myself. `/privacy` shows what's left."

@@ -246,12 +246,13 @@ async def test_a_thread_that_may_not_be_changed_keeps_nobody_waiting(pair: Serve
 
 
 async def test_many_threads_are_renamed_some_at_a_time(pair: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.delivery.thread_names.CHANGED_AT_ONCE", 2)
+    monkeypatch.setattr("cogs.delivery.name_removal.STEPS_AT_ONCE", 3)
     for _ in range(3):
         await pair.begin("pjawns")
         await pair.resign(pair.opponent)
     await deleted(pair, pair.challenger)
     assert names(pair)[2] == "Ada – Ben · Pjawns #3"
-    await pair.pass_time(minutes=1)
+    for _ in range(2):
+        await pair.pass_time(minutes=1)
     assert names(pair) == [f"White – Ben · Pjawns #{number}" for number in (1, 2, 3)]
     assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))

@@ -7,6 +7,7 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ class Kept(Table):
 async def told_of(url: str) -> list[str]:
     """What the check says, the summary last."""
     async with opened_as_it_is(parse_url(url)) as database:
-        check = Check(database)
+        check = Check(database, NOON)
         lines = [line async for line in check.lines()]
         return [*lines, str(check.seen)]
 
@@ -257,6 +258,18 @@ async def test_what_is_no_part_of_a_database_is_named(
     *lines, summary = await told_of(sqlite_url)
     assert lines == [f"database: {what} is no part of it; remove it, unless you know what it is there for"]
     assert summary.endswith(WELL)
+
+
+async def test_a_deletion_that_is_not_done_after_a_day_is_named(sqlite_url: str, opener: Opener) -> None:
+    store = await opener(sqlite_url)
+    await store.write(stores.privacy.ask_to_be_forgotten, CHALLENGER, NOON - timedelta(days=1))
+    await store.write(stores.privacy.ask_to_be_forgotten, OPPONENT, NOON - timedelta(hours=23))
+    *lines, summary = await told_of(sqlite_url)
+    assert len(lines) == 1
+    assert lines[0].startswith(f"user={CHALLENGER}: everything about them was to be deleted on ")
+    assert summary.endswith(WELL), "of any match"
+    assert await store.write(stores.privacy.forget, CHALLENGER, UserId(-7), NOON)
+    assert len(await told_of(sqlite_url)) == 1
 
 
 @pytest.mark.real

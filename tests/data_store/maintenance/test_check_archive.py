@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -118,7 +119,7 @@ async def test_what_a_bot_takes_in_meanwhile_is_no_difference(
             return await read(work, *asked)
 
         monkeypatch.setattr(database, "read", meanwhile)
-        assert [line async for line in check.Check(database).lines()] == []
+        assert [line async for line in check.Check(database, datetime.now(UTC)).lines()] == []
     assert next(looks) > 4
 
 

@@ -16,7 +16,7 @@ from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.scores import RatedStart
 from matches.ratings.seasons import ALL_TIME, Champion, EndedSeason
-from matches.summaries import Block
+from matches.summaries import Block, Deletion
 from matches.time.intervals import Interval
 from tests.data_store.making import (
     ANN,
@@ -184,7 +184,7 @@ async def test_matches_come_by_page_whatever_became_of_them(store: Database) -> 
 
 
 async def test_the_threads_that_may_bear_a_name(store: Database) -> None:
-    """A match's own thread; that of a rematch, which is asked for in it; also where somebody has left."""
+    """All matches that have begun, wherever they are played now, and those in which somebody has left."""
 
     async def at_home(match: Match, home: int | None, **more: Any) -> None:
         await store.write(
@@ -201,21 +201,33 @@ async def test_the_threads_that_may_bear_a_name(store: Database) -> None:
     elsewhere = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
     await at_home(elsewhere, 903)
     found = await store.read(stores.privacy.threads_naming, ANN, MatchId(0), 9)
-    assert [match.id for match in found] == [own.id, left.id]
-    assert [match.id for match in await store.read(stores.privacy.threads_naming, ANN, own.id, 9)] == [
+    assert [match.id for match in found] == [own.id, channel.id, direct.id, homeless.id, left.id]
+    assert [match.id for match in await store.read(stores.privacy.threads_naming, ANN, homeless.id, 9)] == [
         left.id
     ]
     assert [match.id for match in await store.read(stores.privacy.threads_naming, ANN, MatchId(0), 1)] == [
         own.id
     ]
-    assert [match.shown.home for match in found] == [900, 902]
-    rematch = await store.write(
-        stores.matches.create, challenge(rematch_of=own.id, channel_id=ChannelId(900))
-    )
-    await at_home(rematch, 900)
-    assert rematch.id in [
-        match.id for match in await store.read(stores.privacy.threads_naming, ANN, left.id, 9)
-    ]
+    assert [match.shown.home for match in found] == [900, channel.channel_id, 901, None, 902]
+    await store.write(stores.matches.create, challenge(rematch_of=own.id, channel_id=ChannelId(900)))
+    assert await store.read(stores.privacy.threads_naming, ANN, left.id, 9) == (), "nobody has accepted it"
+
+
+async def test_a_deletion_that_is_not_done(store: Database) -> None:
+    """Since when, and which match keeps it waiting; the oldest of all for the host."""
+    assert await store.read(stores.privacy.deletion_of, ANN) is None
+    assert await store.read(stores.privacy.oldest_deletion) is None
+    await store.write(stores.privacy.ask_to_be_forgotten, BOB, NOON + HOUR)
+    await store.write(stores.privacy.ask_to_be_forgotten, ANN, NOON)
+    await store.write(stores.privacy.ask_to_be_forgotten, ANN, NOON + 2 * HOUR)
+    assert await store.read(stores.privacy.oldest_deletion) == NOON
+    assert await store.read(stores.privacy.asked_before, NOON) == ((ANN, NOON),)
+    match = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
+    assert await store.read(stores.privacy.deletion_of, ANN) == Deletion(NOON)
+    assert await store.read(stores.privacy.deletion_of, BOB) == Deletion(NOON + HOUR, match.id)
+    assert await store.write(stores.privacy.forget, ANN, UserId(-3), NOON)
+    assert await store.read(stores.privacy.deletion_of, ANN) is None
+    assert await store.read(stores.privacy.oldest_deletion) == NOON + HOUR
 
 
 async def administered(store: Database, text: str) -> Match:

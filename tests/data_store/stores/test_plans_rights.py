@@ -50,6 +50,9 @@ async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(
     await store.write(stores.privacy.ask_to_be_forgotten, BOB, NOON)
     await store.read(stores.privacy.to_be_forgotten, 9)
     await store.read(stores.privacy.is_to_be_forgotten, BOB)
+    await store.read(stores.privacy.deletion_of, BOB)
+    await store.read(stores.privacy.oldest_deletion)
+    await store.read(stores.privacy.asked_before, NOON)
     for match in await store.read(stores.lists.of_player, CAT):
         await _close(sqlite_file, match.id)
     assert await store.write(stores.privacy.forget, CAT, UserId(-5), NOON)

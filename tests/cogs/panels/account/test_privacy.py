@@ -630,6 +630,9 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
         await server.env.advance_time(120)
     assert swept, "what people are owed"
     assert rows_with(server, server.visitor) == {}
+    told = panel_of(await opened(server, server.challenger))
+    assert "I'm waiting for match 1 to end" in text(told)
+    assert labels(told) == ["Export", "Blocked players…"]
     with closing(sqlite3.connect(server.path)) as database, database:
         database.execute("UPDATE match SET options = '{}' WHERE id = 1")
     await server.env.advance_time(120)

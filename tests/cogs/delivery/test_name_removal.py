@@ -1,0 +1,371 @@
+"""The names of erased people go from all threads of their matches, and no place holds that up for good."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+
+from cogs.kit.failures import THREAD_ARCHIVED, note_answer
+from data import stores
+from matches import ChannelId
+from tests.cogs.across import TwoServers
+from tests.cogs.community import id_of
+from tests.cogs.delivery.test_thread_names import member, names
+from tests.cogs.governing import panel_of
+from tests.cogs.panels.account.test_privacy import deleted, opened
+from tests.cogs.panels.challenge.test_across import MANAGES, lose
+from tests.cogs.server import Server, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+@pytest.fixture
+def pair(server: Server) -> Server:
+    """A server in which Ada and Ben play."""
+    server.challenger, server.opponent = member(server, "Ada"), member(server, "Benedict", nick="Ben")
+    return server
+
+
+async def is_done(server: Server, who: MemberActor) -> bool:
+    """True if nothing is left of an erasure."""
+    return not await server.bot.app.privacy.is_to_be_forgotten(id_of(who))
+
+
+async def over(server: Server, command: str = "pjawns") -> Any:
+    """Play a match to its end; returns its thread."""
+    await server.begin(command)
+    await server.resign(server.opponent)
+    return server.bot.get_channel(server.home.id)
+
+
+async def moved(server: Server, home: int, *, number: int = 1, direct: bool = False) -> None:
+    """Let a match be played in another place from now on, as when its thread could not be used."""
+    match = await server.match(number)
+    shown = replace(match.shown, home=ChannelId(home), direct=direct)
+    await server.store.write(stores.matches.note_shown, match.id, shown)
+
+
+async def deleted_in(two: TwoServers, who: MemberActor) -> None:
+    """Everything about a player of two servers is deleted, asked for in their own."""
+    shown = await who.slash(two.channel if who is two.far else two.server.channel, "privacy")
+    await who.click(panel_of(shown), label="Delete everything…")
+    await who.click(panel_of(shown), label="Delete everything about me")
+    assert await is_done(two.server, who)
+
+
+# --- places that have no name --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", ["near", "far"])
+@refusing
+async def test_a_match_between_servers_that_is_in_direct_messages(server: Server, who: str) -> None:
+    """For the player whose place that is, and for the one whose place is a thread."""
+    two = TwoServers(server)
+    await two.begin()
+    home = two.home(two.guild)
+    lose(two, status=403, code=50001)
+    await two.turn()
+    assert [place.shown.direct for place in (await two.match()).places] == [False, True]
+    threads = (two.home(server.guild), home)
+    theirs = ("chal",) if who == "near" else ("Fara", "Nick")
+    assert all(str(thread.name).startswith("chal–") for thread in threads)
+    await deleted_in(two, two.near if who == "near" else two.far)
+    for thread in threads:
+        assert not any(name in str(thread.name) for name in theirs), thread.name
+        assert str(thread.name).endswith(" · Predation #1")
+
+
+PLACES = [
+    discord.ChannelType.private.value,
+    discord.ChannelType.group.value,
+    discord.ChannelType.voice.value,
+    discord.ChannelType.category.value,
+    discord.ChannelType.stage_voice.value,
+    discord.ChannelType.forum.value,
+    99,
+]
+
+
+@pytest.mark.parametrize("kind", PLACES)
+async def test_a_place_of_whatever_kind_keeps_nobody_waiting(pair: Server, kind: int) -> None:
+    """Also of kinds that discord.py doesn't know; the thread that was left for it loses the name."""
+    await over(pair)
+    place = pair.env.backend.snowflake()
+    await moved(pair, place)
+    http, told = pair.bot.http, {"id": str(place), "type": kind}
+    get = http.get_channel
+
+    async def answered(channel: int) -> Any:
+        return told if channel == place else await get(channel)
+
+    http.get_channel = answered  # type: ignore[assignment, method-assign]
+    await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
+    assert names(pair) == ["White – Ben · Pjawns #1"]
+
+
+@pytest.mark.parametrize("answer", [None, [], {}, {"type": 11}, {"type": 11, "id": "1", "parent_id": "x"}])
+async def test_an_answer_that_cannot_be_read(
+    pair: Server, answer: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    await over(pair)
+    place = pair.env.backend.snowflake()
+    await moved(pair, place)
+    get = pair.bot.http.get_channel
+
+    async def answered(channel: int) -> Any:
+        if channel != place:
+            return await get(channel)
+        note_answer(200)
+        return answer
+
+    pair.bot.http.get_channel = answered  # type: ignore[assignment, method-assign]
+    with caplog.at_level(logging.WARNING):
+        await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
+    assert names(pair) == ["White – Ben · Pjawns #1"]
+    assert f"thread={place} keeps their name" in caplog.text
+    caplog.clear()
+
+
+async def test_a_server_that_removed_the_bot(pair: Server) -> None:
+    await over(pair)
+    await over(pair, "cannons")
+    guild: Any = pair.bot.get_guild(pair.guild.id)
+    pair.bot._connection._remove_guild(guild)
+    since = len(pair.env.http_requests)
+    assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 2
+    assert pair.env.http_requests[since:] == [], "all of them would be refused"
+
+
+@pytest.mark.parametrize("method", ["GET", "PATCH"])
+@pytest.mark.parametrize(
+    ("status", "code", "kept"),
+    [
+        (403, 50001, 1),
+        (403, 50013, 1),
+        (400, 50035, 1),
+        (400, 50083, 1),
+        (400, 0, 1),
+        (404, 10003, 0),
+        (410, 0, 1),
+    ],
+)
+async def test_what_discord_refuses_for_good_keeps_nobody_waiting(
+    pair: Server, method: str, status: int, code: int, kept: int
+) -> None:
+    await over(pair)
+    pair.env.inject_error(method, f"/channels/{pair.home.id}", status=status, code=code, times=None)
+    said = private(await deleted(pair, pair.challenger))
+    assert await is_done(pair, pair.challenger)
+    assert ("1 thread keeps your name" in said) is bool(kept)
+
+
+# --- threads that a match has left ---------------------------------------------------------------
+
+
+async def test_the_thread_that_an_admin_had_closed(server: Server) -> None:
+    """Archived and locked by the bot itself, while the match goes on by direct message."""
+    two = TwoServers(server)
+    await two.begin()
+    keepers = two.guild.create_role("Keepers", permissions=MANAGES)
+    admin = two.guild.add_member(server.env.create_user("admin"), roles=[keepers])
+    thread = two.home(two.guild)
+    with two.listening(two.guild):
+        asked = await admin.slash(thread, "server close")
+        question: Any = asked.followups[-1] if asked.followups else asked.response
+        await admin.click(question, label="Take it out")
+    left: Any = await server.bot.fetch_channel(thread.id)
+    assert left.archived and left.locked and "Nick" in left.name
+    await deleted_in(two, two.far)
+    left = await server.bot.fetch_channel(thread.id)
+    assert left.name == "chal–Pred · Predation #1"
+    assert left.archived and left.locked, "as it was"
+
+
+@pytest.mark.parametrize("archived", [False, True])
+@pytest.mark.parametrize("direct", [False, True])
+async def test_a_thread_that_the_database_no_longer_knows(
+    pair: Server, *, archived: bool, direct: bool
+) -> None:
+    """It was made in the home of the server; now the match is in its channel, or in direct messages."""
+    home = pair.guild.create_text_channel("matches")
+    await pair.begin("pjawns")
+    await pair.resign(pair.opponent)
+    channel: Any = pair.bot.get_channel(home.id)
+    made = await channel.create_thread(name="Ada – Ben · Pjawns #1", type=discord.ChannelType.public_thread)
+    await pair.store.write(stores.people.change_guild, (await pair.match()).guild_id, {"home": str(home.id)})
+    await moved(pair, pair.channel.id, direct=direct)
+    if archived:
+        await made.edit(archived=True)
+    await pair.env.settle()
+    await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
+    now: Any = await pair.bot.fetch_channel(made.id)
+    assert (now.name, now.archived) == ("White – Ben · Pjawns #1", archived)
+    assert names(pair) == ["White – Ben · Pjawns #1"], "and that of the challenge"
+
+
+async def test_a_private_thread_that_was_left(pair: Server) -> None:
+    await pair.begin("pjawns", private="on")
+    await pair.bot.app.matches.play.resign((await pair.match()).id, id_of(pair.opponent))
+    left: Any = pair.bot.get_channel(pair.home.id)
+    assert left.is_private() and left.name == "Ada – Ben · Pjawns #1"
+    await moved(pair, pair.challenger.user.dm_channel.id, direct=True)
+    await left.edit(archived=True)
+    await pair.env.settle()
+    await deleted(pair, pair.challenger)
+    left = await pair.bot.fetch_channel(left.id)
+    assert (left.archived, left.name) == (True, "White – Ben · Pjawns #1")
+
+
+async def test_lists_of_threads_are_read_to_their_end(pair: Server) -> None:
+    """Discord gives a page of archived threads at a time, each after the one before."""
+    made: list[Any] = []
+    for _ in range(5):
+        thread = await over(pair)
+        await thread.edit(archived=True)
+        await pair.env.settle()
+        await moved(pair, pair.channel.id, number=len(made) + 1)
+        match = await pair.match(len(made) + 1)
+        await pair.store.write(
+            stores.matches.note_shown, match.id, replace(match.shown, invitation=None, home=match.channel_id)
+        )
+        made.append(thread)
+    http, pages = pair.bot.http, []
+    listed = http.get_public_archived_threads
+
+    async def paged(channel: int, before: Any = None, limit: int = 50) -> Any:
+        """Two of them at a time, as if that were the limit."""
+        told: Any = await listed(channel, before=before, limit=limit)
+        found = sorted(told["threads"], key=lambda one: -int(one["id"]))
+        stamp = {one["id"]: f"2026-01-01T00:00:{number:02}" for number, one in enumerate(reversed(found))}
+        for one in found:
+            one["thread_metadata"]["archive_timestamp"] = stamp[one["id"]]
+        found = [one for one in found if before is None or stamp[one["id"]] < before]
+        pages.append((before, len(found[:2])))
+        return {"threads": found[:2], "members": [], "has_more": len(found) > 2}
+
+    http.get_public_archived_threads = paged  # type: ignore[assignment, method-assign]
+    await deleted(pair, pair.challenger)
+    assert [number for _, number in pages] == [2, 2, 1]
+    for number, thread in enumerate(made, start=1):
+        now: Any = await pair.bot.fetch_channel(thread.id)
+        assert (now.name, now.archived) == (f"White – Ben · Pjawns #{number}", True)
+
+
+async def test_threads_of_others_and_of_other_matches_are_left_alone(pair: Server) -> None:
+    await over(pair)
+    channel: Any = pair.bot.get_channel(pair.channel.id)
+    kind = discord.ChannelType.public_thread
+    await channel.create_thread(name="Ada – Ben · Pjawns #77", type=kind)
+    theirs = await channel.create_thread(name="Ada – Ben · Pjawns #1", type=kind)
+    pair.env.backend.channels[theirs.id].owner_id = pair.visitor.id
+    await pair.env.settle()
+    await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
+    assert sorted(names(pair)) == sorted(
+        ["White – Ben · Pjawns #1", "Ada – Ben · Pjawns #77", "Ada – Ben · Pjawns #1"]
+    )
+
+
+@refusing
+async def test_lists_that_are_closed_to_the_bot(pair: Server) -> None:
+    await over(pair)
+    for path in (
+        f"/guilds/{pair.guild.id}/threads/active",
+        f"/channels/{pair.channel.id}/threads/archived/public",
+        f"/channels/{pair.channel.id}/users/@me/threads/archived/private",
+    ):
+        pair.env.inject_error("GET", path, status=403, code=50001, times=None)
+    assert "### Done" in private(await deleted(pair, pair.challenger))
+    assert names(pair) == ["White – Ben · Pjawns #1"]
+
+
+# --- what may pass -------------------------------------------------------------------------------
+
+
+async def test_one_that_fails_keeps_no_other_waiting(pair: Server) -> None:
+    for _ in range(3):
+        await over(pair)
+    path = f"/channels/{pair.channel.threads[0].id}"
+    pair.env.inject_error("PATCH", path, status=503, times=None)
+    await deleted(pair, pair.challenger)
+    await pair.pass_time(minutes=1)
+    assert names(pair) == ["Ada – Ben · Pjawns #1", *(f"White – Ben · Pjawns #{number}" for number in (2, 3))]
+    assert not await is_done(pair, pair.challenger)
+    pair.env.backend.faults.clear()
+    await pair.pass_time(minutes=1)
+    assert names(pair)[0] == "White – Ben · Pjawns #1"
+    assert await is_done(pair, pair.challenger)
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_what_never_answers_is_left_after_a_day(
+    pair: Server, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    await over(pair)
+    pair.env.inject_error("PATCH", f"/channels/{pair.home.id}", status=status, times=None)
+    said = private(await deleted(pair, pair.challenger))
+    assert "### Not finished yet" in said
+    for _ in range(3):
+        await pair.pass_time(hours=6)
+        assert not await is_done(pair, pair.challenger)
+    waiting = text(panel_of(await opened(pair, pair.challenger)))
+    assert "You asked me to delete everything" in waiting and "the names of threads" in waiting
+    assert "- 1 match or challenge" in waiting and "Delete everything…" not in waiting
+    for _ in range(8):
+        await pair.pass_time(hours=6)
+    assert await is_done(pair, pair.challenger)
+    assert names(pair) == ["Ada – Ben · Pjawns #1"]
+    assert f"thread={pair.home.id} keeps their name" in caplog.text
+    caplog.clear()
+
+
+async def test_an_outage_at_the_end_of_a_day_leaves_no_name(pair: Server) -> None:
+    """The bot was down for days, and Discord doesn't answer just after its start."""
+    await over(pair)
+    pair.env.inject_error("PATCH", f"/channels/{pair.home.id}", status=503, times=2)
+    app = pair.bot.app
+    await pair.store.write(stores.privacy.ask_to_be_forgotten, id_of(pair.challenger), app.clock())
+    await pair.pass_time(days=3)
+    for _ in range(3):
+        await pair.pass_time(minutes=1)
+    assert names(pair) == ["White – Ben · Pjawns #1"]
+    assert await is_done(pair, pair.challenger)
+
+
+async def test_a_thread_is_archived_again_even_if_discord_fails_in_between(pair: Server) -> None:
+    thread = await over(pair)
+    await thread.edit(archived=True)
+    await pair.env.settle()
+    http = pair.bot.http
+    edit, failed = http.edit_channel, list[int]()
+
+    async def failing(channel: int, **changes: Any) -> Any:
+        if changes == {"archived": True} and not failed:
+            failed.append(channel)
+            raise TimeoutError
+        return await edit(channel, **changes)
+
+    http.edit_channel = failing  # type: ignore[assignment, method-assign]
+    await deleted(pair, pair.challenger)
+    await pair.pass_time(minutes=1)
+    now: Any = await pair.bot.fetch_channel(thread.id)
+    assert (failed, now.name, now.archived) == ([thread.id], "White – Ben · Pjawns #1", True)
+    assert await is_done(pair, pair.challenger)
+
+
+@pytest.mark.parametrize("code", [THREAD_ARCHIVED, 0])
+async def test_a_thread_that_discord_does_not_archive_again(pair: Server, code: int) -> None:
+    thread = await over(pair)
+    await thread.edit(archived=True)
+    await pair.env.settle()
+    pair.env.inject_error("PATCH", f"/channels/{thread.id}", status=400, code=code, times=None)
+    await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
