@@ -17,7 +17,6 @@ from matches.tournaments.model import (
     NO_GROUP,
     Decision,
     Entrant,
-    Format,
     Pairing,
     PairingKey,
     PairingOutcome,
@@ -36,7 +35,7 @@ def entered(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
     entrant = tournament.entrant_of(user)
     if entrant is not None and entrant.active:
         raise TournamentError(TournamentProblem.ENTERED)
-    later = tournament.state.started and tournament.terms.format is Format.LEAGUE
+    later = tournament.has_next_season
     if not later and tournament.state is not TournamentState.OPEN:
         raise TournamentError(TournamentProblem.ENTRIES_OVER)
     terms = tournament.terms

@@ -400,6 +400,13 @@ class Tournament:
         """True if as many have entered as the terms have room for: entries are over."""
         return len(self.entrants) >= self.terms.room
 
+    @property
+    def has_next_season(self) -> bool:
+        """True in a league in which another season follows, as far as is known."""
+        seasons = self.terms.rounds
+        going_on = self.terms.format is Format.LEAGUE and self.state.started
+        return going_on and (seasons is None or self.round < seasons)
+
     def entrant_of(self, user: UserId) -> Entrant | None:
         """The entrant who is ``user``, or None."""
         return next((one for one in self.entrants if one.user_id == user), None)

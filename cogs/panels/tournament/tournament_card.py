@@ -180,7 +180,7 @@ def _buttons(found: Tournament) -> Iterator[AnyControl]:
         label = tournament_texts.TABLES[found.terms.format]
         yield table_panel.open_table.about(0, button(label, blue), args=args)
         yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=args)
-    if found.state.started and found.terms.format is Format.LEAGUE:
+    if found.has_next_season:
         yield join.about(0, tournament_texts.JOIN, args=args)
     if not found.state.ended:
         yield leave.about(0, tournament_texts.LEAVE, args=args)

@@ -246,7 +246,7 @@ class Chance:
             self._organise()
         elif kind < 0.95 and self.tournament.state is TournamentState.RUNNING:
             self.tournament = changes.paused(self.tournament, self.now)
-        elif kind < 0.97 and self.tournament.terms.format is Format.LEAGUE:
+        elif kind < 0.97 and self.tournament.has_next_season:
             self.substitutes += 1
             new = UserId(5000 + self.substitutes)
             self.tournament = changes.entered(self.tournament, new, self.now)

@@ -69,6 +69,12 @@ def test_a_league_that_began_full_takes_more_for_the_next_season() -> None:
     assert [one.user_id for one in later.active][-1] == NEW
 
 
+def test_nobody_enters_a_league_in_its_last_season() -> None:
+    league = settled(a_tournament(Format.LEAGUE, 4, rounds=1), NOON)
+    assert refused(changes.entered, league, NEW, NOON) is TournamentProblem.ENTRIES_OVER
+    assert changes.entered(settled(a_tournament(Format.LEAGUE, 4, rounds=2), NOON), NEW, NOON)
+
+
 def test_an_entry_is_refused_twice_and_when_it_is_full_and_later() -> None:
     tournament = a_tournament(Format.SWISS, 3, most=4)
     assert refused(changes.entered, tournament, user(1), NOON) is TournamentProblem.ENTERED

@@ -27,7 +27,7 @@ from matches.tournaments.model import (
     Tournament,
     TournamentState,
 )
-from matches.tournaments.progress import AddDeciders, CallOff, Leave, Start
+from matches.tournaments.progress import AddDeciders, BeginRound, CallOff, Decide, Leave, Start
 from tests.matches.tournaments.making import (
     DAY,
     ORGANISER,
@@ -188,10 +188,11 @@ def wanted(form: Format) -> set[tuple[type, str]]:
     joins = {"entered", "withdrawn_and_entered"}
     steered = {"withdrawn", "organiser_added", "called_off", "erased", "organiser_erased"}
     running = steered | {"replaced", "withdrawn_and_replaced", "result_set", "paused", "resumed"}
-    running |= joins | {"entered_again"} if form is Format.LEAGUE else set()
     steps = set(get_args(progress.Change)) - {Start, CallOff}
     steps -= set() if form is Format.KNOCKOUT else {AddDeciders}
     met = {(step, name) for step in steps for name in running}
+    if form is Format.LEAGUE:
+        met |= {(step, name) for step in (BeginRound, Decide) for name in joins | {"entered_again"}}
     return met | {(Start, name) for name in joins | steered} | {(CallOff, "entered")}
 
 
