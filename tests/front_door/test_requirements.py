@@ -67,3 +67,37 @@ def test_the_makefile_installs_nothing_without_a_known_sum() -> None:
     installs = re.findall(r"pip install.*", (ROOT / "Makefile").read_text(encoding="utf-8"))
     assert installs
     assert all("--require-hashes" in line for line in installs)
+
+
+# --- what is not built for every system ------------------------------------------------------------
+
+WITHOUT = {
+    ("linux", "x86_64"): set(),
+    ("linux", "aarch64"): {"py4swiss"},
+    ("linux", "armv7l"): {"py4swiss"},
+    ("darwin", "arm64"): set(),
+    ("darwin", "x86_64"): {"py4swiss"},
+    ("win32", "AMD64"): {"uvloop"},
+    ("win32", "ARM64"): {"uvloop", "py4swiss", "isal"},
+    ("win32", "x86"): {"uvloop", "py4swiss", "isal", "orjson"},
+}
+"""By system and machine: the packages that have no files there, and that the bot does without."""
+
+
+@pytest.mark.parametrize(("system", "machine"), WITHOUT)
+@pytest.mark.parametrize("python", ["3.11", "3.14"])
+def test_what_is_not_built_for_a_system_is_not_asked_for_there(
+    system: str, machine: str, python: str
+) -> None:
+    there = {
+        "sys_platform": system,
+        "platform_machine": machine,
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+    }
+    for name in ("requirements.in", "requirements.txt"):
+        wanted = [Requirement(line.split(" --hash", 1)[0]) for line in lines(name)]
+        left_out = {
+            one.name for one in wanted if one.marker is not None and not one.marker.evaluate(dict(there))
+        }
+        assert left_out & {"uvloop", "py4swiss", "isal", "orjson"} == WITHOUT[system, machine], name
