@@ -21,6 +21,7 @@ import cogs
 from cogs.config import Settings
 from cogs.connection.gateway import Gateway
 from cogs.connection.leases import ShardLeases
+from cogs.connection.refusals import ServerRefusals
 from cogs.connection.requests import Budget, ProxyConnector
 from cogs.connection.state import ConnectionState
 from cogs.delivery.champions import SeasonCloser
@@ -128,6 +129,7 @@ class App:
         self.deadlines = deadlines
         self.support_url = support_url
         self.in_flight = InFlight()
+        self.refusals = ServerRefusals(bot)
         self.connection = ConnectionState(services.sharding.territory)
         self.presentations: dict[str, GamePresentation] = {}
         """The games' presentations by key; each game's cog adds its own."""
@@ -191,7 +193,7 @@ class App:
 
         name_people = self.members.name_people
         thread_names = ThreadNames(bot, self.members, self.presentations, deadlines)
-        self.venue = Venue(bot, self.matches, thread_names)
+        self.venue = Venue(bot, self.matches, thread_names, self.refusals)
         self.notifier = Notifier(
             bot,
             services,

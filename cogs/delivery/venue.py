@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.connection.refusals import ServerRefusals
 from cogs.delivery.match_threads import (
     ARCHIVE_AFTER,
     HomeChannels,
@@ -51,10 +52,17 @@ class Home:
 class Venue:
     """Finds and makes the places of matches. Raises discord.py's errors."""
 
-    def __init__(self, bot: commands.AutoShardedBot, matches: Matches, names: ThreadNames) -> None:
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        matches: Matches,
+        names: ThreadNames,
+        refusals: ServerRefusals,
+    ) -> None:
         self._bot = bot
         self._matches = matches
         self._names = names
+        self._refusals = refusals
         self._home_channels = HomeChannels(bot, names)
         self.private = PrivateThreads(bot, matches, names)
 
@@ -100,7 +108,10 @@ class Venue:
             home = await self._private_thread(match)
             match = match.shown_as(replace(shown, home=home, direct=home is None))
             if home is None and match.rematch_of is None:
-                line = private_matches_texts.played_here(match, await self.private.lacking(match))
+                lacking = await self.private.lacking(match)
+                line = private_matches_texts.played_here(match, lacking)
+                if not lacking and self._refusals.is_full(match.guild_id):
+                    line = texts.THREADS_FULL
         if home is not None:
             yield Home(home)
             line = texts.HOME_LOST
@@ -119,9 +130,12 @@ class Venue:
                 await self._names.renew(thread, match)
                 return match.channel_id, ""
             if server_home is None or server_home == match.channel_id:
-                return await self._in_its_channel(match), ""
+                return await self._in_its_channel(match)
             found, said = await self._home_channels.open(match, server_home)
-            return (await self._in_its_channel(match) if found is None else found), said
+            if found is not None:
+                return found, said
+            place, why = await self._in_its_channel(match)
+            return place, why or said
         except (discord.NotFound, discord.Forbidden) as error:
             if is_outage(error):
                 raise
@@ -152,8 +166,14 @@ class Venue:
         except (NoSuchMatchError, DamagedMatchError):
             return False
 
-    async def _in_its_channel(self, match: Match) -> ChannelId:
-        return ChannelId(await self._open_thread(match) or match.channel_id)
+    async def _in_its_channel(self, match: Match) -> tuple[ChannelId, str]:
+        """A thread made for ``match``, or its channel; and a line if the server has no room for a thread."""
+        thread = await self._open_thread(match)
+        if thread is not None or not self._refusals.is_full(match.guild_id):
+            return ChannelId(thread or match.channel_id), ""
+        channel = await self._channel(match.channel_id)
+        tried = isinstance(channel, discord.TextChannel) and self._may_open(channel)
+        return match.channel_id, texts.THREADS_FULL if tried else ""
 
     async def _thread_before(self, match: Match) -> discord.Thread | None:
         """The thread of the previous match, for a rematch that was accepted there; else None."""

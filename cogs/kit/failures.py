@@ -34,8 +34,10 @@ THREAD_EXISTS: Final = 160004
 THREAD_LOCKED: Final = 160005
 NAME_BLOCKED: Final = 200001
 """By the server's own automatic moderation."""
+THREADS_FULL: Final = frozenset({160006, 160007})
+"""A server has as many active threads, or announcement threads, as Discord allows: none can begin or wake."""
 
-_NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED})
+_NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED, *THREADS_FULL})
 _NOT_ALLOWED: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS})
 _JSON: Final = "application/json"
 

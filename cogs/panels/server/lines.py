@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import discord
@@ -29,12 +30,16 @@ from matches.guild_settings import (
 
 if TYPE_CHECKING:
     from cogs.app import App
+    from cogs.connection.refusals import ServerRefusals
 
 
 async def lines_of(app: App, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
     """A server's setting lines by key, in display order."""
     kept = [] if rules.pinned is None else await app.pinned.of_guild(guild)
-    return setting_lines(app.bot.get_guild(guild), rules, kept, computer=app.guilds.host_has_computer)
+    refused = _refused(app.refusals, guild, rules)
+    return setting_lines(
+        app.bot.get_guild(guild), rules, kept, computer=app.guilds.host_has_computer, refused=refused
+    )
 
 
 def setting_lines(
@@ -43,17 +48,31 @@ def setting_lines(
     kept: Sequence[PinnedList] = (),
     *,
     computer: bool = True,
+    refused: Mapping[str, str] = MappingProxyType({}),
 ) -> Mapping[str, str]:
     """A line for each setting by key, without those that another setting's line covers.
 
     ``kept`` are the server's pinned lists; ``computer`` is False if the host has switched the computer off.
+    ``refused``: what Discord has refused there lately though it should be allowed, by setting key.
     Without a ``guild`` (not in the cache at present) lines mention no missing channels, roles or permissions.
     """
     troubles = {} if guild is None else _troubles(guild, rules, kept)
     if not computer:
         troubles[COMPUTER] = [computer_texts.OFF_EVERYWHERE]
+    for key, trouble in refused.items():
+        troubles[key] = [*troubles.get(key, ()), trouble]
     lines = {key: server_texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
     return {key: line for key, line in lines.items() if line}
+
+
+def _refused(refusals: ServerRefusals, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
+    """What Discord has refused in a server lately, by the key of the setting that it was for."""
+    found = {HOME: server_texts.THREADS_FULL} if refusals.is_full(guild) else {}
+    if refusals.needs_two_factors(guild, "/roles/{role_id}"):
+        found |= {key: server_texts.TWO_FACTORS for key in (CHAMPION, TIERS) if getattr(rules, key)}
+    if refusals.needs_two_factors(guild, "/pins/{message_id}"):
+        found[PINNED] = server_texts.TWO_FACTORS
+    return found
 
 
 def _troubles(

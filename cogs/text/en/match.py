@@ -329,6 +329,10 @@ HOME_LOST = "-# I can't post where this match was played anymore, so it continue
 PLACE_CLOSED = (
     "-# A server admin has closed the place where this match was played in the server, so it continues here."
 )
+THREADS_FULL = (
+    "-# This server has as many active threads as Discord allows, so this match has none and is played here. "
+    "Archiving old threads makes room for the next one."
+)
 HOME_FOUND = "-# I can post in the server again, so this match continues here."
 
 

@@ -576,6 +576,16 @@ def cannot_give(role: int) -> str:
     return f"I can't give <@&{role}> yet: {needed}."
 
 
+TWO_FACTORS: Final = (
+    "Discord refuses this: the server asks moderators for two-factor authentication. Whoever hosts me has to "
+    "turn it on for the Discord account that owns me."
+)
+THREADS_FULL: Final = (
+    "This server has as many active threads as Discord allows (1,000), so new matches have none. Archive old "
+    "threads, or let me archive those of finished matches sooner."
+)
+
+
 def tiers_gone(number: int) -> str:
     """So many of the roles by rating are not there any more."""
     return "One of these roles is gone." if number == 1 else f"{number} of these roles are gone."
