@@ -1,7 +1,7 @@
-"""What Discord refuses the bot in a server for a reason that no permission shows.
+"""Refusals by Discord that concern a whole server, for reasons that no permission shows.
 
-It is known from the answers to all requests, and holds until Discord takes a request of the same kind there.
-The server's panel tells of it.
+They are known from the answers to all requests, and hold until Discord takes a request of the same kind
+there. The server's panel tells of them.
 """
 
 from __future__ import annotations

@@ -288,7 +288,7 @@ def _privately(shown: Card) -> dict[str, Any]:
 
 
 def _instead(shown: Card) -> dict[str, Any]:
-    """What takes the place of a message's content, for one sending."""
+    """The new content of a message, for one sending."""
     nobody = discord.AllowedMentions.none()
     return {"view": shown.view, "attachments": shown.files(), "allowed_mentions": nobody}
 

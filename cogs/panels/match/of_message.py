@@ -69,7 +69,7 @@ async def _of(call: Call, message: discord.Message, what: int) -> Card:
 
 
 async def _shown_on(bot: discord.Client, message: discord.Message) -> Pictured | None:
-    """What a message of the bot shows, or one that was forwarded from it; None for everybody else's.
+    """The picture on a message of the bot, or on one forwarded from it; None for everybody else's.
 
     Anyone may name a file like a picture of the bot's, and a forwarded message doesn't say who wrote it.
     """

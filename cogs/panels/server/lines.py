@@ -66,7 +66,7 @@ def setting_lines(
 
 
 def _refused(refusals: ServerRefusals, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
-    """What Discord has refused in a server lately, by the key of the setting that it was for."""
+    """A line about each setting that Discord has refused something for in a server lately, by its key."""
     found = {HOME: server_texts.THREADS_FULL} if refusals.is_full(guild) else {}
     if refusals.needs_two_factors(guild, "/roles/{role_id}"):
         found |= {key: server_texts.TWO_FACTORS for key in (CHAMPION, TIERS) if getattr(rules, key)}
