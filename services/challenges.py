@@ -235,10 +235,9 @@ class Challenges:
     async def _begun_alone(self, match: Match) -> Match:
         rival = match.opponent
         assert rival is not None, "it is known who plays"
-        after = setup.accepted(
-            match, rival, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
-        )
-        after = computers.picked(after, self._core.chance, self._core.salt, self._core.now())
+        now, coin = self._core.now(), self._core.coin
+        after = setup.accepted(match, rival, call=coin(), blind=False, coin=coin, now=now)
+        after = computers.picked(after, self._core.chance, self._core.salt, now)
         limits = NO_LIMITS if match.promised else self._core.limits_to_play(*after.users)
         return await self._begin(match, after, "began by itself", limits)
 
@@ -286,7 +285,7 @@ class Challenges:
 
     async def _begin(self, match: Match, after: Match, what: str, within: LimitsByUser) -> Match:
         """Store ``after``, the accepted challenge: starts its clock, and notifies the players who pick."""
-        now = self._core.now()
+        now = after.changed_at
         after = replace(after, clocks=schedule.in_setup(after, now))
         if after.phase is Phase.PLAYING:
             after = replace(after, clocks=schedule.in_play(after, self._core.history(after).position, now))

@@ -228,7 +228,8 @@ class Notifications:
         match = await self._core.load_own(match_id, user)
         if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
-        at = self._in_good_time(match, self._core.now() + after)
+        now = self._core.now()
+        at = self._in_good_time(match, now + after, now)
         contact = NotificationPreferences.of(await self.person(user), fast=match.terms.pace.fast)
         name = f"{self._core.stage(match)}+{at:%m%d%H%M}"
         places = [NoticePlace.DIRECT] if contact.direct else []
@@ -271,9 +272,9 @@ class Notifications:
         await self._db.write(stores.people.set_mute, match_id, user, None, self._core.now())
         log.info("match=%s user=%s unmuted it", match_id, user)
 
-    def _in_good_time(self, match: Match, at: datetime) -> datetime:
+    @staticmethod
+    def _in_good_time(match: Match, at: datetime, now: datetime) -> datetime:
         """``at``, but at latest an hour before the deadline, or halfway to it if that is later."""
-        now = self._core.now()
         deadline = match.clocks.deadline() if match.clocks is not None else None
         if deadline is None or deadline <= now or at <= deadline - HOUR:
             return at

@@ -27,6 +27,8 @@ _PAGE: Final = 10
 """Matches in one piece of an export: few, since all of them are in memory at once."""
 SECOND_LOOK: Final = timedelta(seconds=10)
 """The time after an erasure by which any write in progress has reached the database."""
+BEGUN_ANEW: Final = timedelta(seconds=1)
+"""The time after an erasure from which a match isn't one that was being stored meanwhile."""
 _TRIES: Final = 3
 """Attempts to end a match that keeps changing, before an erasure is put off."""
 
@@ -180,10 +182,11 @@ class Privacy:
             del self._forgotten[user]
 
     async def _left_of(self, user: UserId, at: datetime) -> bool:
-        """True if something is stored about a user, and no open match of theirs is newer than ``at``."""
+        """True if something is stored about a user, and they have begun no match since ``at``."""
         if not any((await self._db.read(stores.privacy.counts_of, user)).values()):
             return False
-        return all(match.created_at <= at for match in await self._db.read(stores.lists.of_player, user))
+        matches = await self._db.read(stores.lists.of_player, user)
+        return all(match.created_at < at + BEGUN_ANEW for match in matches)
 
     async def _ended(self, matches: Iterable[MatchFacts], user: UserId) -> AsyncIterator[Match]:
         for match in matches:

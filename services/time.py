@@ -208,13 +208,15 @@ class Time:
         clocks, side = match.clocks, match.side_of(user)
         if not (match.phase is Phase.PLAYING and match.terms.pace.timed) or clocks is None or side is None:
             return False
-        return clocks.running not in (None, side) and self._extended(match, clocks.running) is not None
+        now, late = self._core.now(), clocks.running
+        return late not in (None, side) and self._extended(match, late, now) is not None
 
-    def _extended(self, match: Match, late: Side | None) -> Clocks | None:
+    @staticmethod
+    def _extended(match: Match, late: Side | None, now: datetime) -> Clocks | None:
         """The clocks with more time for ``late``; None if that would change nothing."""
         if match.clocks is None or late is None:
             return None
-        clocks = match.clocks.given(late, match.terms.pace.more_time, self._core.now())
+        clocks = match.clocks.given(late, match.terms.pace.more_time, now)
         return None if clocks.deadline() == match.clocks.deadline() else clocks
 
     @said_again
@@ -224,7 +226,7 @@ class Time:
             side = check_playing(match, user, expected_version)
             late = self._check_other_runs(match, side)
             now = self._core.now()
-            if (clocks := self._extended(match, late)) is None:
+            if (clocks := self._extended(match, late, now)) is None:
                 raise TimeError(match, TimeProblem.FULL)
             after = replace(self._with(match, EntryKind.MORE_TIME, side, now), clocks=clocks)
             return await self._core.save(match, after, f"user={user} gave more time")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import kinds, needs
+from tests import clock, kinds, needs
 from tests.audit import Purity
 from tests.priority import keep_priority
 from tools import seed
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tests.data_store.postgres import Cluster
     from tests.data_store.run_server import MakeDatabase
 
+_STEP = pytest.StashKey[timedelta]()
 WATCHDOG = 60
 """Seconds after which a test of the gate that still runs has failed."""
 
@@ -40,7 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hold pure tests to what is pure."""
+    """Hold pure tests to what is pure, and choose how far the clock moves."""
+    config.stash[_STEP] = clock.step_of_run(whole=config.getoption("whole"))
     config.pluginmanager.register(Purity(config.rootpath / "tests"), "purity")
 
 
@@ -48,7 +51,15 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     """Name the seed by which the gate draws, so that its choice can be repeated, and count the quarantine."""
     if not config.getoption("gate"):
         return None
-    return f"drawn by GATE_SEED={seed.of_tree()}; in quarantine: {len(kinds.quarantined(config.rootpath))}"
+    step, known = config.stash[_STEP], len(kinds.quarantined(config.rootpath))
+    return f"drawn by GATE_SEED={seed.of_tree()}; a reading of the clock adds {step}; in quarantine: {known}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let the clock of a test begin before its fixtures read it."""
+    still = clock.STILL_CLOCK in getattr(item, "fixturenames", ())
+    clock.begin(timedelta(0) if still else item.config.stash[_STEP])
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -106,6 +117,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     said = needs.left_out(str(report.longrepr[2]) for report in skipped if isinstance(report.longrepr, tuple))
     if said:
         terminalreporter.write_line(said, yellow=True)
+
+
+@pytest.fixture
+def still_clock() -> None:
+    """The product's clock stands still: for an exact moment, or bytes. Who asks for it is in ``STILL``."""
 
 
 @pytest.fixture(scope="session")

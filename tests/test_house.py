@@ -7,6 +7,7 @@ import importlib
 import inspect
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -18,6 +19,7 @@ import pytest
 
 # croniter, which this brings, starts a process as it is imported: not while a test is watched.
 import data.jobs.asking  # noqa: F401
+from tests import clock, readings
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = [
@@ -63,6 +65,7 @@ STARTS: Final = {
     *(("subprocess", name) for name in ("run", "call", "check_call", "check_output", "Popen")),
 }
 """What starts a process."""
+NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def _files() -> list[Path]:
@@ -164,3 +167,115 @@ def test_every_child_process_is_given_its_environment() -> None:
         and "env" not in {keyword.arg for keyword in call.keywords}
     ]
     assert careless == []
+
+
+# --- one moment ----------------------------------------------------------------------------------
+
+
+def test_no_two_readings_of_a_clock_are_taken_for_one() -> None:
+    """The demo page is no part of it: there the two clocks are the simulator's and the machine's."""
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in _files()
+        if ROOT / "demo" not in path.parents
+        for line in readings.faults(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+CARDS: Final = """
+class Cards:
+    async def keep(self, which):
+        async with self._turns.turn(which):
+            known = await self._of(which)
+            if known.message and self._clock() < self._next_edit(which, known.message):
+                return
+            await self._edit(known)
+
+    def _next_edit(self, which, message):
+        last, age = self._edited.get(which), self._clock() - posted_at(message)
+        if last is None:
+            return self._clock()
+        return last + (SHORT if age < FRESH else LONG)
+"""
+TWO_FOR_ONE: Final = {
+    "a helper that reads it too": CARDS,
+    "in a comparison": "def f(self):\n    return self._at < self.now() < self.clock()",
+    "in a sum": "def f(core):\n    start = core.now()\n    return core.now() - start",
+    "in a call": "def f(core, match):\n    return store(match, core.now(), core.now() + LEASE)",
+    "kept in an attribute": "def f(self):\n    self._at = self._clock()\n    return self._clock() > self._at",
+    "of the machine": "def f():\n    began = datetime.now(UTC)\n    return utcnow() - began",
+    "in one assignment": "def f(self):\n    now, was = self.now(), self.now() - DAY\n    return was < now",
+    "handed to a helper": (
+        "class Play:\n"
+        "    async def accept(self):\n"
+        "        after = accepted(self.now())\n"
+        "        return await self._begin(after)\n"
+        "    async def _begin(self, after):\n"
+        "        return started(after, self.now())"
+    ),
+    "handed by name, two helpers deep": (
+        "def f(app):\n    return g(app, at=app.clock())\n"
+        "def g(app, at):\n    return h(app, at)\n"
+        "def h(app, at):\n    return app.clock() > at"
+    ),
+}
+ONE: Final = {
+    "one reading": "def f(self):\n    now = self._clock()\n    return now - WAIT < now",
+    "a wait between them": (
+        "async def f(self):\n    began = self._clock()\n    await work()\n    return self._clock() - began"
+    ),
+    "either of two": "def f(self, at):\n    return max(self._clock() if at else self.now(), LAST)",
+    "for two things": "def f(self):\n    begin(self._clock())\n    end(self._clock())",
+    "a moment that is kept": "def f(self):\n    return self._at is None or self._clock() > self._at",
+    "handed on": "def f(app):\n    return g(app.clock())\ndef g(now):\n    return now + DAY > now",
+}
+
+
+@pytest.mark.parametrize("shape", TWO_FOR_ONE)
+def test_two_readings_for_one_are_found(shape: str) -> None:
+    assert readings.faults(TWO_FOR_ONE[shape])
+
+
+@pytest.mark.parametrize("shape", ONE)
+def test_one_reading_is_no_fault(shape: str) -> None:
+    assert readings.faults(ONE[shape]) == []
+
+
+# --- the clock of tests --------------------------------------------------------------------------
+
+
+def _asks_for(node: ast.AST, name: str) -> bool:
+    """True for a test that asks for a fixture, by a parameter or by the mark."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    named = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
+    return name in named or any(f"usefixtures('{name}')" in ast.unparse(one) for one in node.decorator_list)
+
+
+def test_who_asks_for_a_still_clock_is_named() -> None:
+    """It is for an exact moment, and for comparisons of bytes: the list grows with a reason, in sight."""
+    asking = set()
+    for path in (ROOT / "tests").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if clock.STILL_CLOCK not in text or path == Path(__file__):
+            continue
+        place, tree = path.relative_to(ROOT).as_posix(), ast.parse(text)
+        if f"pytestmark = pytest.mark.usefixtures('{clock.STILL_CLOCK}')" in map(ast.unparse, tree.body):
+            asking.add(place)
+        asking |= {f"{place}::{one.name}" for one in ast.walk(tree) if _asks_for(one, clock.STILL_CLOCK)}
+    named = clock.STILL.read_text(encoding="utf-8").split()
+    assert named == sorted(asking)
+
+
+def test_each_reading_of_the_clock_is_later_than_the_one_before() -> None:
+    clock.begin(clock.USUAL)
+    read = clock.moving(lambda: NOON)
+    assert [read(), clock.moving(lambda: NOON)(), read()] == [NOON + n * clock.USUAL for n in (1, 2, 3)]
+
+
+def test_every_third_seed_and_the_long_run_move_it_further() -> None:
+    steps = [clock.step_of(str(number), whole=False) for number in range(300)]
+    assert 80 < steps.count(clock.LARGE) < 120
+    assert set(steps) == {clock.USUAL, clock.LARGE}
+    assert clock.step_of("any", whole=True) == clock.LARGE

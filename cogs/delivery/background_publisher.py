@@ -99,5 +99,5 @@ class BackgroundPublisher:
             del self._under_way[place]
 
     def _wait(self, place: Place) -> None:
-        now, tries = self._clock(), self._waits.get(place, (self._clock(), 0))[1] + 1
-        self._waits[place] = (now + backoff(FIRST_WAIT, tries, LONGEST_WAIT), tries)
+        tries = self._waits[place][1] + 1 if place in self._waits else 1
+        self._waits[place] = (self._clock() + backoff(FIRST_WAIT, tries, LONGEST_WAIT), tries)

@@ -31,6 +31,7 @@ from data import Database, open_store, stores
 from matches import CoinSide, Match, MatchId
 from matches.lifecycle.seals import SALT_BYTES
 from tests.cards import cards_in, faults
+from tests.clock import moving
 from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
 from tests.pairing import paired_here
@@ -349,7 +350,13 @@ def make_bot(
 
     salt = bytes(range(SALT_BYTES))
     return front_door.build(
-        chosen, coin=toss, salt=lambda: salt, child=child, pair_up=paired_here, deadlines=PATIENT
+        chosen,
+        clock=moving(discord.utils.utcnow),
+        coin=toss,
+        salt=lambda: salt,
+        child=child,
+        pair_up=paired_here,
+        deadlines=PATIENT,
     )
 
 

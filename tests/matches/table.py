@@ -40,6 +40,7 @@ from matches.players import users_of
 from matches.summaries import MatchSummary
 from matches.time.pace import Pace
 from services import Services
+from tests.clock import moved
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store, rows
 
@@ -112,11 +113,16 @@ class Table:
         """What another process would run: the same store, nothing else in common."""
         return Services(
             store or self.store,
-            clock=lambda: self.now,
+            clock=self.read_clock,
             coin=lambda: self.falls,
             salt=self.salt,
             policy=self.policy,
         )
+
+    def read_clock(self) -> datetime:
+        """The time, a moment later than at the reading before."""
+        self.now = moved(self.now)
+        return self.now
 
     def salt(self) -> bytes:
         """The next salt of a seal: the same at every table."""

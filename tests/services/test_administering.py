@@ -158,6 +158,7 @@ async def test_a_match_is_not_taken_back_to_where_it_stands_or_beyond(table: Tab
     assert refusal.value.facts["last"] == 2
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_clock_runs_for_whoever_has_to_act_then(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(days=1)
@@ -172,6 +173,7 @@ async def test_the_clock_runs_for_whoever_has_to_act_then(table: Table) -> None:
     assert (match.clocks.running, match.clocks.deadline()) == ("black", table.now + 3 * DAY)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_bank_gives_nothing_back_and_brings_an_increment_once(table: Table) -> None:
     await table.begun(2, pace="5d+12h<7d")
     await table.live(days=1)
@@ -228,6 +230,7 @@ async def test_somebody_else_plays_on(table: Table, side: Side, players: tuple[U
 
 
 @pytest.mark.parametrize(("pace", "left"), [("3d", 3 * DAY), ("5d+12h<7d", 5 * DAY)])
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_takes_over_a_turn_has_all_its_time(table: Table, pace: str, left: object) -> None:
     await table.begun(2, pace=pace)
     await table.live(days=2, hours=23)
@@ -248,6 +251,7 @@ async def test_the_clock_of_the_other_side_goes_on(table: Table) -> None:
     assert match.clocks.deadline() == before.clocks.deadline()
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_takes_over_from_somebody_away_has_their_time_from_then(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.notifications.go_away(CHALLENGER, 20)
@@ -259,6 +263,7 @@ async def test_whoever_takes_over_from_somebody_away_has_their_time_from_then(ta
     assert (await table.match()).phase is Phase.PLAYING
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_setup_taken_over_from_somebody_away_has_its_time_from_then(table: Table) -> None:
     await table.challenge(blind_start="on")
     await table.accept()
@@ -272,6 +277,7 @@ async def test_a_setup_taken_over_from_somebody_away_has_its_time_from_then(tabl
     assert (await table.match()).phase is Phase.PLAYING
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_new_player_is_told_as_they_like_it(table: Table) -> None:
     await table.notifications.prefer(STRANGER, {"tell": "direct"})
     await table.begun(2, pace="3d")

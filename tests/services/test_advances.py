@@ -131,6 +131,7 @@ async def exported(table: Table, user: Any) -> bytes:
     return b"".join([piece async for piece in table.privacy.export(user)])
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_other_players_export_is_the_same_to_the_byte(table: Table) -> None:
     advances, match = table.services.advances, await begun(table)
     before = [await exported(table, user) for user in (OPPONENT, CHALLENGER)]

@@ -15,6 +15,7 @@ MATCHES = 20
 @pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("seed", range(MATCHES))
+@pytest.mark.usefixtures("still_clock")
 async def test_it_is_the_same_match(table: Table, game: str, seed: int) -> None:
     counts = await rehearse(table, game, seed)
     assert counts["turns"] > 0

@@ -55,6 +55,7 @@ async def left(table: Table) -> int:
     return len(await table.store.read(stores.advances.of_match, table.id))
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_answer_is_played_in_the_same_change(table: Table) -> None:
     line = await answered(table)
     before = await table.match()
@@ -122,6 +123,7 @@ async def test_an_action_counts_in_any_position(table: Table) -> None:
     assert match.entries[-1].text == reply
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_chains_of_ten_by_both_sides_are_one_change(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +151,7 @@ async def test_chains_of_ten_by_both_sides_are_one_change(
     assert clocks.since == table.now
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_reply_costs_no_time_and_brings_its_increment(table: Table) -> None:
     await table.begun(0, pace="2d+6h<7d")
     line = line_of(await table.history(), 3)
@@ -175,6 +178,7 @@ async def typed(table: Table, line: list[str]) -> Match:
     return await other.play(*line)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_clocks_are_those_of_the_same_moves_typed(table: Table) -> None:
     at = table.now
     await table.begun(1, pace="3d+1h<7d")
@@ -487,6 +491,7 @@ async def test_the_record_says_so_once_it_is_played(table: Table) -> None:
     ]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_its_turn_says_nothing_of_a_players_rhythm(table: Table) -> None:
     line = await answered(table)
     table.wait(hours=3)

@@ -26,6 +26,7 @@ async def deadline(table: Table, service: Services | None = None) -> datetime | 
 
 
 @pytest.mark.parametrize("pace", ["3d", "14d", "5d+12h<7d"])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_day_of_downtime_is_given_back(table: Table, pace: str) -> None:
     await table.begun(2, pace=pace)
     before = await deadline(table)
@@ -37,6 +38,7 @@ async def test_a_day_of_downtime_is_given_back(table: Table, pace: str) -> None:
     assert await table.store.read(stores.host.downtimes) == (Interval(NOON + DAY, NOON + 2 * DAY),)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_after_a_downtime_over_the_deadline_everything_comes_a_day_later_and_once(table: Table) -> None:
     await table.begun(2, pace="3d")
     table.sweepers = [table.services, table.another_service()] * 2
@@ -51,6 +53,7 @@ async def test_after_a_downtime_over_the_deadline_everything_comes_a_day_later_a
     assert len((await table.match()).entries) == 2
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_reminder_that_would_have_come_in_the_downtime_comes_as_much_later(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(hours=53, alive=True)
@@ -72,6 +75,7 @@ async def test_a_clock_that_is_set_ahead_on_purpose_is_no_downtime(table: Table,
 
 
 @pytest.mark.parametrize(("minutes", "given"), [(1, 0), (5, 0), (6, 6), (300, 300)])
+@pytest.mark.usefixtures("still_clock")
 async def test_only_what_is_longer_than_five_minutes_is_a_downtime(
     table: Table, minutes: int, given: int
 ) -> None:
@@ -83,6 +87,7 @@ async def test_only_what_is_longer_than_five_minutes_is_a_downtime(
 
 
 @pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.usefixtures("still_clock")
 async def test_two_processes_note_a_downtime_once_and_both_know_it(table: Table, first: int) -> None:
     await table.begun(2, pace="3d")
     services = [table.services, table.another_service()]
@@ -97,6 +102,7 @@ async def test_two_processes_note_a_downtime_once_and_both_know_it(table: Table,
     assert len(await table.store.read(stores.host.downtimes)) == 1
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_while_one_process_lives_there_is_no_downtime(table: Table) -> None:
     await table.begun(2, pace="3d")
     there = table.another_service()
@@ -107,6 +113,7 @@ async def test_while_one_process_lives_there_is_no_downtime(table: Table) -> Non
     assert await deadline(table, there) == await deadline(table) == NOON + 3 * DAY
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_while_it_lasts_a_downtime_counts_already(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(hours=1, alive=True)
@@ -129,6 +136,7 @@ async def test_nothing_is_claimed_for_time_that_passed_in_a_downtime(table: Tabl
 
 
 @pytest.mark.parametrize("noted", [True, False])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_move_right_after_the_start_does_not_lose_the_downtime(table: Table, noted: bool) -> None:
     await table.begun(2, pace="5d+12h<7d")
     await table.live(days=1, alive=True)
@@ -144,6 +152,7 @@ async def test_a_move_right_after_the_start_does_not_lose_the_downtime(table: Ta
     assert match.clocks.deadline() == table.now + 5 * DAY + 12 * HOUR
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_new_process_knows_the_downtimes_of_old(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.services.downtime.note_alive()

@@ -59,6 +59,7 @@ def kinds(match: Match) -> list[EntryKind]:
     return [entry.kind for entry in match.entries]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_only_reply_plays_itself_in_the_same_change(table: Table) -> None:
     last = await about_to_force(table)
     mover, replier = await table.awaited(), set(BOTH) - set(await table.awaited())
@@ -89,6 +90,7 @@ async def test_it_waits_for_a_player_who_has_not_asked_for_that(table: Table, wh
     assert match.side_of(waits) != match.entries[-1].side
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_reply_that_plays_itself_costs_no_time(table: Table) -> None:
     last = await about_to_force(table)
     await want_it(table, *BOTH)

@@ -320,6 +320,7 @@ async def reach(table: Table, user: UserId) -> tuple[UserId, ...]:
     return (await table.services.ladders.state(KEY, user)).in_reach(user)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_who_is_away_for_longer_than_a_move_takes_is_skipped(table: Table) -> None:
     """The usual pace is three days a move."""
     await joined(table, ONE, TWO, THREE, FOUR, FIVE)
@@ -362,6 +363,7 @@ async def test_a_match_whose_other_player_is_away_fills_no_limit(table: Table) -
     await challenged(table, FOUR, ONE)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_match_of_more_than_60_days_fills_no_limit_and_its_end_moves_places(table: Table) -> None:
     await joined(table, ONE, TWO, THREE, FOUR)
     old = [await challenged(table, THREE, ONE), await challenged(table, TWO, ONE)]
@@ -396,6 +398,7 @@ async def test_who_is_away_slides_though_they_play(table: Table) -> None:
     assert await places(table) == [TWO, ONE]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_after_60_days_one_match_keeps_nobody_from_sliding(table: Table) -> None:
     await joined(table, ONE, TWO, THREE)
     match = await challenged(table, TWO, ONE)

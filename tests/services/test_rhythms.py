@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from matches import Opponent, UserId
 from matches.notices import ZONE
 from matches.rhythm import SHOWS_RHYTHM, PartOfDay, ShownRhythm
@@ -24,6 +26,7 @@ async def seen(table: Table, reader: UserId, *users: UserId) -> dict[UserId, Sho
     return dict(await table.matches.rhythms.seen_by(reader, users))
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_it_is_told_in_the_readers_own_time(table: Table) -> None:
     await played(table)
     assert await seen(table, STRANGER, CHALLENGER) == {}, "nobody has agreed"
@@ -37,6 +40,7 @@ async def test_it_is_told_in_the_readers_own_time(table: Table) -> None:
     assert await seen(table, CHALLENGER, CHALLENGER) == {}, "nobody needs their own"
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_those_who_avoid_each_other_are_told_nothing(table: Table) -> None:
     await played(table)
     await table.notifications.prefer(CHALLENGER, {SHOWS_RHYTHM: "on"})
@@ -46,6 +50,7 @@ async def test_those_who_avoid_each_other_are_told_nothing(table: Table) -> None
     assert await seen(table, UserId(1004), CHALLENGER) == {CHALLENGER: ShownRhythm(4)}
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_it_stands_beside_an_offer_of_the_lobby(table: Table) -> None:
     await played(table)
     await table.challenge(None, game="pjawns")

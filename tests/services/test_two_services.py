@@ -200,6 +200,7 @@ async def test_a_typed_move_is_played_though_what_was_loaded_for_it_is_old_by_no
     assert len([entry for entry in after.entries if entry.kind is EntryKind.ACTION]) == 1
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_settings_that_change_while_a_move_is_stored_are_looked_at(table: Table) -> None:
     await table.in_play()
     loaded = await table.services.matches.load_with_settings(table.id)

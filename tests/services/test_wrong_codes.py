@@ -45,6 +45,7 @@ async def refused_until(table: Table, code: str, user: UserId = STRANGER) -> tim
     return error.value.facts["until"] - table.now
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_after_twenty_wrong_ones_all_wait_for_an_hour(table: Table) -> None:
     code = await shared(table)
     for number, wrong in enumerate(wrong_for(code)):
@@ -66,6 +67,7 @@ async def test_right_ones_work_until_then_and_cost_nothing(table: Table) -> None
     await refused_until(table, code)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_each_wrong_one_is_forgotten_after_an_hour(table: Table) -> None:
     code = await shared(table)
     wrong, *_ = wrong_for(code)

@@ -28,6 +28,7 @@ def deadline(match: Match) -> datetime | None:
 
 
 @pytest.mark.parametrize("pace", ["1d", "3d", "14d", "5d+12h<7d"])
+@pytest.mark.usefixtures("still_clock")
 async def test_the_clock_stands_still_while_a_player_is_away(table: Table, pace: str) -> None:
     before = deadline(await table.begun(2, pace=pace))
     assert before is not None
@@ -43,6 +44,7 @@ async def test_the_clock_stands_still_while_a_player_is_away(table: Table, pace:
     assert comings_and_goings(await table.match()) == [(EntryKind.AWAY, "white", NOON + 10 * HOUR)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_reminders_come_as_much_later(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(days=1)
@@ -62,6 +64,7 @@ async def test_what_was_told_before_is_not_told_again_after(table: Table) -> Non
     assert [kind for kind, _, _ in table.told_to(CHALLENGER)] == [NoticeKind.QUARTER, NoticeKind.LAST]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_comes_back_early_has_their_time_from_then(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(days=1)
@@ -80,6 +83,7 @@ async def test_whoever_comes_back_early_has_their_time_from_then(table: Table) -
         await table.notifications.come_back(CHALLENGER)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_record_says_once_that_somebody_is_away_turn_after_turn(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.notifications.go_away(CHALLENGER, 10)
@@ -89,6 +93,7 @@ async def test_the_record_says_once_that_somebody_is_away_turn_after_turn(table:
     assert comings_and_goings(match) == [(EntryKind.AWAY, "white", NOON)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_turn_that_passes_to_somebody_away_says_so_and_waits(table: Table) -> None:
     await table.begun(3, pace="3d")
     end = await table.notifications.go_away(CHALLENGER, 10)
@@ -104,6 +109,7 @@ async def test_a_turn_that_passes_to_somebody_away_says_so_and_waits(table: Tabl
 
 
 @pytest.mark.parametrize("days", [1, 4])
+@pytest.mark.usefixtures("still_clock")
 async def test_the_news_are_told_on_an_early_return(table: Table, days: int) -> None:
     await table.begun(3, pace="3d")
     await table.notifications.go_away(CHALLENGER, 10)
@@ -115,6 +121,7 @@ async def test_the_news_are_told_on_an_early_return(table: Table, days: int) -> 
     assert table.told_to(CHALLENGER) == [(NoticeKind.NEWS, HOME, back)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_an_offer_that_came_while_away_is_told_on_an_early_return(table: Table) -> None:
     await table.begun(3, pace="3d")
     await table.notifications.go_away(CHALLENGER, 10)
@@ -126,6 +133,7 @@ async def test_an_offer_that_came_while_away_is_told_on_an_early_return(table: T
     assert table.told_to(CHALLENGER) == [(NoticeKind.NEWS, HOME, back)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_an_end_that_came_while_away_is_told_on_an_early_return(table: Table) -> None:
     await table.begun(3, pace="3d")
     await table.notifications.go_away(CHALLENGER, 10)
@@ -137,6 +145,7 @@ async def test_an_end_that_came_while_away_is_told_on_an_early_return(table: Tab
     assert table.told_to(CHALLENGER) == [(NoticeKind.NEWS, HOME, back)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_what_was_answered_while_away_is_no_news(table: Table) -> None:
     await table.begun(3, pace="3d")
     await table.notifications.go_away(CHALLENGER, 10)
@@ -154,6 +163,7 @@ async def test_time_that_is_up_stays_up(table: Table) -> None:
     assert match.result == Result("black", ON_TIME)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_only_the_clock_of_whoever_is_away_stands_still(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.notifications.go_away(OPPONENT, 10)
@@ -182,6 +192,7 @@ async def test_a_setup_waits_for_whoever_is_away(table: Table) -> None:
     assert (await table.match()).phase is Phase.FINISHED
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_days_away_of_one_who_has_picked_are_not_forgotten(table: Table) -> None:
     await table.challenge(blind_start="on")
     await table.accept()
@@ -224,6 +235,7 @@ async def test_nobody_goes_away_twice_at_once(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("hours", "taken"), [(1, 1), (24, 1), (25, 2), (73, 4)])
+@pytest.mark.usefixtures("still_clock")
 async def test_after_an_early_return_only_the_days_begun_are_taken(
     table: Table, hours: int, taken: int
 ) -> None:

@@ -56,6 +56,7 @@ async def answer(table: Table, phase: Phase) -> None:
 # --- making one ----------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_challenge_waits_for_the_challenged_player_for_a_week(table: Table) -> None:
     match = await table.challenge(board="5x7")
     assert (match.version, match.phase) == (1, Phase.CHALLENGED)
@@ -173,6 +174,7 @@ async def test_no_verb_finds_a_match_that_is_not_there(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("call", "fell", "first"), [("heads", "heads", "blue"), ("heads", "tails", "green")])
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_wins_the_toss_begins(table: Table, call: str, fell: str, first: str) -> None:
     table.falls = "heads" if fell == "heads" else "tails"
     await table.challenge()
@@ -257,6 +259,7 @@ async def test_accepting_twice_is_accepting_once(table: Table) -> None:
 # --- declining, withdrawing, lapsing -------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_challenged_player_may_decline(table: Table) -> None:
     await table.challenge()
     table.wait(hours=1)
@@ -306,6 +309,7 @@ async def test_an_answered_challenge_is_not_answered_again(table: Table, phase: 
             await table.matches.challenges.withdraw(table.id, CHALLENGER, seen)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_challenge_lapses_at_its_deadline_and_not_a_moment_before(table: Table) -> None:
     await table.challenge()
     table.now = NOON + WEEK - MOMENT

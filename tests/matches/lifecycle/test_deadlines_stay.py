@@ -79,6 +79,7 @@ async def test_both_players_weekends_are_kept_from_the_start(table: Table) -> No
 
 
 @pytest.mark.parametrize("weekend", ["fri", "sat"])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_weekend_can_be_friday_and_saturday(table: Table, weekend: str) -> None:
     await table.notifications.prefer(CHALLENGER, {"weekend": weekend})
     await begun(table, at=MONDAY + 3 * DAY + 12 * HOUR)  # Thursday noon
@@ -86,6 +87,7 @@ async def test_a_weekend_can_be_friday_and_saturday(table: Table, weekend: str) 
     assert await deadline(table) == rested[weekend]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_change_counts_from_the_next_turn_on_once_a_week(table: Table) -> None:
     await begun(table, pace="3d")
     await table.notifications.prefer(CHALLENGER, {"zone": "Asia/Tokyo"})

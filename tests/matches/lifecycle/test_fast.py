@@ -29,6 +29,7 @@ async def deadline(table: Table) -> timedelta:
     ("pace", "warned"),
     [("10m", 7 * MINUTE), ("30m", 22.5 * MINUTE), ("2h", 105 * MINUTE), ("30m+1m<1h", 23.25 * MINUTE)],
 )
+@pytest.mark.usefixtures("still_clock")
 async def test_one_warning_comes_some_minutes_before(table: Table, pace: str, warned: timedelta) -> None:
     await table.begun(2, pace=pace)
     await table.live(hours=3)
@@ -92,6 +93,7 @@ async def test_picks_are_waited_for_a_day(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("down", "counts"), [(50, {}), (61, {"10m"}), (299, {"10m"}), (301, {"10m", "1d"})])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_downtime_counts_by_the_pace(table: Table, down: int, counts: set[str]) -> None:
     """Nothing to days, and much to minutes."""
     await table.services.downtime.note_alive()
@@ -118,6 +120,7 @@ async def test_what_takes_long_goes_on_giving_signs_of_life(table: Table) -> Non
 
 
 @pytest.mark.parametrize("pace", ["10m", "3d"])
+@pytest.mark.usefixtures("still_clock")
 async def test_quiet_hours_and_digests_wait_for_no_minutes(table: Table, pace: str) -> None:
     await table.notifications.prefer(CHALLENGER, {"quiet": "11:00-20:00", "digest": "09:00"})
     await table.begun(1, pace=pace)

@@ -181,6 +181,7 @@ async def test_after_an_open_pick_the_next_one_is_asked_alone(table: Table) -> N
     assert table.matches.addressed(match) == (STRANGER,)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_takes_over_is_asked_for_the_pick_as_both_were(table: Table) -> None:
     await table.in_setup()
     assert await picks_owed(table, STRANGER) == []
@@ -219,6 +220,7 @@ async def test_a_message_to_whoever_left_is_of_no_use_any_more(table: Table) -> 
     assert current == {CHALLENGER, STRANGER}
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_setup_taken_over_late_has_all_its_days_and_then_ends(table: Table) -> None:
     await table.in_setup()
     await table.live(days=4.9)

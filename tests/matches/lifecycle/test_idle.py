@@ -18,6 +18,7 @@ HOME, DIRECT = NoticePlace.HOME, NoticePlace.DIRECT
 WHOLE: Final = idle.NUDGED_AFTER + idle.ENDS_AFTER
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_has_to_move_is_nudged_once_and_the_match_ends_a_month_later(table: Table) -> None:
     table.sweepers = [table.services, table.another_service()] * 2
     await table.begun(2, pace="none")
@@ -33,6 +34,7 @@ async def test_whoever_has_to_move_is_nudged_once_and_the_match_ends_a_month_lat
 
 
 @pytest.mark.parametrize("after", [idle.NUDGED_AFTER - HOUR, WHOLE - HOUR])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_move_begins_the_count_anew(table: Table, after: timedelta) -> None:
     await table.begun(2, pace="none")
     await table.live(seconds=after.total_seconds())
@@ -67,6 +69,7 @@ async def test_a_first_turn_that_never_comes_is_called_off_as_before(table: Tabl
     assert table.told_to(CHALLENGER, NUDGE) == []
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_time_away_is_not_counted(table: Table) -> None:
     await table.begun(2, pace="none")
     await table.live(days=10)
@@ -77,6 +80,7 @@ async def test_time_away_is_not_counted(table: Table) -> None:
     assert table.told_to(CHALLENGER) == [(NUDGE, HOME, NOON + 34 * DAY)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_downtime_is_not_counted(table: Table) -> None:
     await table.begun(2, pace="none")
     await table.live(days=10)
@@ -96,6 +100,7 @@ async def test_a_downtime_is_not_counted(table: Table) -> None:
         ("none", [(HOME, False)]),
     ],
 )
+@pytest.mark.usefixtures("still_clock")
 async def test_a_nudge_stands_in_the_thread_whatever_was_chosen(
     table: Table, tell: str, told: list[tuple[NoticePlace, bool]]
 ) -> None:
@@ -107,6 +112,7 @@ async def test_a_nudge_stands_in_the_thread_whatever_was_chosen(
     assert (await table.match()).phase is Phase.FINISHED
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_silence_from_before_it_was_counted_counts_from_then(table: Table) -> None:
     """As a migration leaves it: what has been silent for a year is not ended at once."""
     await table.begun(2, pace="none")
@@ -122,6 +128,7 @@ async def test_silence_from_before_it_was_counted_counts_from_then(table: Table)
     assert (await table.match()).phase is Phase.FINISHED
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_nudge_of_a_match_that_went_on_is_not_sent(table: Table) -> None:
     await table.begun(2, pace="none")
     table.now = NOON + idle.NUDGED_AFTER

@@ -105,6 +105,7 @@ async def test_both_asking_for_it_is_agreeing_and_a_refusal_is_none(table: Table
     assert match.result == NOTHING
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_no_result_is_announced_nowhere(table: Table) -> None:
     await table.store.write(
         stores.people.change_guild, (await shuffled(table, 1)).guild_id, {"results": "77"}

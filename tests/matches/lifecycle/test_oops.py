@@ -59,6 +59,7 @@ async def test_all_actions_of_a_turn_go(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("3d", 120), ("none", 120), ("10m", 60), ("30m+1m<1h", 60)])
+@pytest.mark.usefixtures("still_clock")
 async def test_it_is_for_two_minutes_or_one_where_minutes_count(
     table: Table, pace: str, seconds: int
 ) -> None:
@@ -181,6 +182,7 @@ async def test_nobody_loses_on_time_by_it(table: Table) -> None:
     await say_oops(table)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_first_turn_of_a_match_without_a_clock_is_waited_for_again(table: Table) -> None:
     begun = await table.begun(pace="none")
     await table.act()

@@ -33,6 +33,7 @@ async def pause(table: Table, by: UserId = CHALLENGER, to: UserId = OPPONENT) ->
 
 @pytest.mark.parametrize("pace", ["1d", "3d", "14d", "5d+12h<7d"])
 @pytest.mark.parametrize("by", [CHALLENGER, OPPONENT])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_pause_lasts_seven_days_and_ends_by_itself(table: Table, pace: str, by: UserId) -> None:
     table.sweepers = [table.services, table.another_service()] * 2
     before = deadline(await table.begun(2, pace=pace))
@@ -51,6 +52,7 @@ async def test_a_pause_lasts_seven_days_and_ends_by_itself(table: Table, pace: s
     assert table.told == []
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_pause_ends_before_its_time_when_both_want_it(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(days=1)
@@ -64,6 +66,7 @@ async def test_a_pause_ends_before_its_time_when_both_want_it(table: Table) -> N
     assert said(await table.match())[-2:] == [EntryKind.PAUSED, EntryKind.GONE_ON], "said once"
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_pause_that_nobody_wants_to_end_goes_on(table: Table) -> None:
     await table.begun(2, pace="3d")
     await pause(table)
@@ -73,6 +76,7 @@ async def test_a_pause_that_nobody_wants_to_end_goes_on(table: Table) -> None:
     assert deadline(match) == NOON + 10 * DAY
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_pause_can_be_played_in(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(days=1)
@@ -85,6 +89,7 @@ async def test_a_pause_can_be_played_in(table: Table) -> None:
     assert said(await table.match())[-1] is EntryKind.GONE_ON
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_two_pauses_in_one_turn_both_count(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.live(days=1)
@@ -144,6 +149,7 @@ async def test_nothing_is_claimed_and_nobody_reminded_during_a_pause(table: Tabl
     assert [kind for kind, _, _ in table.told_to(CHALLENGER)] == [NoticeKind.LAST]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_reminder_kept_back_by_quiet_hours_comes_after_the_pause(table: Table) -> None:
     """It was due before the pause began, and its player could not be told by then."""
     await table.notifications.prefer(CHALLENGER, {"quiet": "16:00-22:00"})
@@ -157,6 +163,7 @@ async def test_a_reminder_kept_back_by_quiet_hours_comes_after_the_pause(table: 
 
 
 @pytest.mark.parametrize("agreed_after", [timedelta(0), TICK, 2 * DAY])
+@pytest.mark.usefixtures("still_clock")
 async def test_time_that_is_up_stays_up_in_a_pause(table: Table, agreed_after: timedelta) -> None:
     await table.begun(4, pace="3d")
     await table.live_until(NOON + 3 * DAY + TICK)
@@ -169,6 +176,7 @@ async def test_time_that_is_up_stays_up_in_a_pause(table: Table, agreed_after: t
     assert match.result == Result("black", ON_TIME)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_pause_that_ends_while_the_bot_is_not_looking_is_over_once(table: Table) -> None:
     await table.begun(2, pace="14d")
     await pause(table)

@@ -19,6 +19,7 @@ SHRIMPS: Pick = ("shrimp", "shrimp")
 
 
 @pytest.mark.parametrize(("early", "late"), BOTH)
+@pytest.mark.usefixtures("still_clock")
 async def test_blind_picks_are_made_in_either_order(table: Table, early: UserId, late: UserId) -> None:
     await table.in_setup()
     assert await table.awaited() == (CHALLENGER, OPPONENT)

@@ -32,6 +32,7 @@ async def in_the_middle_of_a_turn(table: Table) -> Match:
 # --- one action, and several ---------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_an_action_is_entered_with_its_side_its_ply_and_its_time(table: Table) -> None:
     await green_to_act(table)
     table.wait(minutes=5)
@@ -202,6 +203,7 @@ async def test_during_the_picks_nobody_plays(table: Table) -> None:
 # --- taking back ---------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_last_action_of_an_unfinished_turn_can_be_taken_back(table: Table) -> None:
     await green_to_act(table)
     before = await table.play("a2xa4", "d5d3")

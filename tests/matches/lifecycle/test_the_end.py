@@ -101,6 +101,7 @@ async def test_an_end_is_for_good(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("user", "winner"), [(CHALLENGER, "blue"), (OPPONENT, "green")])
+@pytest.mark.usefixtures("still_clock")
 async def test_either_player_may_resign_in_play_in_turn_or_not(
     table: Table, user: UserId, winner: str
 ) -> None:
@@ -165,6 +166,7 @@ async def test_finished_matches_are_listed_newest_end_first(table: Table) -> Non
 # --- a rematch -----------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_rematch_challenges_the_other_player_with_the_same_options(table: Table) -> None:
     await table.challenge(blind_start="off", revival="off", board="6x7")
     await table.accept(blind=True)

@@ -54,6 +54,7 @@ async def test_a_win_is_not_claimed_before_time_is_up(table: Table, after: timed
     assert refusal.value.problem is TimeProblem.NOT_UP
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_win_can_be_claimed_before_the_sweep_has_said_that_time_is_up(table: Table) -> None:
     await table.begun(4, pace="3d")
     table.now = NOON + 3 * DAY + TICK
@@ -78,6 +79,7 @@ async def test_only_the_other_player_claims_and_only_once(table: Table) -> None:
             await table.matches.time.claim_time(table.id, user)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_move_before_the_claim_is_in_time_after_all(table: Table) -> None:
     await time_up(table)
     match = await table.act()
@@ -122,6 +124,7 @@ async def test_the_other_player_gives_more_time_before_time_is_up(
 @pytest.mark.parametrize(
     ("pace", "more"), [("1d", DAY), ("3d", 3 * DAY), ("5d+12h<7d", DAY), ("5d+2d<7d", 2 * DAY)]
 )
+@pytest.mark.usefixtures("still_clock")
 async def test_more_time_after_time_is_up_counts_from_then(table: Table, pace: str, more: timedelta) -> None:
     await time_up(table, pace=pace)
     table.wait(days=2)
@@ -142,6 +145,7 @@ async def test_time_that_is_up_again_is_said_again(table: Table) -> None:
     assert kinds == [EntryKind.TIME_UP, EntryKind.MORE_TIME, EntryKind.TIME_UP]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_full_bank_takes_no_more(table: Table) -> None:
     await table.begun(10, pace="2d+1d<3d")
     async with table.refuses(TimeError) as refusal:
@@ -170,6 +174,7 @@ async def test_nobody_gives_time_to_themselves_or_to_others(table: Table) -> Non
     [(1, "white", False), (2, "black", True), (3, "white", True), (4, "black", True)],
 )
 @pytest.mark.parametrize("services", [1, 2])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_win_that_nobody_claims_for_a_week_comes_of_itself(
     table: Table, turns: int, winner: str, counts: bool, services: int
 ) -> None:
@@ -200,6 +205,7 @@ async def test_after_a_month_without_a_sweep_an_unclaimed_match_ends_once(table:
 
 
 @pytest.mark.parametrize("pace", ["1d", "3d", "14d", "5d+12h<7d"])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_match_without_a_first_turn_is_aborted_when_time_is_up(table: Table, pace: str) -> None:
     match = await table.begun(pace=pace)
     assert match.clocks is not None
@@ -229,6 +235,7 @@ async def test_a_first_turn_by_one_side_is_a_beginning(table: Table) -> None:
     assert match.result == Result("white", ON_TIME, counts=False)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_without_a_clock_the_first_turn_has_fourteen_days_and_then_there_are_none(table: Table) -> None:
     await table.begun(pace="none")
     await table.live(days=15)
@@ -245,6 +252,7 @@ async def test_without_a_clock_the_first_turn_has_fourteen_days_and_then_there_a
 
 @pytest.mark.parametrize("pace", ["none", "1d", "14d"])
 @pytest.mark.parametrize("picked", [[], [OPPONENT], [CHALLENGER]])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_blind_setup_that_is_not_finished_in_five_days_is_aborted(
     table: Table, pace: str, picked: list[UserId]
 ) -> None:
@@ -261,6 +269,7 @@ async def test_a_blind_setup_that_is_not_finished_in_five_days_is_aborted(
     assert not match.started, "the picks stay secret"
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_in_an_open_setup_each_pick_has_its_five_days(table: Table) -> None:
     await table.challenge(blind_start="off")
     await table.accept()
@@ -274,6 +283,7 @@ async def test_in_an_open_setup_each_pick_has_its_five_days(table: Table) -> Non
     assert (match.result, match.changed_at) == (NOTHING, NOON + 9 * DAY + TICK)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_first_turn_after_a_setup_has_all_its_time(table: Table) -> None:
     await table.challenge(pace="2d")
     await table.accept()

@@ -80,6 +80,7 @@ async def deadline(table: Table) -> datetime:
     return found
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_clock_rests_and_the_reminder_comes_before_the_weekend(table: Table) -> None:
     await begun(table, "2d", FRIDAY_NOON)
     assert await deadline(table) == FRIDAY_NOON + 4 * DAY
@@ -90,6 +91,7 @@ async def test_the_clock_rests_and_the_reminder_comes_before_the_weekend(table: 
     ]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_deadline_just_after_the_weekend_is_warned_of_before_it(table: Table) -> None:
     friday = MONDAY + 4 * DAY + HOUR
     await begun(table, "1d", friday)
@@ -98,6 +100,7 @@ async def test_a_deadline_just_after_the_weekend_is_warned_of_before_it(table: T
     assert table.told_to(CHALLENGER) == [(NoticeKind.LAST, HOME, friday + 22 * HOUR)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_each_player_rests_by_their_own_time_zone(table: Table) -> None:
     await table.notifications.prefer(OPPONENT, {"zone": "Pacific/Auckland"})
     friday = MONDAY + 4 * DAY  # 13:00 in Auckland, eleven hours before the weekend
@@ -107,6 +110,7 @@ async def test_each_player_rests_by_their_own_time_zone(table: Table) -> None:
     assert await deadline(table) == friday + 3 * DAY
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_nobody_loses_on_time_over_a_weekend(table: Table) -> None:
     await begun(table, "1d", FRIDAY_NOON)
     await table.live(days=2, hours=23)

@@ -27,6 +27,7 @@ def digests(table: Table) -> list[datetime]:
 
 
 @pytest.mark.parametrize("services", [1, 2])
+@pytest.mark.usefixtures("still_clock")
 async def test_a_digest_comes_once_a_day(table: Table, services: int) -> None:
     table.sweepers = [table.services, table.another_service()][:services] * 5
     await digest(table)
@@ -36,6 +37,7 @@ async def test_a_digest_comes_once_a_day(table: Table, services: int) -> None:
     assert len(table.told) == 10
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_nothing_comes_when_nothing_waits(table: Table) -> None:
     await digest(table)
     await table.live(days=3)
@@ -47,6 +49,7 @@ async def test_nothing_comes_when_nothing_waits(table: Table) -> None:
     assert digests(table) == [NINE + 6 * DAY, NINE + 7 * DAY]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_there_are_no_single_pings_but_the_last_warning(table: Table) -> None:
     await digest(table)
     match = await table.begun(2, pace="3d")
@@ -58,6 +61,7 @@ async def test_there_are_no_single_pings_but_the_last_warning(table: Table) -> N
     ]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_challenge_waits_too(table: Table) -> None:
     await table.notifications.prefer(OPPONENT, {"digest": "09:00"})
     await table.challenge()
@@ -65,6 +69,7 @@ async def test_a_challenge_waits_too(table: Table) -> None:
     assert table.told_to(OPPONENT) == [(NoticeKind.DIGEST, NoticePlace.DIRECT, NINE)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_what_has_ended_is_in_the_next_digest_and_in_no_other(table: Table) -> None:
     await digest(table)
     await table.begun(3, pace="14d")
@@ -74,6 +79,7 @@ async def test_what_has_ended_is_in_the_next_digest_and_in_no_other(table: Table
     assert len(table.told) == 1
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_digest_is_turned_off_and_on_again(table: Table) -> None:
     await digest(table)
     await table.begun(2, pace="14d")
@@ -87,6 +93,7 @@ async def test_a_digest_is_turned_off_and_on_again(table: Table) -> None:
     assert digests(table) == [NINE, NINE + DAY, NINE + 4 * DAY, NINE + 5 * DAY]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_digest_moves_with_its_zone_and_its_time(table: Table) -> None:
     await digest(table)
     await table.begun(2, pace="14d")
@@ -98,6 +105,7 @@ async def test_a_digest_moves_with_its_zone_and_its_time(table: Table) -> None:
     assert digests(table)[0].astimezone(ZoneInfo("America/New_York")).hour == 9
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_digest_that_the_bot_was_down_for_comes_once_and_then_at_the_usual_time(table: Table) -> None:
     await digest(table)
     await table.begun(2, pace="14d")
@@ -108,6 +116,7 @@ async def test_a_digest_that_the_bot_was_down_for_comes_once_and_then_at_the_usu
     assert digests(table) == [NOON + 3 * DAY, NINE + 3 * DAY]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_there_is_no_digest_while_away(table: Table) -> None:
     await digest(table)
     await table.begun(2, pace="14d")
@@ -116,6 +125,7 @@ async def test_there_is_no_digest_while_away(table: Table) -> None:
     assert digests(table) == [end, NINE + 5 * DAY]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_comes_back_early_has_their_digest_from_then_on(table: Table) -> None:
     await digest(table)
     await table.begun(2, pace="14d")

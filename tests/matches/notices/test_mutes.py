@@ -62,6 +62,7 @@ async def test_what_is_owed_when_a_match_is_muted_is_not_sent(table: Table) -> N
     assert [one for one in await table.owed() if one.user_id == CHALLENGER] == []
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_snooze_puts_off_what_comes_and_reminds_at_its_end(table: Table) -> None:
     await table.begun(2, pace="7d")
     await table.notifications.mute(table.id, CHALLENGER, 3 * DAY)
@@ -72,6 +73,7 @@ async def test_a_snooze_puts_off_what_comes_and_reminds_at_its_end(table: Table)
     assert await table.notifications.mute_of(table.id, CHALLENGER) is None
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_move_during_a_snooze_is_told_when_it_ends(table: Table) -> None:
     await table.begun(1, pace="7d")
     await table.notifications.mute(table.id, CHALLENGER, DAY)
@@ -81,6 +83,7 @@ async def test_a_move_during_a_snooze_is_told_when_it_ends(table: Table) -> None
     assert table.told_to(CHALLENGER) == [(NEWS, HOME, NOON + DAY)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_ending_a_snooze_early_tells_at_once(table: Table) -> None:
     await table.begun(1, pace="7d")
     await table.notifications.mute(table.id, CHALLENGER, 3 * DAY)
@@ -91,6 +94,7 @@ async def test_ending_a_snooze_early_tells_at_once(table: Table) -> None:
     assert table.told_to(CHALLENGER) == [(NEWS, HOME, NOON + HOUR)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_the_last_warning_comes_through_a_snooze_with_its_sound(table: Table) -> None:
     await table.begun(2, pace="1d")
     await table.notifications.mute(table.id, CHALLENGER, 3 * DAY)

@@ -33,6 +33,7 @@ async def table(table: Table) -> Table:
 
 @pytest.mark.parametrize("day", NIGHTS)
 @pytest.mark.parametrize(("hour", "days"), [(22, 0), (23, 0), (0, 1), (3, 1), (7, 1)])
+@pytest.mark.usefixtures("still_clock")
 async def test_what_happens_at_night_is_told_in_the_morning(
     table: Table, day: str, hour: int, days: int
 ) -> None:
@@ -75,6 +76,7 @@ async def test_what_is_answered_before_the_morning_is_not_told(table: Table) -> 
 
 
 @pytest.mark.parametrize("day", NIGHTS)
+@pytest.mark.usefixtures("still_clock")
 async def test_a_reminder_of_the_night_comes_in_the_morning(table: Table, day: str) -> None:
     table.now = local(day, 23, days=-2)
     await table.begun(2, pace="3d")
@@ -85,6 +87,7 @@ async def test_a_reminder_of_the_night_comes_in_the_morning(table: Table, day: s
 
 
 @pytest.mark.parametrize("day", NIGHTS)
+@pytest.mark.usefixtures("still_clock")
 async def test_the_last_warning_comes_before_a_night_in_which_time_runs_out(table: Table, day: str) -> None:
     table.now = local(day, 6, 0)
     await table.begun(2, pace="1d")
@@ -94,6 +97,7 @@ async def test_the_last_warning_comes_before_a_night_in_which_time_runs_out(tabl
 
 
 @pytest.mark.parametrize("day", NIGHTS)
+@pytest.mark.usefixtures("still_clock")
 async def test_the_last_warning_waits_for_the_morning_where_that_is_early_enough(
     table: Table, day: str
 ) -> None:
@@ -108,6 +112,7 @@ async def test_the_last_warning_waits_for_the_morning_where_that_is_early_enough
     ]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_warning_that_should_have_come_before_the_turn_comes_at_once(table: Table) -> None:
     """The turn begins at half past nine in the evening, with five hours left and the quiet near."""
     table.now = local("2026-02-10", 1, 30)
@@ -119,6 +124,7 @@ async def test_a_warning_that_should_have_come_before_the_turn_comes_at_once(tab
     assert table.told_to(CHALLENGER, NoticeKind.LAST) == [(NoticeKind.LAST, HOME, evening)]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_quiet_that_is_turned_off_holds_nothing_back(table: Table) -> None:
     table.now = local("2026-02-10", 23)
     await table.begun(2, pace="7d")

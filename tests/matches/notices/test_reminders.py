@@ -35,6 +35,7 @@ async def called_for(table: Table) -> tuple[datetime, list[tuple[NoticeKind, Not
 
 
 @pytest.mark.parametrize("pace", [*PACES, *FAST])
+@pytest.mark.usefixtures("still_clock")
 async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> None:
     """Eight turns, all of them made at the last minute; two services sweep five times at every moment."""
     table.sweepers = [table.services, table.another_service()] * 5
@@ -51,6 +52,7 @@ async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> N
 
 
 @pytest.mark.parametrize("pace", [*PACES, *FAST])
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_acts_in_time_is_not_reminded(table: Table, pace: str) -> None:
     await table.begun(2, pace=pace)
     for _ in range(20):
@@ -74,6 +76,7 @@ async def test_a_reminder_at_the_moment_of_the_answer_is_not_sent(table: Table) 
 @pytest.mark.parametrize(
     ("hours", "kinds"), [(53, []), (54, [QUARTER]), (69, [QUARTER]), (70, [LAST]), (72, [LAST]), (73, [])]
 )
+@pytest.mark.usefixtures("still_clock")
 async def test_after_a_day_without_a_sweep_the_latest_reminder_stands_for_all(
     table: Table, hours: int, kinds: list[NoticeKind]
 ) -> None:
@@ -104,6 +107,7 @@ async def test_time_that_was_up_is_said_when_the_match_changes_before_the_sweep_
     assert [entry.kind for entry in match.entries[2:]] == [EntryKind.NO_RESULT_OFFER, EntryKind.TIME_UP]
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_match_without_a_clock_is_reminded_of_its_first_turn_only(table: Table) -> None:
     await table.begun(pace="none")
     deadline, expected = await called_for(table)
@@ -116,6 +120,7 @@ async def test_a_match_without_a_clock_is_reminded_of_its_first_turn_only(table:
     assert (await table.match()).phase.running
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_blind_setup_reminds_everyone_who_still_picks(table: Table) -> None:
     await table.challenge(board="5x5", blind_start="on")
     await table.accept()
@@ -148,6 +153,7 @@ async def test_reminders_come_where_the_player_chose_and_the_last_stands_in_the_
 
 
 @pytest.mark.parametrize("services", [1, 2])
+@pytest.mark.usefixtures("still_clock")
 async def test_what_somebody_asked_to_be_told_later_comes_once_and_then(table: Table, services: int) -> None:
     table.sweepers = [table.services, table.another_service()][:services] * 3
     await table.begun(2, pace="7d")

@@ -183,6 +183,7 @@ async def test_who_has_left_is_passed_over_and_who_came_back_is_not(table: Table
 # --- which season, and when --------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_season_is_closed_ten_minutes_after_midnight_in_utc(table: Table) -> None:
     await win(table, CHALLENGER)
     for early in (APRIL - timedelta(microseconds=1), APRIL, APRIL + LATE - timedelta(microseconds=1)):
