@@ -1,6 +1,6 @@
 """Every kind of card that is kept up to date, over a restart: what changes afterwards is shown.
 
-The same over the wire, with ``kill -9`` and with another process that takes over: ``tests/loopback/test_kept_up.py``.
+The same over the wire, with ``kill -9`` and another process that takes over: ``loopback/test_kept_up.py``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 import pytest
+from sqlalchemy import text as sql
 
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, MatchId
 from matches.simul import SimulWishes
@@ -22,6 +23,7 @@ from tests.cogs.delivery.test_tournament_events import allow, events
 from tests.cogs.front_doors import TITLE, with_a_door
 from tests.cogs.server import Server, make_bot, text
 from tests.kept_up import behind
+from tests.store import rows
 
 GAME: Final = "pjawns"
 FIRST: Final = MatchId(1)
@@ -162,9 +164,10 @@ async def _at_rest(server: Server) -> None:
     """Time passes until each card is as it should be."""
     for _ in range(5):
         await server.pass_time(minutes=2)
-        if not await server.store.read(behind, server.bot.app.clock()):
+        left = await rows(server.store, sql(behind(server.bot.app.clock())))
+        if not left:
             return
-    raise AssertionError(await server.store.read(behind, server.bot.app.clock()))
+    raise AssertionError(left)
 
 
 async def _killed(server: Server) -> Any:
