@@ -54,6 +54,11 @@ def begin(step: timedelta) -> None:
     _hands.step, _hands.passed = step, timedelta(0)
 
 
+def begin_anew() -> None:
+    """Let them begin once more, for a world that is to be alike in its times to the one before."""
+    _hands.passed = timedelta(0)
+
+
 def moved(now: datetime) -> datetime:
     """The moment after ``now`` that the next reading tells."""
     return now + _hands.step

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.kept_up import unshown
 from tests.loopback import components
 from tests.loopback.changes import CHANGES, Change
 from tests.loopback.entities import Message
@@ -177,5 +178,5 @@ def _kept(story: Story) -> list[Any]:
 
 
 def all_shown(story: Story) -> bool:
-    """Whether it is noted of every change that it was shown."""
-    return not _rows(story, "SELECT 1 FROM match WHERE shown_version < version")
+    """Whether it is noted of every change that it was shown, of matches and of tournaments."""
+    return not _rows(story, unshown())

@@ -23,6 +23,7 @@ from matches.summaries import Limits
 from matches.time.pace import Pace
 from matches.tournaments import changes
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
+from tests.kept_up import unshown
 from tools.soak.ground import Ground
 from tools.soak.moment import controls
 from tools.soak.seats import sit_at
@@ -163,6 +164,8 @@ def look(ground: Ground) -> None:
     for said, query in wrong.items():
         for (which,) in ground.database.rows(query):
             ground.fault(said.format(which))
+    for kind, which in ground.database.rows(unshown()):
+        ground.fault(f"the card of {kind} {which} is behind")
     for which, announced in _announced(ground).items():
         if announced > 1:
             ground.fault(f"match {which} was announced {announced} times")

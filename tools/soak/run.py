@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from tests.kept_up import unshown
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tests.loopback.stored import Database
@@ -165,13 +166,13 @@ async def _come_to_rest(ground: Ground) -> None:
 
 
 def _unsettled(ground: Ground) -> bool:
-    """True if a match is open, waits for the computer, or has a version that is not shown yet.
+    """True if a match is open or waits for the computer, or if a card doesn't show yet what it should.
 
     Or if a tournament or a simul is not over.
     """
-    open_or_not_shown = "phase IN ('challenged', 'setup', 'playing') OR shown_version < version"
     return bool(
-        ground.database.rows(f"SELECT 1 FROM match WHERE {open_or_not_shown} LIMIT 1")
+        ground.database.rows("SELECT 1 FROM match WHERE phase IN ('challenged', 'setup', 'playing') LIMIT 1")
+        or ground.database.rows(unshown())
         or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
         or contests.go_on(ground)
     )
@@ -181,9 +182,8 @@ def _due(ground: Ground) -> bool:
     """True if the bot has work to do now."""
     now = ground.world.now().isoformat(" ", "microseconds")
     return bool(
-        ground.database.rows(
-            "SELECT 1 FROM match WHERE deadline_at <= ? OR shown_version < version LIMIT 1", now
-        )
+        ground.database.rows("SELECT 1 FROM match WHERE deadline_at <= ? LIMIT 1", now)
+        or ground.database.rows(unshown())
         or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
     )
 

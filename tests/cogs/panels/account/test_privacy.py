@@ -187,6 +187,7 @@ async def until_the_reveal(server: Server, green: tuple[str, str]) -> list[bytes
 @pytest.mark.gate(draw=2)
 @pytest.mark.usefixtures("quiet_libraries")
 @pytest.mark.parametrize("green", PICKS, ids="-".join)
+@pytest.mark.usefixtures("still_clock")
 async def test_an_export_is_the_same_to_the_last_byte_whatever_the_other_picked(
     green: tuple[str, str], tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -459,6 +459,7 @@ def test_a_form_without_fields_turns_everything_off() -> None:
 # --- being away ------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_away_and_back(server: Server) -> None:
     await server.begin("prudh")
     look = await panel(server, server.opponent)

@@ -32,6 +32,7 @@ async def test_a_fast_challenge_says_in_a_sentence_that_quiet_hours_do_not_apply
     assert "quiet hours" not in text(server.invitation)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_fast_match_shows_the_time_of_day_and_is_claimed_within_seconds(server: Server) -> None:
     await begun(server, pace="10m")
     clocks = (await server.match()).clocks
@@ -50,6 +51,7 @@ async def test_a_fast_match_shows_the_time_of_day_and_is_claimed_within_seconds(
     assert "Claim the win" not in labels(server.card)
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_bank_of_minutes_is_told_in_minutes(server: Server) -> None:
     await begun(server, pace="30m+1m<1h")
     assert "g5-g4" not in text(server.card)

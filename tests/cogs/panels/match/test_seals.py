@@ -171,6 +171,7 @@ async def before_it_is_taken_up(server: Server, opponent: Any, falls: str, comma
 @pytest.mark.simcord(check_errors=False)
 @pytest.mark.parametrize("to", ["somebody", "anyone"])
 @pytest.mark.parametrize("command", ["prawns", "prudh", "pjawns"])
+@pytest.mark.usefixtures("still_clock")
 async def test_nothing_shows_how_the_coin_has_fallen(
     tmp_path: Path, fresh_database: Path, command: str, to: str
 ) -> None:

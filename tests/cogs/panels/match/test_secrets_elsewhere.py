@@ -91,6 +91,7 @@ async def before_the_computers_reveal(server: Server) -> list[Any]:
     return list(held_still([*found, await shown(again), await seen(server)], [await server.match()]))
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_what_the_computer_picked_is_shown_by_nothing(
     tmp_path: Path, fresh_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,6 +107,7 @@ async def test_what_the_computer_picked_is_shown_by_nothing(
     assert after[1] != after[0], "once it is revealed, it is seen"
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_whatever_is_asked_for_is_the_same_whatever_was_picked(
     tmp_path: Path, fresh_database: Path
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import json
 from pathlib import Path
 from typing import Any
@@ -70,6 +72,7 @@ async def until_the_reveal(server: Server, green: Pick, blue: Pick) -> list[Any]
     return list(held_still(views, [await server.match(2)]))
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_what_a_watcher_gets_is_the_same_whatever_the_picks(
     tmp_path: Path, fresh_database: Path
 ) -> None:

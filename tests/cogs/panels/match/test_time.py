@@ -162,6 +162,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     assert len(messages(server)) <= lost + 1, "one card for the end"
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
     await begun(server, "5d+12h<7d")
     assert "; black has 5 days 12 hours left." in text(server.card)
@@ -306,6 +307,7 @@ async def test_more_time_can_be_given_before_it_is_up(server: Server) -> None:
     assert "Give 3 more days" not in labels((await server.open(server.visitor, "More"))())
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_bank_that_is_full_takes_no_more(server: Server) -> None:
     await begun(server, "5d+12h<7d")
     for _ in range(2):
@@ -321,6 +323,7 @@ async def test_a_bank_that_is_full_takes_no_more(server: Server) -> None:
 # --- pauses --------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_pause_stops_the_clock_for_a_week(server: Server) -> None:
     await begun(server)
     await agree_to_pause(server)
@@ -474,6 +477,7 @@ async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> Non
 # --- being away ------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     await begun(server)
     notifications, user = server.bot.app.notifications, UserId(server.challenger.id)
