@@ -98,6 +98,7 @@ async def test_they_go_90_days_after_it_was_last_seen(table: Table, seen: Discor
     assert seen.asked == 1, "only before it is done, and not again"
 
 
+@pytest.mark.usefixtures("still_clock")
 async def test_a_server_that_was_left_before_is_counted_from_the_first_look(
     table: Table, seen: Discord
 ) -> None:
