@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import asyncpg
+
 from engines import GAMES, Position, Side
 from engines.record import TAKE_BACK, History, Record
+from tests.data_store.postgres import finished
 
 OPEN = ("challenged", "setup", "playing")
 LEVELS = range(1, 6)
@@ -188,3 +192,21 @@ class Database:
     def newest(self) -> int:
         """The number of the newest match, 0 before the first."""
         return int(self.rows("SELECT coalesce(max(id), 0) FROM match")[0][0])
+
+
+def rows(address: str, query: str) -> list[Any]:
+    """What a query gives, from the database at an address of either kind. It may block a loop."""
+    if address.startswith("sqlite"):
+        with closing(sqlite3.connect(address.removeprefix("sqlite+aiosqlite:///"), timeout=10)) as database:
+            return database.execute(query).fetchall()
+    found: list[Any] = []
+
+    async def ask() -> None:
+        connection = await asyncpg.connect(address.replace("+asyncpg", "", 1))
+        try:
+            found.extend(map(tuple, await connection.fetch(query)))
+        finally:
+            await connection.close()
+
+    finished(ask())
+    return found

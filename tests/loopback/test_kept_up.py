@@ -5,36 +5,27 @@ That is one that starts after a stop or after ``kill -9``, and one that stood by
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import asyncpg
 import pytest
 
 from matches.tournaments.model import Format
-from tests.data_store.postgres import finished
 from tests.kept_up import behind
-from tests.loopback import components
-from tests.loopback.entities import Channel, Message
-from tests.loopback.people import Person, text
+from tests.loopback.contests import LABELS, UNTIL_FOUR, cards, create, join
+from tests.loopback.entities import Channel
+from tests.loopback.people import text
 from tests.loopback.process import BotProcess
+from tests.loopback.stored import rows
 from tests.loopback.story import Story, a_story
 from tests.loopback.work import DOOR, a_place_for_lists, name_door, name_lists
 
 Step = Callable[[Story], Awaitable[Any]]
 
 SETTINGS: Final = {"loopback_sweep": "0.1", "loopback_pause": "0.05"}
-LABELS: Final = {
-    Format.ROUND_ROBIN: "Round robin",
-    Format.SWISS: "Swiss",
-    Format.KNOCKOUT: "Knockout",
-    Format.LEAGUE: "League",
-}
 
 
 @dataclass(frozen=True)
@@ -51,72 +42,24 @@ class Kept:
 # --- tournaments ---------------------------------------------------------------------------------
 
 
-async def _tournament(story: Story, *chosen: str, pages: tuple[str, ...] = ()) -> None:
-    """A tournament with these entries of its menus chosen, and these buttons pressed, has its card."""
-    story.world.let_everyone(story.guild, create_events=True, manage_guild=True)
-    panel = await (await story.challenger.slash(story.channel, "tournament create")).message()
-    for label in chosen:
-        custom_id, value = _entry(panel, label)
-        await _pressed(story, panel, story.challenger.select(panel, [value], custom_id=custom_id))
-    for label in pages:
-        await _pressed(story, panel, story.challenger.click(panel, label))
-    await story.challenger.click(panel, "Create")
-    await story.until(lambda: _card(story), "the card of the tournament")
-
-
-async def _pressed(story: Story, panel: Message, click: Awaitable[Any]) -> None:
-    edits = panel.edits
-    await click
-    await story.until(lambda: panel.edits > edits, "the panel")
-
-
-def _entry(panel: Message, label: str) -> tuple[str, str]:
-    """The menu, and the value in it, of an entry whose label begins so."""
-    return next(
-        (part["custom_id"], option["value"])
-        for part in components.walk(panel.components)
-        for option in part.get("options", ())
-        if option["label"].startswith(label)
-    )
-
-
-def _card(story: Story) -> Message | None:
-    """The card of the tournament, which people join by."""
-    found = (one for one in story.channel.public if text(one).startswith("### ") and _of_tournament(one))
-    return next(found, None)
-
-
-def _of_tournament(message: Message) -> bool:
-    parts = components.walk(message.components)
-    return any(part.get("custom_id", "").startswith("tour") for part in parts)
-
-
 def _says_of_tournament(story: Story) -> str:
-    card = _card(story)
-    return "" if card is None else text(card)
-
-
-async def _join(story: Story, *people: Person) -> None:
-    for who in people:
-        card = _card(story)
-        assert card is not None, "posted before"
-        await (await who.click(card, "Join")).complete()
+    return "".join(map(text, cards(story)))
 
 
 async def _three_of_four(story: Story, form: Format) -> None:
     """A tournament that begins with its fourth player has three."""
-    await _tournament(story, LABELS[form], "Entries until 4")
-    await _join(story, story.challenger, story.opponent, story.visitor)
+    card = await create(story, LABELS[form], UNTIL_FOUR)
+    await join(card, story.challenger, story.opponent, story.visitor)
 
 
 async def _fourth(story: Story) -> None:
-    await _join(story, story.discord.person("Fourth", story.guild))
+    await join(cards(story)[0], story.discord.person("Fourth", story.guild))
 
 
 async def _event(story: Story) -> None:
     """A tournament that is to be an event once it runs."""
-    await _tournament(story, "Entries until 4", pages=("More…", "Discord event: off"))
-    await _join(story, story.challenger, story.opponent, story.visitor)
+    card = await create(story, UNTIL_FOUR, pages=("More…", "Discord event: off"))
+    await join(card, story.challenger, story.opponent, story.visitor)
 
 
 def _says_of_event(story: Story) -> str:
@@ -200,27 +143,11 @@ KINDS: Final = {
 # --- the stories ---------------------------------------------------------------------------------
 
 
-def _rows(address: str, query: str) -> list[Any]:
-    """What a query gives, in either kind of database."""
-    if address.startswith("sqlite"):
-        with closing(sqlite3.connect(address.removeprefix("sqlite+aiosqlite:///"), timeout=10)) as database:
-            return database.execute(query).fetchall()
-    found: list[Any] = []
-
-    async def ask() -> None:
-        connection = await asyncpg.connect(address.replace("+asyncpg", "", 1))
-        found.extend(map(tuple, await connection.fetch(query)))
-        await connection.close()
-
-    finished(ask())
-    return found
-
-
 async def _at_rest(story: Story) -> None:
     """Each card is as it should be, a while later too."""
     for _ in range(2):
         await story.discord.quiet()
-        await story.until(lambda: not _rows(story.bot.address, behind(story.world.clock())), "the cards")
+        await story.until(lambda: not rows(story.bot.address, behind(story.world.clock())), "the cards")
         story.world.turn(minutes=2)
     await story.discord.quiet()
 
