@@ -64,6 +64,7 @@ LONG_AFTER = NOON + 400 * DAY
     PICKS,
     MUTES,
     SIMULS,
+    QUESTIONS,
     RECORDS,
     LOOKS,
     LINES,
@@ -71,7 +72,7 @@ LONG_AFTER = NOON + 400 * DAY
     CHALLENGES,
     DOWNTIMES,
     AWAY,
-) = range(13)
+) = range(14)
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ async def sent(store: Database, match_id: MatchId, name: str = "news", **more: o
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: Database, url: str) -> None:
-    assert await pruned(url) == [0] * 13
+    assert await pruned(url) == [0] * 14
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(

@@ -373,6 +373,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[Database, Stateme
         ("UPDATE", "pinned_list", "SET"),
         ("UPDATE", "tournament", "SET"),
         ("UPDATE", "tournament_event", "SET"),
+        ("UPDATE", "tournament_substitute", "SET"),
         ("UPDATE", "greeting", "SET"),
         ("UPDATE", "guild_seen", "SET"),
         ("UPDATE", "last_look", "SET"),
