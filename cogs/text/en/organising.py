@@ -82,12 +82,11 @@ def taken_out(user: UserId) -> str:
 
 
 def question(found: Tournament, one: SubstituteQuestion) -> str:
-    """Asks a member whether they play on in an entrant's place."""
-    old = found.by_seed[one.seed].user_id
+    """Asks a member whether they play on in an entrant's place, who isn't named to everybody."""
     return (
         f"### Will you play on for somebody?\n{mention(one.user)}, the organisers of **{found.name}** ask "
-        f"whether you'd take the place of {tournament.person(old)}. You'd take over seed, points, and all "
-        f"games that haven't begun: {tournament.what(found.game, found.terms)}.\n"
+        f"whether you'd take somebody's place, seed {one.seed}: with the points so far, and all games that "
+        f"haven't begun. {tournament.what(found.game, found.terms)}.\n"
         f"-# Nothing changes unless you say yes. The question is over {when(one.ends_at)}."
     )
 

@@ -16,7 +16,7 @@ def upgrade() -> None:
     """Add it. Matches so far, and those of older bots, keep their rules of conduct, those on draws included.
 
     Older bots take a draw that stands over its player's own move for gone until they are replaced. They
-    refuse the answer then, and change nothing.
+    refuse the answer then, and change nothing. They put somebody in another's place without a question.
     """
     _make_substitute()
 

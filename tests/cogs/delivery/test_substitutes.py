@@ -79,7 +79,8 @@ async def test_until_they_say_yes_nothing_changes(server: Server) -> None:
     assert not await in_it(server, late) and await in_it(server, people[1])
     shown = question(server)
     assert f"<@{late.id}>, the organisers of **Pjawns Round robin, January** ask" in text(shown)
-    assert f"the place of <@{people[1].id}>" in text(shown) and "rated" in text(shown)
+    assert f"seed {await _seed(server, people[1])}" in text(shown) and "rated" in text(shown)
+    assert str(people[1].id) not in text(shown), "nobody is told whom they'd replace"
     assert labels(shown) == ["I'll play", "No, thanks"]
     assert pings(server) == [([late.id], False)], "one person is pinged"
     await server.pass_time(hours=23)
