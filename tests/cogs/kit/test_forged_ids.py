@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pytest
@@ -13,11 +14,12 @@ from simcord.builders import ChannelHandle
 from sqlalchemy import select
 
 import cogs
-from cogs.kit.controls import CONTROLS
+from cogs.kit.controls import CONTROLS, FORMS
 from cogs.kit.presentation import number_of_game
 from data.schema import metadata
 from matches import MatchId
 from tests.cogs.across import FAR, NEAR, TwoServers
+from tests.cogs.challenge_forms import filled
 from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import an_admin
@@ -73,11 +75,41 @@ ARGS: Final = (
     ),
 )
 """What may stand behind a verb, a match and a version."""
+FORM_ARGS: Final = (
+    *(
+        "",
+        ":",
+        ":0",
+        ":1",
+        ":2",
+        ":4:0:0.0",
+        ":4:1:1.0",
+        ":1:1:1",
+        ":1:0:0:0",
+        ":-1",
+        ":x",
+        ":1.x",
+        f":{LARGEST}",
+    ),
+    *(
+        f":{GAME}",
+        f":{GAME}.0.7",
+        f":{GAME}.9.9",
+        f":1:{'9' * 40}",
+        f":4:1:{LARGEST}",
+        ":999999:1:1",
+        ":5:7:0.0.0.0.0.0",
+    ),
+)
+"""What may stand behind the head of a form."""
 VALUES: Final = ("0", "1", "-1", "²", "1.1.1", "x", "pjawns", str(GAME), str(LARGEST), "9" * 40, "page9")
 """What may be chosen in a menu."""
 HIDDEN: Final = "secret-den"
+LAST: Final = 5
+"""The last match that there is at first: the one between the servers."""
+OF_MATCHES: Final = ("match_place", "entry", "pick", "comment", "share", "note", "score", "advance", "watch")
 WHISPERED: Final = "whispered words"
-PARTS: Final = 8
+PARTS: Final = 14
 """Parts of what is tried: each has every control in it."""
 SECRET: Final = (1, 2, 3, 4)
 """Matches that only their players see: private, in a hidden channel, a challenge there, private and over."""
@@ -111,23 +143,14 @@ class World:
         ]
 
     async def kept(self) -> dict[str, list[str]]:
-        """What no stranger's click may change, as it is stored."""
-        tables = (
-            "match",
-            "match_place",
-            "entry",
-            "pick",
-            "comment",
-            "comment_report",
-            "simul",
-            "simul_place",
-        )
-        tables += ("tournament", "tournament_organiser", "guild_setting", "share", "note", "score")
+        """What no stranger's click may change, as it is stored: the matches that there are, and settings."""
         found = {}
-        for name in tables:
+        for name in ("match", *OF_MATCHES, "guild_setting", "simul", "tournament_organiser"):
             table = metadata.tables[name]
-            stored = await rows(self.server.store, select(table).order_by(*table.primary_key))
-            found[name] = [repr(row) for row in stored]
+            wanted = select(table).order_by(*table.primary_key)
+            if name == "match" or name in OF_MATCHES:
+                wanted = wanted.where((table.c.id if name == "match" else table.c.match_id) <= LAST)
+            found[name] = [repr(row) for row in await rows(self.server.store, wanted)]
         return found
 
 
@@ -168,41 +191,70 @@ async def world(server: Server) -> World:
 
 def ids(verb: str, part: int) -> Iterator[str]:
     """Ids of a control, as nobody was given them."""
-    matches = (*SECRET, 5, 0, 99, int("9" * 22))
+    matches = (*SECRET, LAST, 0, 99, int("9" * 22))
     for at, args in list(enumerate(ARGS))[part::PARTS]:
         number = at + sum(map(ord, verb))
         yield f"{verb}:{matches[number % len(matches)]}:{number % 7}{args}"[:100]
 
 
+@dataclass
+class Presses:
+    """Somebody presses and sends what nobody gave them, and what comes of it is looked at."""
+
+    world: World
+    who: str
+    log: pytest.LogCaptureFixture
+    wrong: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        server = self.world.server
+        people = {"visitor": server.visitor, "guest": self.world.guest, "player": server.challenger}
+        channel = self.world.two.channel if self.who == "guest" else server.channel
+        self.own = OwnMessage(server, people[self.who], channel)
+        self._numbers, self._words = self.world.secrets(people[self.who])
+
+    @contextmanager
+    def seen(self, what: str) -> Iterator[None]:
+        """Note what goes wrong meanwhile, and what is shown that is hidden from them."""
+        requests = self.world.server.env.http_requests
+        since, logged = len(requests), len(self.log.records)
+        yield
+        said = "\n".join(json.dumps(one.json, ensure_ascii=False) for one in requests[since:])
+        if not said or any(record.exc_info for record in self.log.records[logged:]):
+            self.wrong.append(f"{what}: went wrong")
+        if self.who != "player":
+            self.wrong += [f"{what}: shows {word!r}" for word in self._words if word in said]
+            self.wrong += [f"{what}: shows {one}" for one in self._numbers if names(one, said)]
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("who", ["visitor", "guest", "player"])
 @pytest.mark.gate(draw=1)
-async def test_forged_ids(world: World, who: str, part: int, caplog: pytest.LogCaptureFixture) -> None:
-    server = world.server
-    people = {"visitor": server.visitor, "guest": world.guest, "player": server.challenger}
-    user, channel = people[who], world.two.channel if who == "guest" else server.channel
-    own = OwnMessage(server, user, channel)
-    before = await world.kept()
-    numbers, words = world.secrets(user)
-    wrong: list[str] = []
+async def test_controls(world: World, who: str, part: int, caplog: pytest.LogCaptureFixture) -> None:
+    presses, before = Presses(world, who, caplog), await world.kept()
     for verb in sorted(CONTROLS):
         for number, custom_id in enumerate(ids(verb, part)):
             value = VALUES[(number + part + len(verb)) % len(VALUES)]
-            since, logged = len(server.env.http_requests), len(caplog.records)
-            if CONTROLS[verb].chooses is None or number % 3 == 2:
-                await own.click(custom_id)
-            else:
-                await own.select(custom_id, value)
-            said = [json.dumps(one.json, ensure_ascii=False) for one in server.env.http_requests[since:]]
-            shown = "\n".join(said)
-            if any(record.exc_info for record in caplog.records[logged:]):
-                wrong.append(f"{custom_id} {value}: went wrong")
-            if who == "player":
-                continue
-            wrong += [f"{custom_id} {value}: shows {word!r}" for word in words if word in shown]
-            wrong += [f"{custom_id} {value}: shows {one}" for one in numbers if names(one, shown)]
-            assert said, custom_id
+            with presses.seen(f"{custom_id} {value}"):
+                if CONTROLS[verb].chooses is None or (number + part) % 3 == 2:
+                    await presses.own.click(custom_id)
+                else:
+                    await presses.own.select(custom_id, value)
+    caplog.clear()  # or the fixture says the same without the ids
+    assert presses.wrong == []
+    assert who == "player" or await world.kept() == before
+
+
+@pytest.mark.parametrize("who", ["visitor", "guest", "player"])
+async def test_forms(world: World, who: str, caplog: pytest.LogCaptureFixture) -> None:
+    presses, before = Presses(world, who, caplog), await world.kept()
+    for head in FORMS:
+        for args in FORM_ARGS:
+            opened = await presses.own.click(f"challengeopen:0:0:{GAME}")
+            assert opened.modal is not None
+            opened.modal["custom_id"] = f"{head}{args}"[:100]
+            with presses.seen(opened.modal["custom_id"]):
+                await filled(presses.own.who, opened)
     caplog.clear()
-    assert wrong == []
-    if who != "player":
-        assert await world.kept() == before
+    assert presses.wrong == []
+    assert who == "player" or await world.kept() == before
