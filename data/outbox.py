@@ -19,9 +19,12 @@ from sqlalchemy import (
     Table,
     Update,
     bindparam,
+    case,
     delete,
+    literal,
     or_,
     select,
+    true,
     update,
 )
 
@@ -91,6 +94,25 @@ def note(connection: Connection, table: Table, key: Key, **columns: object) -> N
 def settle(connection: Connection, table: Table, key: Key, **columns: object) -> None:
     """Change a row and end its claim. Harmless if the row is gone."""
     note(connection, table, key, claimed_until=None, **columns)
+
+
+def is_due_as(table: Table, seen: datetime | None) -> ColumnElement[bool]:
+    """True while a row is due as it was when it was claimed, ``seen``: nothing has made it due anew."""
+    return true() if seen is None else table.c.due_at == utc(seen)
+
+
+def settle_unless_due(
+    connection: Connection,
+    table: Table,
+    key: Key,
+    seen: datetime | None,
+    due_at: datetime | None,
+    **columns: object,
+) -> None:
+    """End a row's claim; it is due at ``due_at``, unless it has become due anew: see :func:`is_due_as`."""
+    later = literal(None if due_at is None else utc(due_at), UtcTime)
+    due = case((is_due_as(table, seen), later), else_=table.c.due_at)
+    settle(connection, table, key, due_at=due, **columns)
 
 
 def put_off(connection: Connection, table: Table, key: Key, due_at: datetime, **columns: object) -> None:

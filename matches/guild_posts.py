@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final, Self
@@ -48,7 +48,7 @@ class PinnedList:
     """A list of a server, or its front door, and its message on Discord.
 
     ``digest`` is a hash of what the message shows, as of ``shown_at``; ``pinned``: it is pinned. ``lost``
-    counts how often the message was deleted.
+    counts how often the message was deleted. ``due_at``: when it was due, as it was claimed.
     """
 
     guild_id: GuildId
@@ -59,6 +59,12 @@ class PinnedList:
     shown_at: datetime | None = None
     pinned: bool = False
     lost: int = 0
+    due_at: datetime | None = field(default=None, compare=False)
+
+    @property
+    def taken_away(self) -> PinnedList:
+        """The list without its message."""
+        return replace(self, channel=None, message=None, digest=None, shown_at=None, pinned=False)
 
 
 @dataclass(frozen=True, slots=True)

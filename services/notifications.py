@@ -33,7 +33,7 @@ from matches.model import (
 )
 from matches.notices import Mentions, NotificationPreferences
 from matches.time import HOUR
-from matches.time.intervals import Interval, away_until, vacation_left
+from matches.time.intervals import Interval, vacation_left
 from services.core import Core, contacts_of
 
 log = logging.getLogger(__name__)
@@ -68,12 +68,7 @@ class Notifications:
         Raises VacationError if fewer days are left this year, or if they are away already.
         """
         now = self._core.now()
-        away = (await self.person(user)).away
-        left = vacation_left(away, now)
-        if days > left or days < 1 or away_until(away, now) is not None:
-            raise VacationError(left)
-        end = now + timedelta(days=days)
-        await self._db.write(stores.people.go_away, user, Interval(now, end))
+        end = await self._db.write(stores.people.take_days_off, user, days, now)
         await self._reschedule_digest(user, now)
         log.info("user=%s is away for days=%s", user, days)
         return end
@@ -93,8 +88,7 @@ class Notifications:
 
     async def _reschedule_digest(self, user: UserId, now: datetime) -> None:
         """Reschedule the next digest of a user who left or came back, by their present settings."""
-        contact = NotificationPreferences.of(await self.person(user))
-        await self._db.write(stores.people.prefer, user, {}, digest=contact.next_digest(user, now))
+        await self._db.write(stores.people.choose, user, {}, now)
 
     async def _tell_of_ends(self, user: UserId, since: datetime, now: datetime) -> None:
         """Send ``user`` held-back news of matches that ended ``since``: no sweep checks those any more."""
@@ -105,16 +99,8 @@ class Notifications:
 
     async def prefer(self, user: UserId, chosen: Mapping[str, str | None]) -> Person:
         """Change a player's settings, by key (None removes one); returns all of them."""
-        person = await self.person(user)
-        kept = {**person.preferences, **chosen}
-        person = replace(person, preferences={key: value for key, value in kept.items() if value is not None})
         now = self._core.now()
-        await self._db.write(
-            stores.people.prefer,
-            user,
-            chosen,
-            digest=NotificationPreferences.of(person).next_digest(user, now),
-        )
+        person = await self._db.write(stores.people.choose, user, chosen, now)
         await self._db.write(stores.matches.wake_match, user, now)
         return person
 
@@ -298,7 +284,7 @@ class Notifications:
                 continue
             at = contacts[notice.reader].told_at(now)
             if at < notice.due_at:
-                await self._db.write(stores.notices.put_off, notice.id, at)
+                await self._db.write(stores.notices.bring_forward, notice.id, notice.due_at, at)
 
 
 def _seen_by_reader(match: Match, notice: Notice) -> Match:

@@ -74,9 +74,14 @@ class StandingOffers:
         rules.check_roles(roles)
         await self._db.read(stores.limits.check_limits, guild, self._core.limits(rules, user))
 
-    async def turn_off(self, key: OfferKey, why: WhyOff = WhyOff.OWNER) -> bool:
-        """Turn a standing offer off; returns False if it was off. Its running matches go on."""
-        done = await self._db.write(stores.standing_offers.turn_off, key, why, self._core.now())
+    async def turn_off(
+        self, key: OfferKey, why: WhyOff = WhyOff.OWNER, *, seen: datetime | None = None
+    ) -> bool:
+        """Turn a standing offer off; returns False if it was off. Its running matches go on.
+
+        ``seen``: only if it was last changed then.
+        """
+        done = await self._db.write(stores.standing_offers.turn_off, key, why, self._core.now(), seen)
         if done:
             log.info("guild=%s user=%s offer of %s is off: %s", key.guild_id, key.user_id, key.game, why)
         return done

@@ -215,7 +215,7 @@ class PinnedLists:
                 if is_outage(error) or (for_good and isinstance(error, discord.Forbidden)):
                     raise
                 log.info("guild=%s its list %s stays where it was: %s", kept.guild_id, kept.kind, error)
-        kept = PinnedList(kept.guild_id, kept.kind, lost=kept.lost)
+        kept = kept.taken_away
         await self._pinned.note(kept)
         return kept
 

@@ -172,7 +172,7 @@ class OfferPairer:
         try:
             return await channel_in(guild, offer.channel)  # an archived thread is not known here
         except discord.NotFound:
-            await self._offers.turn_off(offer.key, WhyOff.CHANNEL)
+            await self._offers.turn_off(offer.key, WhyOff.CHANNEL, seen=offer.changed_at)
         except discord.Forbidden:
             log.info("guild=%s channel=%s of an offer is closed to the bot", guild.id, offer.channel)
         return None

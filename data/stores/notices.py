@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, RowMapping, delete, select
+from sqlalchemy import Connection, RowMapping, delete, select, update
 
 from data import outbox
 from data.parameters import MATCH_ID
 from data.schema import chore, notice, to_give_out
 from data.stores import rows
-from data.stores.base import check_notices, insert_notices, upsert_over
+from data.stores.base import check_notices, check_times, insert_notices, upsert_over
 from data.stores.queries import chores_in, notices_in
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
@@ -72,6 +72,13 @@ def claim(
 def put_off(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
     """Give back a claimed notice, due again at ``due_at``."""
     outbox.put_off(connection, notice, {"id": notice_id}, due_at)
+
+
+def bring_forward(connection: Connection, notice_id: NoticeId, seen: datetime, due_at: datetime) -> None:
+    """Make a notice that is due at ``seen`` due at ``due_at``; one that was put off meanwhile stays so."""
+    check_times(seen, due_at)
+    due = (notice.c.id == notice_id, notice.c.due_at == seen, notice.c.claimed_until.is_(None))
+    connection.execute(update(notice).where(*due).values(due_at=due_at))
 
 
 def settle(

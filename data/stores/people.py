@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -19,6 +20,7 @@ from sqlalchemy import (
     update,
 )
 
+from data.database import one_at_a_time
 from data.parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import rows
@@ -36,6 +38,7 @@ from data.stores.pinned import keep_lists
 from data.stores.queries import InIds
 from data.stores.rating_roles import owe_all_roles
 from engines import GAMES
+from matches.errors import VacationError
 from matches.guild_settings import FRONT_DOOR, PINNED, TIER_GAME, TIERS, GuildRules
 from matches.model import (
     NO_MATCH,
@@ -48,7 +51,8 @@ from matches.model import (
     Person,
     UserId,
 )
-from matches.time.intervals import Interval
+from matches.notices import NotificationPreferences
+from matches.time.intervals import Interval, away_until, vacation_left
 
 
 def go_away(connection: Connection, user_id: UserId, away: Interval) -> None:
@@ -60,6 +64,21 @@ def go_away(connection: Connection, user_id: UserId, away: Interval) -> None:
     _put_away(connection, user_id, away)
     # Nothing changes before the start, however early the user comes back.
     wake(connection, user_id, away.start)
+
+
+def take_days_off(connection: Connection, user_id: UserId, days: int, now: datetime) -> datetime:
+    """Store that a user is away for some days from ``now`` on; returns the end.
+
+    Raises VacationError if fewer days are left this year, or if they are away already.
+    """
+    one_at_a_time(connection, user_id)
+    known = people_of(connection, [user_id])[user_id].away
+    left = vacation_left(known, now)
+    if days > left or days < 1 or away_until(known, now) is not None:
+        raise VacationError(left)
+    end = now + timedelta(days=days)
+    go_away(connection, user_id, Interval(now, end))
+    return end
 
 
 PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == USER_ID)
@@ -96,6 +115,18 @@ def prefer(
         )
     )
     insert_notices(connection, NO_MATCH, after)
+
+
+def choose(
+    connection: Connection, user_id: UserId, chosen: Mapping[str, str | None], now: datetime
+) -> Person:
+    """Change a user's settings as :func:`prefer` does, with the next digest by all of them; returns these."""
+    one_at_a_time(connection, user_id)
+    person = people_of(connection, [user_id])[user_id]
+    kept = {**person.preferences, **chosen}
+    person = replace(person, preferences={key: value for key, value in kept.items() if value is not None})
+    prefer(connection, user_id, chosen, digest=NotificationPreferences.of(person).next_digest(user_id, now))
+    return person
 
 
 def _of_people(ids: Sequence[BindParameter[int]]) -> list[Select[Any]]:

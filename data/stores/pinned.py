@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, case, delete, select, update
 
 from data import outbox
 from data.parameters import GUILD_ID
@@ -82,22 +82,31 @@ def note(connection: Connection, kept: PinnedList) -> None:
 
 
 def settle(connection: Connection, kept: PinnedList, due_at: datetime) -> None:
-    """Record the state of a list in Discord, and give back its claim, due again at ``due_at``."""
-    outbox.put_off(connection, pinned_list, _key(kept), due_at, **_columns(kept))
+    """Record the state of a list in Discord, and give back its claim, due again at ``due_at``.
+
+    A list that its server has chosen anew since it was claimed stays due.
+    """
+    outbox.settle_unless_due(connection, pinned_list, _key(kept), kept.due_at, due_at, **_columns(kept))
 
 
 def drop(connection: Connection, kept: PinnedList) -> None:
-    """Delete a list."""
-    outbox.drop(connection, pinned_list, _key(kept))
+    """Delete a list, unless its server has chosen anew since it was claimed."""
+    same = outbox.is_due_as(pinned_list, kept.due_at)
+    theirs = (pinned_list.c[name] == value for name, value in _key(kept).items())
+    connection.execute(delete(pinned_list).where(*theirs, same))
+    outbox.settle(connection, pinned_list, _key(kept))
 
 
 def _read(row: RowMapping) -> PinnedList:
     kept = {name: row[name] for name in _COLUMNS}
-    return PinnedList(GuildId(row["guild_id"]), ListKind(row["kind"]), **kept)
+    return PinnedList(GuildId(row["guild_id"]), ListKind(row["kind"]), **kept, due_at=row["due_at"])
 
 
 def _columns(kept: PinnedList) -> dict[str, Any]:
-    return {name: getattr(kept, name) for name in _COLUMNS}
+    columns = {name: getattr(kept, name) for name in _COLUMNS}
+    # A server that chooses anew has its messages counted from 0.
+    lost = case((outbox.is_due_as(pinned_list, kept.due_at), kept.lost), else_=pinned_list.c.lost)
+    return {**columns, "lost": lost}
 
 
 def _key(kept: PinnedList) -> outbox.Key:

@@ -80,14 +80,15 @@ def note(connection: Connection, of: RatingRole, role: int | None) -> None:
 
 
 def settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> None:
-    """Give back a claimed row, due again at ``due_at``; None: at the next change.
+    """Give back a claimed row, due again at ``due_at``; None: at the next change, as one since the claim.
 
     A row with neither a due time nor a role is deleted.
     """
     if due_at is None:
         this = rating_role.c.guild_id == of.guild_id, rating_role.c.user_id == of.user_id
-        connection.execute(delete(rating_role).where(*this, rating_role.c.role.is_(None)))
-    outbox.settle(connection, rating_role, _key(of), due_at=due_at)
+        same = outbox.is_due_as(rating_role, of.due_at)
+        connection.execute(delete(rating_role).where(*this, same, rating_role.c.role.is_(None)))
+    outbox.settle_unless_due(connection, rating_role, _key(of), of.due_at, due_at)
 
 
 def of_user(connection: Connection, user_id: UserId) -> tuple[RatingRole, ...]:
@@ -97,7 +98,7 @@ def of_user(connection: Connection, user_id: UserId) -> tuple[RatingRole, ...]:
 
 def _read(row: RowMapping) -> RatingRole:
     tried = row["claimed_until"] is not None
-    return RatingRole(GuildId(row["guild_id"]), UserId(row["user_id"]), row["role"], tried)
+    return RatingRole(GuildId(row["guild_id"]), UserId(row["user_id"]), row["role"], tried, row["due_at"])
 
 
 def _key(one: RatingRole) -> outbox.Key:

@@ -116,10 +116,15 @@ def keep(connection: Connection, key: OfferKey, channel: ChannelId, terms: Offer
     )
 
 
-def turn_off(connection: Connection, key: OfferKey, why: WhyOff, now: datetime) -> bool:
-    """Turn a standing offer off; returns False if it is not on."""
-    check_times(now)
+def turn_off(
+    connection: Connection, key: OfferKey, why: WhyOff, now: datetime, seen: datetime | None = None
+) -> bool:
+    """Turn a standing offer off; returns False if it is not on, or was changed since ``seen``, if given."""
+    check_times(now, seen)
     _lock(connection)
+    before = offer(connection, key)
+    if seen is not None and (before is None or before.changed_at != seen):
+        return False
     return _turn_off(connection, key, why, now)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 
 from matches.model import GuildId, UserId
@@ -129,10 +130,12 @@ class GameProfile:
 class RatingRole:
     """The role that the bot gave a member of a server for their rating, or None.
 
-    ``tried``: it was claimed before, and the role may not have been given.
+    ``tried``: it was claimed before, and the role may not have been given. ``due_at``: when it was due, as it
+    was claimed.
     """
 
     guild_id: GuildId
     user_id: UserId
     role: int | None = None
     tried: bool = False
+    due_at: datetime | None = field(default=None, compare=False)

@@ -257,7 +257,7 @@ def _basis(tournament: Tournament) -> Basis:
 
 
 def _facts(game: Pairing, entrants: Mapping[Seed, Entrant]) -> tuple[Pairing, Players]:
-    """What a pairing's outcome is decided on."""
+    """A pairing and its players, on which its outcome is decided."""
     players = tuple(entrants[seed] for seed in game.seeds)
     return game, tuple((_who(one), one.active) for one in players)
 

@@ -1,0 +1,173 @@
+"""What is said between the reading that a change was worked out on and the change: it is not written over."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import select
+
+from data import Database, stores
+from data.schema import notice as notice_table
+from data.schema import pinned_list
+from matches.errors import VacationError
+from matches.guild_posts import MOST_LOST, ListKind, PinnedList
+from matches.guild_settings import FRONT_DOOR, ON, PINNED
+from matches.model import NO_MATCH, ChannelId, GuildId, NewNotice, NoticeKind, NoticePlace, UserId
+from matches.notices import DIGEST, NotificationPreferences
+from matches.players import Human
+from matches.ratings.leaderboard import RatingRole
+from matches.standing_offers import OfferKey, OfferTerms, WhyOff
+from matches.time.pace import Pace
+from services.leaderboards import LATE
+from tests.data_store.conftest import Opener
+from tests.data_store.making import ANN, BOB, DAY, HOUR, MINUTE, NOON
+from tests.matches.ratings.test_champions import APRIL, MARCH, win
+from tests.matches.table import CHALLENGER, OPPONENT, Table
+from tests.store import rows
+
+HERE: Final = GuildId(11)
+CLAIMED, SINCE, LATER = NOON + MINUTE, NOON + 2 * MINUTE, NOON + HOUR
+
+
+# --- what becomes due while it is claimed stays due ----------------------------------------------------
+
+
+async def claimed_list(store: Database) -> PinnedList:
+    """The front door of a server, in the hands of a process."""
+    await store.write(stores.people.change_guild, HERE, {PINNED: "17", FRONT_DOOR: ON}, now=NOON)
+    (kept,) = await claim_lists(store, CLAIMED)
+    return kept
+
+
+async def claim_lists(store: Database, at: datetime) -> tuple[PinnedList, ...]:
+    return await store.write(stores.pinned.claim, at, at + HOUR, 9)
+
+
+async def choose_channel(store: Database, channel: str | None) -> None:
+    await store.write(stores.people.change_guild, HERE, {PINNED: channel}, now=SINCE)
+
+
+async def test_a_list_for_which_another_channel_is_chosen_stays_due(store: Database) -> None:
+    kept = await claimed_list(store)
+    await choose_channel(store, "18")
+    await store.write(stores.pinned.settle, kept, LATER)
+    assert await claim_lists(store, SINCE) == (kept,)
+
+
+async def test_a_list_that_is_chosen_again_is_not_deleted(store: Database) -> None:
+    await claimed_list(store)
+    await store.write(stores.people.change_guild, HERE, {PINNED: None}, now=CLAIMED)
+    (kept,) = await claim_lists(store, NOON + 2 * HOUR)
+    await choose_channel(store, "18")
+    await store.write(stores.pinned.drop, kept)
+    assert await claim_lists(store, NOON + 2 * HOUR) == (kept,)
+    (kept,) = await claim_lists(store, NOON + 4 * HOUR)
+    await store.write(stores.pinned.drop, kept)
+    assert await store.read(stores.pinned.of_guild, HERE) == ()
+
+
+@pytest.mark.parametrize("what", [stores.pinned.note, stores.pinned.settle])
+async def test_a_list_that_is_chosen_again_forgets_how_often_it_was_deleted(
+    store: Database, what: Any
+) -> None:
+    kept = await claimed_list(store)
+    lost = PinnedList(HERE, ListKind.FRONT_DOOR, lost=MOST_LOST + 1, due_at=kept.due_at)
+    await choose_channel(store, "18")
+    await store.write(what, lost, *([LATER] if what is stores.pinned.settle else []))
+    assert [row["lost"] for row in await rows(store, select(pinned_list.c.lost))] == [0]
+
+
+async def claimed_role(store: Database, role: int | None) -> RatingRole:
+    await store.write(stores.people.change_guild, HERE, {"tiers": "1500:31"})
+    await store.write(stores.rating_roles.owe_roles, HERE, [ANN], NOON)
+    (of,) = await claim_roles(store, CLAIMED)
+    await store.write(stores.rating_roles.note, of, role)
+    return of
+
+
+async def claim_roles(store: Database, at: datetime) -> tuple[RatingRole, ...]:
+    return await store.write(stores.rating_roles.claim, at, at + HOUR, 9)
+
+
+@pytest.mark.parametrize("role", [31, None])
+@pytest.mark.parametrize("again", [LATER, None])
+async def test_a_role_stays_due_when_a_match_ended_meanwhile(
+    store: Database, role: int | None, again: datetime | None
+) -> None:
+    of = await claimed_role(store, role)
+    await store.write(stores.rating_roles.owe_roles, HERE, [ANN], SINCE)
+    await store.write(stores.rating_roles.settle, of, again)
+    (due,) = await claim_roles(store, SINCE)
+    assert (due.user_id, due.role) == (ANN, role)
+    await store.write(stores.rating_roles.settle, due, again)
+    assert await claim_roles(store, NOON + 2 * HOUR) == (
+        (RatingRole(HERE, ANN, role),) if again is not None else ()
+    )
+
+
+# --- what was read is still so ------------------------------------------------------------------------
+
+
+async def test_a_standing_offer_that_is_changed_meanwhile_stays_on(store: Database) -> None:
+    key, terms = OfferKey(HERE, "prawns", ANN), OfferTerms(1, Pace.read("3d"), rated=True)
+    await store.write(stores.standing_offers.keep, key, ChannelId(12), terms, NOON)
+    await store.write(stores.standing_offers.keep, key, ChannelId(13), terms, SINCE)
+    gone = (key, WhyOff.CHANNEL, LATER)
+    assert not await store.write(stores.standing_offers.turn_off, *gone, seen=NOON)
+    found = await store.read(stores.standing_offers.offer, key)
+    assert found is not None and found.off_since is None
+    assert await store.write(stores.standing_offers.turn_off, *gone, seen=SINCE)
+
+
+async def test_a_notice_that_is_put_off_meanwhile_does_not_come_earlier(store: Database) -> None:
+    news = NewNotice(ANN, NoticeKind.NEWS, NoticePlace.DIRECT, "news", NOON + DAY)
+    await store.write(stores.notices.add, NO_MATCH, [news])
+    (found,) = await store.read(stores.notices.notices_of, NO_MATCH)
+    await store.write(stores.notices.put_off, found.id, NOON + 2 * DAY)
+    await store.write(stores.notices.bring_forward, found.id, found.due_at, NOON)
+    assert [one.due_at for one in await store.read(stores.notices.notices_of, NO_MATCH)] == [NOON + 2 * DAY]
+    await store.write(stores.notices.bring_forward, found.id, NOON + 2 * DAY, NOON)
+    assert [one.due_at for one in await store.read(stores.notices.notices_of, NO_MATCH)] == [NOON]
+
+
+async def test_settings_chosen_at_once_leave_one_daily_list_at_its_time(url: str, opener: Opener) -> None:
+    tables = [Table(await opener(url)) for _ in range(2)]
+    one, other = (table.notifications for table in tables)
+    for hour in ("8", "20"):
+        await asyncio.gather(one.prefer(ANN, {DIGEST: hour}), other.prefer(ANN, {"theme": "deep"}))
+        contact = NotificationPreferences.of(await one.person(ANN))
+        wanted = contact.next_digest(ANN, tables[0].now)
+        assert wanted is not None and contact.digest is not None
+        due = select(notice_table.c.due_at).where(notice_table.c.user_id == ANN)
+        assert [row["due_at"] for row in await rows(tables[0].store, due)] == [wanted.due_at]
+
+
+async def test_of_two_times_away_at_once_one_is_refused(url: str, opener: Opener) -> None:
+    one, other = [Table(await opener(url)).notifications for _ in range(2)]
+    answers = await asyncio.gather(one.go_away(BOB, 3), other.go_away(BOB, 5), return_exceptions=True)
+    (end,) = (answer for answer in answers if isinstance(answer, datetime))
+    assert sum(isinstance(answer, VacationError) for answer in answers) == 1
+    assert [stop.end for stop in (await one.person(BOB)).away] == [end]
+
+
+async def test_a_champion_erased_while_the_season_is_closed_is_none(url: str, opener: Opener) -> None:
+    table = Table(await opener(url))
+    for user in (CHALLENGER, OPPONENT):
+        await win(table, user)
+    table.now = APRIL + LATE
+    await table.seasons.ended(9)
+    real, erasures = table.store.write, [UserId(-7)]
+
+    async def write(work: Any, /, *args: Any, **named: Any) -> Any:
+        if work is stores.seasons.crown_candidates and erasures:
+            assert await real(stores.privacy.forget, CHALLENGER, erasures.pop(), table.now)
+        return await real(work, *args, **named)
+
+    table.store.write = write  # type: ignore[method-assign]
+    champions = await table.seasons.crown(MARCH)
+    assert [one.player for one in champions] == [Human(OPPONENT)]
+    counts = await table.store.read(stores.privacy.counts_of, CHALLENGER)
+    assert not any(counts.values()), counts
