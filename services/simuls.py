@@ -30,8 +30,8 @@ from services.core import Core
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = timedelta(minutes=5)
-"""The time for which a simul is claimed, before another process may go on with it."""
+LEASE: Final = timedelta(minutes=1)
+"""The time for which a simul is claimed, before another process may go on with it. Each board renews it."""
 LOOKS_AGAIN: Final = timedelta(minutes=15)
 """The time until a running simul is checked without a known change: an older bot notes none."""
 
@@ -152,6 +152,10 @@ class Simuls:
         """Claim a simul, due or not; returns False if another process has it."""
         now = self._core.now()
         return await self._db.write(stores.simuls.claim_this, simul_id, now, now + LEASE)
+
+    async def renew(self, simul_id: SimulId) -> None:
+        """Claim a claimed simul for a whole LEASE from now on."""
+        await self._db.write(stores.simuls.renew, simul_id, self._core.now() + LEASE)
 
     async def look(self, simul_id: SimulId) -> SimulBoards:
         """Expire or finish a simul if that is due; returns it with its matches. Harmless twice."""

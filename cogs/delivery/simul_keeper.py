@@ -111,6 +111,7 @@ class SimulKeeper:
         for _ in range(WAVE):
             if not simul.waiting or self._budget.short or not self._connection:
                 return
+            await self._simuls.renew(simul.id)  # Discord may hold back each board's thread for a while
             match = await self._simuls.open_board(simul)
             if match is not None:
                 await self._publish(match)

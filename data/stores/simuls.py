@@ -381,6 +381,11 @@ def claim_this(connection: Connection, simul_id: SimulId, now: datetime, until: 
     return bool(outbox.claim(connection, simul, _THIS, now, until, 1, simul_id=simul_id))
 
 
+def renew(connection: Connection, simul_id: SimulId, until: datetime) -> None:
+    """Extend the claim of a simul until ``until``."""
+    outbox.note(connection, simul, {"id": simul_id}, claimed_until=utc(until))
+
+
 def note_card(connection: Connection, simul_id: SimulId, card: SimulCard) -> None:
     """Record the state of a simul's card; the simul stays claimed."""
     outbox.note(connection, simul, {"id": simul_id}, **{name: getattr(card, name) for name in _OF_CARD})

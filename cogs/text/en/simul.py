@@ -233,8 +233,10 @@ def hosted_line(found: SimulBoards) -> str:
         return f"{name} · {len(simul.waiting)} of {simul.places} places taken · not started yet"
     turns = len(found.waiting_for(simul.host))
     turn = f"**your turn in {turns}**" if turns else "their turn in all"
-    running, score = len(found.running) + len(simul.waiting), found.score
-    return f"{name} · {running} running, {turn} · {points(score.host)}–{points(score.players)}"
+    running, opening, score = len(found.running), len(simul.waiting), found.score
+    states = [f"{running} running, {turn}"] if running else []
+    states += [counted(opening, "more board" if running else "board") + " opening"] if opening else []
+    return f"{name} · {', '.join(states)} · {points(score.host)}–{points(score.players)}"
 
 
 def joined_line(simul: Simul) -> str:

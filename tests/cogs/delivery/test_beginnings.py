@@ -67,7 +67,7 @@ async def offers(server: Server, place: ChallengeChannel) -> None:
 
 BEGINNINGS: Final = {
     "tournament": Beginning(tournament, 27),
-    "simul": Beginning(simul, 26),
+    "simul": Beginning(simul, 28),
     "offers": Beginning(offers, 27),
 }
 CASES: Final = [

@@ -11,7 +11,7 @@ from services.simuls import LEASE
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import panel_of
-from tests.cogs.server import Server, text
+from tests.cogs.server import Server, labels, private, text
 from tests.cogs.simuls import GAME, ONE, host, join, public, simul
 
 
@@ -100,10 +100,42 @@ async def test_a_process_that_died_with_it_gives_it_up(server: Server) -> None:
     await host(server)
     assert await server.bot.app.simuls.claim(ONE)
     await server.bot.app.simuls.join(ONE, id_of(server.opponent))
-    await server.pass_time(minutes=1)
+    await server.pass_time(seconds=LEASE.total_seconds() / 2)
     assert "**0 of 10 places taken**" in text(public(server)), "another process has it"
     await server.pass_time(seconds=LEASE.total_seconds())
     assert "**1 of 10 places taken**" in text(public(server))
+
+
+async def test_a_minute_after_a_crash_a_started_simul_goes_on(server: Server) -> None:
+    players = newcomers(server, 3)
+    await host(server)
+    await join(server, *players)
+    await server.stop_loops()
+    app = server.bot.app
+    await app.simuls.start(ONE, id_of(server.challenger))
+    assert await app.simuls.claim(ONE), "the process dies with it"
+    listed = private(await server.challenger.slash(server.channel, "match list"))
+    assert "· 3 boards opening · 0–0" in listed, "none is said to run"
+    await app.simuls.open_board((await simul(server)).simul)
+    listed = private(await server.challenger.slash(server.channel, "match list"))
+    assert "· 1 running, " in listed and ", 2 more boards opening · 0–0" in listed
+    await server.restart()
+    await server.pass_time(seconds=LEASE.total_seconds() + 1)
+    await server.pass_time(seconds=30)
+    assert len((await simul(server)).boards) == 3
+    assert "against 3 players" in text(public(server)) and "Join" not in labels(public(server))
+
+
+async def test_one_that_goes_on_keeps_its_claim(server: Server) -> None:
+    """However long Discord holds back the threads of its boards."""
+    simuls = server.bot.app.simuls
+    await host(server)
+    await server.stop_loops()
+    assert await simuls.claim(ONE)
+    for _ in range(3):
+        await server.env.advance_time(LEASE.total_seconds() * 0.9)
+        await simuls.renew(ONE)
+    assert not await simuls.claim(ONE), "another process leaves it alone"
 
 
 @pytest.mark.parametrize(("status", "wait"), [(500, {"minutes": 3}), (403, {"hours": 7})])
