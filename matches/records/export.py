@@ -34,6 +34,7 @@ TITLES: Final[Mapping[str, str]] = {
     "draft": "picks not confirmed",
     "pick": "picks",
     "mute": "matches muted",
+    "last_look": "matches looked at",
     "hint": "hints taken",
     "not_begun": "matches left before you had begun them",
     "notice": "messages owed or sent",
@@ -64,6 +65,9 @@ TITLES: Final[Mapping[str, str]] = {
     "comment": "comments",
     "comment_report": "comments reported",
     "line_tree": "lines tried",
+    "tournament_organiser": "tournaments organised",
+    "tournament_entrant": "tournaments entered",
+    "tournament_champion": "tournaments won",
     "forgetting": "deletion asked for",
 }
 """The titles of the tables in an export."""

@@ -397,8 +397,8 @@ def record_full(limit: int, **_: Any) -> str:
 def own_match(match: Match, **_: Any) -> str:
     """An administrator plays in the match that they want to decide."""
     return (
-        f"You're playing in {title(match)} yourself, so you can't end, cancel, rewind or hand it over. "
-        "Another server admin can: anyone with the **Manage Server** permission."
+        f"You're playing in {title(match)} yourself, so you can't end, cancel, close, rewind or hand it "
+        "over. Another server admin can: anyone with the **Manage Server** permission."
     )
 
 

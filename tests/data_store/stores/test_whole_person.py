@@ -217,6 +217,7 @@ async def test_the_export_mentions_every_row(store: Database) -> None:
     assert [mark for mark in marks if mark not in made] == []
     told = json.loads(made)
     assert told["player"] == str(ASKER)
+    assert told.keys() & metadata.tables.keys() == set(), "each part has a title for people"
     assert (NOON + 99 * DAY).isoformat() not in made, "who has blocked them"
     assert {row["user_id"] for name in ("score", "meeting") for row in told[TITLES[name]]} == {str(ASKER)}
 

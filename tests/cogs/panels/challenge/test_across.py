@@ -254,6 +254,11 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
         two.server.env.create_user("admin"), roles=[two.guild.create_role("Keepers", permissions=MANAGES)]
     )
     thread = two.home(two.guild)
+    player_too = two.guild.create_role("Wardens", permissions=MANAGES)
+    two.server.env.backend.add_member_role(two.guild.id, two.far.id, player_too.id)
+    own = private(await two.far.slash(thread, "server close"))
+    assert "You're playing in" in own and "close" in own, "nobody closes a match that they play in"
+    assert not any(place.shown.closed for place in (await two.match()).places)
     for command in ("server abort", "server end winner:prey"):
         name, *given = command.split(" winner:")
         refused = await admin.slash(thread, name, **({"winner": given[0]} if given else {}))
