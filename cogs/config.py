@@ -23,6 +23,7 @@ from settings.environment import (
     wrong_setting,
 )
 from settings.environment import process_name as named_after_machine
+from settings.paths import UnexpandedPathError, expanded
 
 MOST_THINKERS: Final = 64
 """Most thinker processes of a bot, or jobs at a time of a worker."""
@@ -46,6 +47,7 @@ def usual_jobs() -> int:
 
 WantedShards = tuple[int, ...] | Literal["all", "lease"]
 """The shards of a process: all, these, or leased ones that no other process holds."""
+_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]+")
 _RANGE: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
@@ -92,14 +94,34 @@ class Settings(DatabaseSettings, EndpointSettings):
     @field_validator("discord_token", mode="before")
     @classmethod
     def _read_token(cls, given: Any) -> Any:
-        """Accept a token copied with the "Bot " prefix of the Authorization header."""
-        return uncopied(given).removeprefix("Bot ") if isinstance(given, str) else given
+        """Accept a token copied with its name, or with the "Bot " prefix of the Authorization header.
+
+        Raises ValueError for what cannot be a token: nothing of it is to be sent to Discord.
+        """
+        if not isinstance(given, str):
+            return given
+        token = uncopied(given, "discord_token").removeprefix("Bot ")
+        if token and not _TOKEN.fullmatch(token):
+            raise ValueError(
+                "a token is letters, digits and . _ - alone: write it as the developer portal shows it, "
+                "without a name before it, an = or quotes"
+            )
+        return token
 
     @field_validator("log_level", mode="before")
     @classmethod
     def _read_level(cls, given: Any) -> Any:
         """Accept "WARN" for "WARNING"."""
         return "WARNING" if isinstance(given, str) and given.strip().upper() == "WARN" else given
+
+    @field_validator("demo_file", mode="after")
+    @classmethod
+    def _read_demo_file(cls, given: str) -> str:
+        """Replace ``~``. Raises ValueError for what only a shell would replace."""
+        try:
+            return str(expanded(given))
+        except UnexpandedPathError as error:
+            raise ValueError(f"{error}; write the path out: {error.meant}") from None
 
     @field_validator("support_url", mode="after")
     @classmethod

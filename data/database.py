@@ -22,6 +22,7 @@ from data.errors import DatabaseUrlError
 from data.postgres_urls import checked, with_hosts_apart
 from data.sqlite import Sqlite
 from matches.errors import StoreUnavailableError
+from settings.paths import UnexpandedPathError, expanded
 
 if TYPE_CHECKING:
     from data.postgres import Postgres
@@ -71,10 +72,8 @@ def parse_url(text: str) -> URL:
             f"The address of the database begins with {url.drivername}://, which is not supported. "
             "Use sqlite+aiosqlite:// or postgresql+asyncpg://."
         )
-    if driver.startswith("sqlite") and (url.database or "").startswith("~"):
-        url = url.set(database=str(Path(url.database or "").expanduser()))
-    if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
-        raise DatabaseUrlError("DATABASE_URL names no file, and matches have to outlive the bot. Name one.")
+    if driver.startswith("sqlite"):
+        url = url.set(database=_file_named(url))
     if driver.startswith("postgresql") and importlib.util.find_spec("asyncpg") is None:
         raise DatabaseUrlError(
             "DATABASE_URL names a PostgreSQL database, which needs one more package: "
@@ -82,6 +81,19 @@ def parse_url(text: str) -> URL:
         )
     url = url.set(drivername=driver)
     return checked(url) if driver.startswith("postgresql") else url
+
+
+def _file_named(url: URL) -> str:
+    """The file of an SQLite address. Raises DatabaseUrlError."""
+    if url.database in (None, "", ":memory:"):
+        raise DatabaseUrlError("DATABASE_URL names no file, and matches have to outlive the bot. Name one.")
+    try:
+        return str(expanded(url.database or ""))
+    except UnexpandedPathError as error:
+        raise DatabaseUrlError(
+            f"The address of the database can't be used: {error}. Write the path out: "
+            f"sqlite+aiosqlite:///{error.meant}"
+        ) from None
 
 
 def sqlite_file(url: URL) -> Path | None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, unquote, unquote_plus, urlencode
 
 from sqlalchemy import URL
 
 from data.errors import DatabaseUrlError
+from settings.paths import UnexpandedPathError, expanded
 
 PORT: Final = 5432
 _PORTS: Final = range(1, 65536)
@@ -155,7 +155,14 @@ def libpq_parameters(url: URL) -> dict[str, str]:
         )
     if any("\0" in value for value in found.values()):
         raise _wrong("%00, which PostgreSQL takes nowhere")
-    return found | {name: str(Path(found[name]).expanduser()) for name in _FILES if name in found}
+    return found | {name: _file_named(name, found[name]) for name in _FILES if name in found}
+
+
+def _file_named(name: str, path: str) -> str:
+    try:
+        return str(expanded(path))
+    except UnexpandedPathError as error:
+        raise _wrong(f"{name}={path}, and {error}. Write the path out: {name}={error.meant}") from None
 
 
 def driver_options(url: URL) -> dict[str, Any]:

@@ -21,8 +21,12 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_core import InitErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from settings.paths import UnexpandedPathError, expanded
+
 _FILE: Final = "_file"
 ENV_FILE: Final = ".env"
+_ASSIGNED: Final = r"(?:(?:export|set|env)\s+)?(?:\$env:)?{}\s*[=:]\s*(.*?);?"
+"""A setting as shells and files of settings write it."""
 QUOTES: Final = ('""', "''", "“”", "‘’", "``")
 """Quotes that may surround a copied secret."""
 
@@ -68,7 +72,7 @@ class SettingsBase(BaseSettings):
         """Strip what copying leaves around a secret, and match a choice in any case."""
         kind = cls.model_fields[info.field_name or ""].annotation
         if isinstance(given, str) and SecretStr in (kind, *get_args(kind)):
-            return uncopied(given)
+            return uncopied(given, info.field_name)
         if isinstance(given, str) and get_origin(kind) is Literal:
             return next(
                 (choice for choice in get_args(kind) if choice.lower() == given.strip().lower()), given
@@ -76,12 +80,13 @@ class SettingsBase(BaseSettings):
         return given
 
 
-def uncopied(secret: str) -> str:
-    """``secret`` without surrounding whitespace and quotes."""
+def uncopied(secret: str, name: str | None = None) -> str:
+    """``secret`` without surrounding whitespace and quotes, and without its ``name`` and "=" before it."""
     bare = secret.strip()
     while len(bare) > 1 and bare[0] + bare[-1] in QUOTES:
         bare = bare[1:-1].strip()
-    return bare
+    assigned = name and re.fullmatch(_ASSIGNED.format(re.escape(name)), bare, re.IGNORECASE)
+    return uncopied(assigned[1], name) if assigned else bare
 
 
 _NO_UTF8: Final = "it isn't UTF-8: save it once more as plain text in UTF-8"
@@ -96,9 +101,14 @@ def _secret(of: str, name: str, given: dict[str, Any]) -> str:
     """The secret in the file named by the setting ``name``. Raises ValidationError for that setting."""
     if given.get(of) is not None:
         raise wrong_setting(name, "{other} is set as well, and only one of the two can be", other=of.upper())
-    file = Path(given[name]).expanduser()
     try:
-        secret = uncopied(file.read_text(encoding="utf-8-sig"))
+        file = expanded(given[name])
+    except UnexpandedPathError as error:
+        raise wrong_setting(
+            name, "{why}; write the path out: {path}", why=str(error), path=error.meant
+        ) from None
+    try:
+        secret = uncopied(file.read_text(encoding="utf-8-sig"), of)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise wrong_setting(
@@ -142,7 +152,8 @@ def complaints(error: ValidationError) -> list[str]:
             told.append(f"The file {Path(ENV_FILE).absolute()} cannot be used: {problem['msg']}.")
             continue
         name = "_".join(map(str, problem["loc"])).upper()
-        told.append(f"The setting {name} cannot be used: {problem['msg']}. See .env.example.")
+        why = problem["msg"].removeprefix("Value error, ")
+        told.append(f"The setting {name} cannot be used: {why}. See .env.example.")
     return told
 
 

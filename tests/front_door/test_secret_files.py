@@ -40,11 +40,11 @@ def told(monkeypatch: pytest.MonkeyPatch, **given: str) -> list[str]:
 
 def test_both_secrets_are_read_without_the_ends_of_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL_FILE", a_file(f"{SECRET}\r\n"))
-    Path("token").write_text("a token\n")
+    Path("token").write_text("a-token\n")
     Path(".env").write_text("DISCORD_TOKEN=\nDISCORD_TOKEN_FILE=token\n")
     settings = Settings()
     assert settings.discord_token is not None
-    assert settings.discord_token.get_secret_value() == "a token"
+    assert settings.discord_token.get_secret_value() == "a-token"
     assert settings.database_url.get_secret_value() == SECRET
     assert DatabaseSettings().database_url == settings.database_url
     assert "hunter2" not in repr(settings) + str(settings) + repr(settings.model_dump())

@@ -171,6 +171,72 @@ def test_a_token_is_read_without_what_stands_around_it(monkeypatch: pytest.Monke
         assert read.get_secret_value() == TOKEN
 
 
+@pytest.mark.parametrize(
+    "assigned",
+    [
+        "DISCORD_TOKEN={}",
+        "discord_token = {}",
+        'export DISCORD_TOKEN="{}"',
+        "export  DISCORD_TOKEN='{}';",
+        "set DISCORD_TOKEN={}",
+        "$env:DISCORD_TOKEN = '{}'",
+        "DISCORD_TOKEN: {}",
+        '"DISCORD_TOKEN={}"',
+        "DISCORD_TOKEN=DISCORD_TOKEN={}",
+        "DISCORD_TOKEN=Bot {}",
+    ],
+)
+def test_a_token_with_its_name_is_read_as_the_token(monkeypatch: pytest.MonkeyPatch, assigned: str) -> None:
+    test_a_token_is_read_without_what_stands_around_it(monkeypatch, assigned)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "TOKEN={}",
+        "export BOT_TOKEN={}",
+        '{{"token": "{}"}}',
+        "token: {}",
+        "Bearer {}",
+        "{} # the bot's",
+        "{}={}",
+        "https://discord.com/{}",
+        "$DISCORD_TOKEN",
+        "<{}>",
+        "DISCORD_TOKEN=TOKEN={}",
+        "tökén",
+    ],
+)
+@pytest.mark.parametrize("in_file", [False, True])
+def test_what_is_no_token_is_refused_and_not_said(
+    monkeypatch: pytest.MonkeyPatch, written: str, in_file: bool
+) -> None:
+    given = written.format(TOKEN, TOKEN)
+    Path("token").write_text(f"{given}\n", encoding="utf-8")
+    monkeypatch.setenv(*(("DISCORD_TOKEN_FILE", "token") if in_file else ("DISCORD_TOKEN", given)))
+    with pytest.raises(ValidationError) as refused:
+        Settings()
+    (line,) = complaints(refused.value)
+    assert line.startswith(
+        "The setting DISCORD_TOKEN cannot be used: a token is letters, digits and . _ - alone"
+    )
+    assert TOKEN not in line
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "meant"),
+    [
+        ("DATABASE_URL", "DATABASE_URL=sqlite:///here", "sqlite:///here"),
+        ("DATABASE_URL", "export DATABASE_URL='postgresql://me:a=b@host/x'", "postgresql://me:a=b@host/x"),
+        ("HTTPS_PROXY", "https_proxy=http://me:p=w@proxy:3128", "http://me:p=w@proxy:3128"),
+        ("HTTPS_PROXY", "https://proxy:3128", "https://proxy:3128"),
+    ],
+)
+def test_other_secrets_too(monkeypatch: pytest.MonkeyPatch, name: str, written: str, meant: str) -> None:
+    monkeypatch.setenv(name, written)
+    assert getattr(Settings(), name.lower()).get_secret_value() == meant
+
+
 def test_an_address_in_quotes_is_read_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", '"sqlite+aiosqlite:///here.sqlite3"')
     assert Settings().database_url.get_secret_value() == "sqlite+aiosqlite:///here.sqlite3"
