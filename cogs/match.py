@@ -15,7 +15,7 @@ from cogs.kit.card import Card
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, suggesting
-from cogs.panels.challenge import computer_panel, lobby_panel, simul_panel, standing_offer_panel
+from cogs.panels.challenge import computer_panel, lobby_panel, posting, simul_panel, standing_offer_panel
 from cogs.panels.match import (
     archive_panel,
     board_panel,
@@ -248,9 +248,10 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         if place == call.interaction.channel_id:
             await call.app.lookup.check_place(call, place)
         finished = await call.app.matches.challenges.rematch(found.id, call.user, channel=place)
-        await call.show_rematch(finished)
-        said = await computer_panel.rematch_begun(call.app, finished) or challenge_texts.challenge_sent(place)
-        await call.say(said)
+        offered = await call.show_rematch(finished)
+        quiet = "" if offered is None else await posting.said_if_quiet(call, offered)
+        begun = await computer_panel.rematch_begun(call.app, finished)
+        await call.say(begun or quiet or challenge_texts.challenge_sent(place))
 
     @command(description="Offer a draw, or accept one")
     @app_commands.describe(match=WHICH)

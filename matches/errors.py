@@ -24,6 +24,8 @@ class Problem(StrEnum):
     """Reasons of refusals that nothing catches: each becomes a sentence for the person who asked."""
 
     TOO_MANY_CHALLENGES = auto()
+    POSTED_OFTEN = auto()
+    """Somebody has posted many challenges and simuls lately."""
     TOO_MANY_MATCHES = auto()
     """In a server."""
     TOO_MANY_CODES = auto()

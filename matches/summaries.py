@@ -55,13 +55,28 @@ class OpenCount:
     hosted: int = 0
 
 
+POSTED_WITHIN: Final = timedelta(minutes=10)
+"""The time in which a user can post only so many challenges and simuls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """The most challenges and simuls that a user may have posted since a time, with the next one.
+
+    Those that were taken up don't count, nor do rematches, unless they were withdrawn.
+    """
+
+    most: int
+    since: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The most that a user may have, including what is being stored; None: no limit.
 
     ``challenges``: own unanswered ones. ``running``: matches in all servers. ``in_guild``: matches and own
     challenges in the server, except those played alone. ``alone``: matches without another person.
-    ``alone_in_guild``: such matches of everyone in the server.
+    ``alone_in_guild``: such matches of everyone in the server. ``posting``: what they posted lately.
     """
 
     challenges: int | None = None
@@ -69,6 +84,7 @@ class Limits:
     in_guild: int | None = None
     alone: int | None = None
     alone_in_guild: int | None = None
+    posting: Posting | None = None
 
 
 LimitsByUser = Mapping[UserId, Limits]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from data import stores
@@ -55,6 +56,7 @@ from services.leaderboards import ratings_now
 
 log = logging.getLogger(__name__)
 
+QUIET_AFTER_WITHDRAWING: Final = timedelta(hours=1)
 UNKNOWN_PLACE: Final = 1
 """Stands for the place that a match is for until the store has looked it up."""
 
@@ -310,6 +312,14 @@ class Challenges:
                 raise NotForYouError(match)
             return await self._close(match, expected_version, Phase.WITHDRAWN, f"user={user} withdrew")
 
+    async def is_quiet(self, match: Match) -> bool:
+        """True for a challenge that pings nobody: one to the same user was withdrawn shortly before."""
+        one, other = match.challenger.user_id, match.opponent.user_id if match.opponent else None
+        if one is None or other is None or match.begins_by_itself:
+            return False
+        since = match.created_at - QUIET_AFTER_WITHDRAWING
+        return await self._db.read(stores.limits.withdrew_lately, one, other, match.id, since)
+
     async def lapsed(self, match: Match) -> Match | None:
         """Expire ``match``, a challenge, if its time is up; returns None, and changes nothing, if it is not.
 
@@ -457,7 +467,8 @@ class Challenges:
     def _limits_to_challenge(self, rules: GuildRules, user: UserId, rival: UserId | None) -> LimitsByUser:
         """The limits for ``user`` to challenge ``rival``, or anyone."""
         limits = self._core.limits(rules, user, *(() if rival is None else [rival]))
-        return {**limits, user: replace(limits[user], challenges=self._core.policy.open_challenges)}
+        most = self._core.policy.open_challenges
+        return {**limits, user: replace(limits[user], challenges=most, posting=self._core.posting())}
 
     async def _check_no_rematch(self, match: Match) -> None:
         if match.rematch is None:

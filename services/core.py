@@ -46,7 +46,7 @@ from matches.model import (
 from matches.notices import NotificationPreferences
 from matches.players import Human, Player
 from matches.shards import Territory
-from matches.summaries import NO_LIMITS, Limits, LimitsByUser, MatchSummary
+from matches.summaries import NO_LIMITS, POSTED_WITHIN, Limits, LimitsByUser, MatchSummary, Posting
 from services import reactions
 from services.downtime import Downtime
 from services.fair_play import FairPlay
@@ -231,6 +231,10 @@ class Core:
         """The limits for ``user`` to play people in a server, and for ``rivals`` to play them."""
         most = self.policy.running_matches
         return {user: Limits(running=most, in_guild=rules.most), **self.limits_to_play(*rivals)}
+
+    def posting(self) -> Posting:
+        """The limit of what a user posts, at this moment."""
+        return Posting(self.policy.posts, self.now() - POSTED_WITHIN)
 
     def limits_to_play(self, *users: UserId) -> dict[UserId, Limits]:
         """The limits for users to play at all."""

@@ -47,7 +47,7 @@ class Simuls:
     # --- what people do --------------------------------------------------------------------------
 
     async def host(self, user: UserId, wishes: SimulWishes, place: ChallengeChannel) -> Simul:
-        """Open a simul that players can join. Raises SimulError, OptionError, NotAllowedError."""
+        """Open a simul that players can join. Raises SimulError, OptionError, NotAllowedError, Refused."""
         game = GAMES[wishes.game]
         check_wishes(wishes)
         check_side(game, wishes.side)
@@ -67,7 +67,7 @@ class Simuls:
             # As any match whose challenger has chosen the easier side.
             rated=wishes.rated and not (game.uneven and wishes.side),
         )
-        simul = await self._db.write(stores.simuls.create, new)
+        simul = await self._db.write(stores.simuls.create, new, self._core.posting())
         log.info("simul=%s user=%s hosts %s for %s", simul.id, user, simul.game_key, simul.places)
         return simul
 

@@ -120,7 +120,8 @@ class Painter:
     async def _paint_invitation(self, match: Match, around: Around) -> Shown:
         if match.shown.invitation is None:
             card = await self._invitation(match)
-            card = _addressed(match, around, card, card.pings, self._clock())
+            pings = () if await self._services.matches.challenges.is_quiet(match) else card.pings
+            card = _addressed(match, around, card, pings, self._clock())
             sent = await self._sender.send(
                 match,
                 match.channel_id,

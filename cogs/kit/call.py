@@ -251,11 +251,13 @@ class Call:
         await self.say(errors_texts.not_shown(match, why))
         return match
 
-    async def show_rematch(self, finished: Match) -> None:
-        """Show the challenge of a rematch, and on the finished match's card where it is."""
-        if finished.rematch is not None:
-            await self.show(await self.app.matches.load(finished.rematch))
+    async def show_rematch(self, finished: Match) -> Match | None:
+        """Show and return the challenge of a rematch, and show on the finished match's card where it is."""
+        rematch = None if finished.rematch is None else await self.app.matches.load(finished.rematch)
+        if rematch is not None:
+            await self.show(rematch)
         await self.show(finished)
+        return rematch
 
     @property
     def _is_acknowledged(self) -> bool:

@@ -1,16 +1,34 @@
-"""Limits on users' open matches, counted in the transaction that stores another one."""
+"""Limits on users' open matches and on what they post, counted in the transaction that stores another one."""
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, not_, or_, select
+from datetime import datetime
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    not_,
+    or_,
+    select,
+)
 
 from data.database import one_at_a_time
-from data.parameters import GUILD_ID, MATCH_ID, USER_ID
-from data.schema import match, match_place
+from data.parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
+from data.schema import match, match_place, simul, utc
 from data.stores.queries import AGAINST_COMPUTER, HOSTED, OPEN, RUNNING, THEIRS
+from matches.chores import CAME_TO_NOTHING
 from matches.errors import Problem, Refused, TooManyRunningError
-from matches.model import NO_MATCH, GuildId, MatchId, UserId
-from matches.summaries import Limits, LimitsByUser, OpenCount
+from matches.model import NO_MATCH, GuildId, MatchId, Phase, UserId
+from matches.players import Human
+from matches.simul import SimulPhase
+from matches.summaries import POSTED_WITHIN, Limits, LimitsByUser, OpenCount, Posting
+from matches.written import number_of
 
 
 def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
@@ -46,6 +64,63 @@ COUNT_OPEN = select(
     _how_many(AGAINST_COMPUTER).label("alone"),
     _how_many(HOSTED).label("hosted"),
 ).where(THEIRS, match.c.phase.in_(OPEN), _OTHERS)
+
+
+_not_taken_up = [phase.value for phase in (Phase.CHALLENGED, *CAME_TO_NOTHING)]
+_not_started = [phase.value for phase in (SimulPhase.OPEN, SimulPhase.CALLED_OFF, SimulPhase.EXPIRED)]
+POSTED_CHALLENGES = (
+    select(match.c.created_at)
+    .where(
+        match.c.challenger == USER_ID,
+        match.c.phase.in_(_not_taken_up),
+        match.c.created_at > SINCE,
+        not_(_begun),
+        or_(match.c.rematch_of.is_(None), match.c.phase == Phase.WITHDRAWN.value),
+    )
+    .order_by(match.c.created_at.desc())
+    .limit(LIMIT)
+)
+POSTED_SIMULS = (
+    select(simul.c.created_at)
+    .where(simul.c.host == USER_ID, simul.c.phase.in_(_not_started), simul.c.created_at > SINCE)
+    .order_by(simul.c.created_at.desc())
+    .limit(LIMIT)
+)
+
+
+def check_posting(connection: Connection, user_id: UserId, posting: Posting) -> None:
+    """Check the limit of challenges and simuls for one more; the user is locked already. Raises Refused."""
+    asked = {"user_id": user_id, "since": utc(posting.since), "limit": posting.most}
+    times = [*connection.scalars(POSTED_CHALLENGES, asked), *connection.scalars(POSTED_SIMULS, asked)]
+    if len(times) >= posting.most:
+        until = sorted(times)[-posting.most] + POSTED_WITHIN
+        raise Refused(Problem.POSTED_OFTEN, limit=posting.most, until=until)
+
+
+WITHDRAWN_LATELY = (
+    select(match.c.id)
+    .where(
+        match.c.challenger == USER_ID,
+        match.c.phase == Phase.WITHDRAWN.value,
+        match.c.opponent == bindparam("opponent", type_=BigInteger),
+        match.c.id < MATCH_ID,
+        match.c.changed_at > SINCE,
+    )
+    .limit(1)
+)
+
+
+def withdrew_lately(
+    connection: Connection, user_id: UserId, opponent: UserId, before: MatchId, since: datetime
+) -> bool:
+    """True if a user has withdrawn a challenge to ``opponent`` since a time, one from before a match."""
+    asked = {
+        "user_id": user_id,
+        "opponent": number_of(Human(opponent)),
+        "match_id": before,
+        "since": utc(since),
+    }
+    return connection.scalar(WITHDRAWN_LATELY, asked) is not None
 
 
 def count_open(
@@ -84,6 +159,8 @@ def check_limits(
     """Check the limits for one more match at this moment. Raises what :func:`enforce_limits` does."""
     for user, limits in within.items():
         _check(count_open(connection, user, guild_id, storing), user, limits)
+        if limits.posting is not None:
+            check_posting(connection, user, limits.posting)
         if limits.alone_in_guild is not None:
             asked = {"guild_id": guild_id, "match_id": storing}
             alone = connection.scalar(COUNT_ALONE_IN_GUILD, asked) or 0

@@ -29,7 +29,7 @@ from data.database import one_at_a_time
 from data.parameters import GUILD_ID, LIMIT, USER_ID
 from data.schema import UtcTime, match, simul, simul_place, utc
 from data.stores.base import check_times, summaries
-from data.stores.limits import check_limits
+from data.stores.limits import check_limits, check_posting
 from data.stores.privacy import blockers
 from data.stores.queries import OPEN, SUMMARY, in_shards
 from matches.errors import BlockedError, SimulError, SimulProblem
@@ -45,7 +45,7 @@ from matches.simul import (
     SimulPhase,
     check_another,
 )
-from matches.summaries import Limits, LimitsByUser
+from matches.summaries import Limits, LimitsByUser, Posting
 from matches.time.pace import Pace
 from matches.written import number_of, player_of
 
@@ -158,11 +158,16 @@ def _read(row: RowMapping, places: Sequence[Any]) -> Simul:
 # --- changing: the simul's row is locked first, then its players ------------------------------------------
 
 
-def create(connection: Connection, new: NewSimul) -> Simul:
-    """Store a simul that players may join. Raises SimulError if its host has too many."""
+def create(connection: Connection, new: NewSimul, posting: Posting | None = None) -> Simul:
+    """Store a simul that players may join.
+
+    Raises SimulError if its host has too many, Refused if they have posted too much lately.
+    """
     check_times(new.created_at, new.closes_at)
     one_at_a_time(connection, new.host)
     check_another([SimulPhase(one) for one in connection.scalars(PHASES, {"user_id": new.host})])
+    if posting is not None:
+        check_posting(connection, new.host, posting)
     same = ("guild_id", "channel_id", "host", "created_at", "closes_at", "places", "side", "rated")
     row = {
         **{name: getattr(new, name) for name in same},

@@ -43,7 +43,8 @@ class Policy:
 
     A user may have ``open_challenges`` unanswered challenges, ``running_matches`` over all servers, and
     ``computer_matches`` against the computer at a time; all users of a server together
-    ``computer_matches_in_guild``. ``computer``: whether the computer can be played.
+    ``computer_matches_in_guild``. A user may post ``posts`` challenges and simuls within POSTED_WITHIN.
+    ``computer``: whether the computer can be played.
     """
 
     challenge_life: timedelta = timedelta(days=7)
@@ -52,6 +53,7 @@ class Policy:
     computer_matches: int = 3
     computer_matches_in_guild: int = 25
     computer: bool = True
+    posts: int = 10
 
 
 @dataclass(frozen=True, slots=True)

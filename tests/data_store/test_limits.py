@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import cycle
 
 import pytest
 
 from data import Database, stores
-from matches.errors import MatchError, Problem, Refused, TooManyRunningError
-from matches.model import GuildId, Match, NewMatch, Phase, UserId
+from matches.errors import MatchError, Problem, Refused, SimulError, TooManyRunningError
+from matches.model import ChannelId, GuildId, Match, MatchTerms, NewMatch, Phase, UserId
 from matches.players import Computer, SamePerson, Seat
-from matches.summaries import Limits, OpenCount
+from matches.simul import NewSimul, Simul
+from matches.summaries import POSTED_WITHIN, Limits, OpenCount, Posting
+from matches.time.pace import Pace
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CAT, accepted, challenge, changed, finished
+from tests.data_store.making import ANN, BOB, CAT, NOON, WEEK, accepted, challenge, changed, finished
 from tests.refusals import is_refused
 from tests.store import keep
 
@@ -141,6 +144,28 @@ async def test_rematches_that_are_offered_at_once_keep_the_limit(url: str, opene
     assert sum(is_refused(answer, Problem.TOO_MANY_CHALLENGES) for answer in answers) == 12 - MOST
 
 
+@pytest.mark.parametrize("many", [1, 2])
+async def test_of_thirty_posted_at_once_none_is_too_many(url: str, opener: Opener, many: int) -> None:
+    """Challenges and simuls count together, and each is counted where it is stored."""
+    opened = [await opener(url) for _ in range(many)]
+    posting = Posting(MOST, NOON - POSTED_WITHIN)
+    simul = NewSimul(
+        *("prudh", GUILD, ChannelId(12), ANN, NOON, NOON + WEEK, Pace.read("3d"), 3), side=None, rated=True
+    )
+
+    async def posted(number: int) -> object:
+        if number % 3 == 0:
+            return await opened[number % many].write(stores.simuls.create, simul, posting)
+        within = {ANN: Limits(posting=posting)}
+        return await opened[number % many].write(stores.matches.create, challenge(), within=within)
+
+    answers = await asyncio.gather(*map(posted, range(AT_ONCE)), return_exceptions=True)
+    assert sum(isinstance(answer, Match | Simul) for answer in answers) == MOST
+    refused = [answer for answer in answers if is_refused(answer, Problem.POSTED_OFTEN)]
+    others = [answer for answer in answers if isinstance(answer, SimulError)]
+    assert len(refused) + len(others) == AT_ONCE - MOST and refused
+
+
 # --- what counts ----------------------------------------------------------------------------------
 
 
@@ -156,6 +181,61 @@ async def test_a_challenge_counts_until_it_is_answered_and_only_for_who_made_it(
     )
     await keep(store, accepted(first))
     await store.write(stores.matches.create, challenge(), within=room)
+
+
+async def test_what_was_posted_counts_unless_it_was_taken_up(store: Database) -> None:
+    minute = timedelta(minutes=1)
+
+    async def post(at: datetime, **more: object) -> Match:
+        room = {ANN: Limits(posting=Posting(2, at - POSTED_WITHIN))}
+        return await store.write(stores.matches.create, challenge(created_at=at, **more), within=room)
+
+    for number in range(3):
+        await keep(store, taken_up(await post(NOON + number * minute)))
+    withdrawn = await post(NOON + 3 * minute)
+    await keep(store, changed(withdrawn, phase=Phase.WITHDRAWN))
+    declined = await post(NOON + 4 * minute)
+    await keep(store, changed(declined, phase=Phase.DECLINED))
+    for at in (NOON + 5 * minute, NOON + 13 * minute - timedelta(seconds=1)):
+        with pytest.raises(Refused, match=Problem.POSTED_OFTEN) as refusal:
+            await post(at)
+        assert refusal.value.facts == {"limit": 2, "until": NOON + 13 * minute}
+    await store.write(stores.matches.create, challenge(challenger=CAT, created_at=NOON + 5 * minute))
+    await post(NOON + 13 * minute)
+
+
+async def test_only_matches_that_people_post_count(store: Database) -> None:
+    over = await keep(store, finished(await begun(store)))
+    offered = challenge(rematch_of=over.id)
+    posting = {ANN: Limits(posting=Posting(1, NOON - POSTED_WITHIN))}
+    second = challenge(terms=MatchTerms(set_part=2, tournament=7))
+    for other in (alone(), challenge(opponent=SamePerson()), second):
+        await store.write(stores.matches.create, other)
+    for _ in range(2):
+        rematch = await store.write(stores.matches.create, offered, within=posting)
+    await keep(store, changed(rematch, phase=Phase.WITHDRAWN))
+    with pytest.raises(Refused, match=Problem.POSTED_OFTEN):
+        await store.write(stores.matches.create, offered, within=posting)
+
+
+async def test_who_withdrew_one_to_the_same_person_lately(store: Database) -> None:
+    async def withdrew(match: Match, since: datetime = NOON - timedelta(hours=1)) -> bool:
+        return await store.read(stores.limits.withdrew_lately, ANN, BOB, match.id, since)
+
+    others = (
+        challenge(opponent=CAT),
+        challenge(opponent=None),
+        challenge(challenger=CAT),
+        challenge(challenger=BOB, opponent=ANN),
+    )
+    for other in others:
+        await keep(store, changed(await store.write(stores.matches.create, other), phase=Phase.WITHDRAWN))
+    first = await store.write(stores.matches.create, challenge())
+    next_one = await store.write(stores.matches.create, challenge())
+    assert not await withdrew(next_one)
+    gone = await keep(store, changed(first, phase=Phase.WITHDRAWN))
+    assert await withdrew(next_one) and not await withdrew(first)
+    assert not await withdrew(next_one, gone.changed_at)
 
 
 @pytest.mark.parametrize("full", [ANN, BOB])

@@ -8,6 +8,7 @@ from cogs.kit.arguments import maybe
 from cogs.kit.card import card
 from cogs.kit.controls import Press, control
 from cogs.panels.challenge import computer_panel
+from cogs.panels.challenge.posting import said_if_quiet
 from cogs.text import errors_texts
 from matches import ChallengeChannel, CoinSide, Match, Phase, UserId
 from matches.players import Human
@@ -108,4 +109,6 @@ async def rematch(press: Press) -> None:
     match = await press.app.matches.challenges.rematch(
         press.match_id, press.user, expected_version=press.version, channel=place
     )
-    await press.show_rematch(match)
+    offered = await press.show_rematch(match)
+    if offered is not None and (quiet := await said_if_quiet(press, offered)):
+        await press.say(quiet)

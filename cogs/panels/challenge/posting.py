@@ -10,7 +10,7 @@ from cogs.kit.call import Call
 from cogs.kit.errors import Refusal, check_known
 from cogs.text import challenge_texts, learn_texts
 from engines import GAMES
-from matches import ChallengeChannel, ChallengeTerms, Opponent, Phase, UserId
+from matches import ChallengeChannel, ChallengeTerms, Match, Opponent, Phase, UserId
 from matches.players import Human
 from matches.summaries import MatchSummary
 
@@ -29,8 +29,16 @@ async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> 
     match = await call.app.matches.challenges.challenge(call.user, opponent, terms, place)
     shown = await call.show(match)
     if shown.shown.version >= match.version:
-        there = call.interaction.channel_id == place.channel
-        await call.leave_quietly(challenge_texts.challenge_sent(match.channel_id), there=there)
+        quiet = await said_if_quiet(call, match)
+        there = call.interaction.channel_id == place.channel and not quiet
+        await call.leave_quietly(quiet or challenge_texts.challenge_sent(match.channel_id), there=there)
+
+
+async def said_if_quiet(call: Call, match: Match) -> str:
+    """The sentence for who made a challenge that pings nobody; empty for others."""
+    if match.opponent is None or not await call.app.matches.challenges.is_quiet(match):
+        return ""
+    return challenge_texts.sent_quietly(match.channel_id, match.opponent)
 
 
 def opponent_of(call: Call, user: discord.User | discord.Member | None) -> Opponent:
@@ -61,7 +69,7 @@ async def post_once(call: Call, wishes: ChallengeTerms, opponent: Opponent | Non
         match = await call.app.matches.challenges.challenge(call.user, opponent, wishes, place)
     shown = await call.show(match)
     if shown.shown.version >= match.version:
-        await call.say(challenge_texts.challenge_sent(match.channel_id))
+        await call.say(await said_if_quiet(call, match) or challenge_texts.challenge_sent(match.channel_id))
 
 
 async def _unanswered(

@@ -183,6 +183,14 @@ def challenge_sent(channel: int) -> str:
     return f"Your challenge is in <#{channel}>."
 
 
+def sent_quietly(channel: int, opponent: Player) -> str:
+    """Confirms a challenge that pings nobody."""
+    return (
+        f"{challenge_sent(channel)} It didn't ping {mention(opponent)}, since you withdrew another one to "
+        "them within the last hour."
+    )
+
+
 # --- what speaks against one ---------------------------------------------------------------------
 
 OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {

@@ -191,6 +191,15 @@ def too_many_challenges(limit: int, **_: Any) -> str:
     )
 
 
+def posted_often(limit: int, until: datetime, **_: Any) -> str:
+    """Too many challenges and simuls, one after another."""
+    return (
+        f"You've posted {limit} challenges and simuls within ten minutes that nobody has taken up, and "
+        f"that's the limit. You can post the next one {moment(until)}. Until then, `/match find` shows what "
+        "you can accept."
+    )
+
+
 def too_many_matches(limit: int, **_: Any) -> str:
     """The limit of a server is reached."""
     several = "match" if limit == 1 else "matches"

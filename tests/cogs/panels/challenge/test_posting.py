@@ -1,0 +1,113 @@
+"""Challenges and simuls posted one after another: a limit, and no ping after one that was withdrawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from matches import Phase
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, private, text
+from tests.cogs.simuls import host
+
+MOST = 10
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+async def withdrawn(server: Server, opponent: Any = None, command: str = "pjawns") -> str:
+    """What the challenger is told about a challenge, which they withdraw at once."""
+    server.command = command
+    told = private(await server.challenge(opponent))
+    await server.challenger.click(server.invitation, label="Withdraw")
+    return told
+
+
+def pinged(server: Server) -> list[int]:
+    """The users that the latest challenge pings."""
+    (posted,) = [entry.json for entry in server.env.http_requests if entry.path.endswith("/messages")][-1:]
+    assert posted is not None
+    return [int(user) for user in posted["allowed_mentions"].get("users", [])]
+
+
+@refusing
+async def test_after_ten_in_ten_minutes_one_waits(server: Server) -> None:
+    for number in range(MOST):
+        assert "You've posted" not in await withdrawn(server, server.opponent if number % 2 else None)
+        await server.pass_time(seconds=30)
+    posts = len(server.channel.history())
+    told = private(await server.challenge(server.opponent))
+    assert "You've posted 10 challenges and simuls within ten minutes that nobody has taken up" in told
+    assert "You can post the next one <t:" in told
+    told = private(await server.challenger.slash(server.channel, "match simul", game="prudh"))
+    assert "You've posted 10 challenges and simuls" in told
+    assert len(server.channel.history()) == posts
+    await server.pass_time(minutes=5)
+    assert "You've posted" not in private(await server.challenge(server.opponent))
+
+
+@refusing
+async def test_simuls_that_are_cancelled_count_too(server: Server) -> None:
+    for _ in range(MOST):
+        panel = await host(server)
+        question = (await server.challenger.click(panel, label="Cancel…")).followups[-1]
+        await server.challenger.click(question, label="Cancel the simul")
+    told = private(await server.challenge(server.opponent))
+    assert "You've posted 10 challenges and simuls" in told
+    other = panel_of(await server.opponent.slash(server.channel, "match simul", game="prudh"))
+    assert "Your simul of Prudh" in text(other), "nobody else waits"
+
+
+async def test_what_is_taken_up_does_not_count(server: Server) -> None:
+    for _ in range(MOST + 2):
+        await server.begin("pjawns")
+        await server.resign(server.opponent)
+    assert (await server.match()).phase is Phase.FINISHED
+
+
+async def test_the_next_one_after_a_withdrawal_pings_nobody_and_says_so(server: Server) -> None:
+    assert await withdrawn(server, server.opponent) == ""
+    server.command = "cannons"
+    told = private(await server.challenge(server.opponent))
+    assert f"It didn't ping {server.opponent.mention}, since you withdrew another one to them" in told
+    assert f"challenges {server.opponent.mention}" in text(server.invitation)
+    assert pinged(server) == []
+    assert private(await server.challenge(server.visitor)) == ""
+    assert pinged(server) == [server.visitor.id]
+
+
+async def test_an_hour_later_it_pings_again(server: Server) -> None:
+    await withdrawn(server, server.opponent)
+    await server.pass_time(minutes=61)
+    assert private(await server.challenge(server.opponent)) == ""
+    assert pinged(server) == [server.opponent.id]
+
+
+async def test_one_that_was_declined_changes_nothing(server: Server) -> None:
+    server.command = "pjawns"
+    await server.challenge(server.opponent)
+    await server.opponent.click(server.invitation, label="Decline")
+    assert private(await server.challenge(server.opponent)) == ""
+    assert pinged(server) == [server.opponent.id]
+
+
+async def test_rematches_are_offered_quietly_after_a_withdrawal_too(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.resign(server.opponent)
+    await server.challenger.click(server.card, label="Rematch")
+    assert pinged(server) == [server.opponent.id]
+    await server.challenger.click(server.home.history()[-1], label="Withdraw")
+    told = await server.challenger.slash(server.home, "match rematch", match="1")
+    assert "It didn't ping" in private(told)
+    assert pinged(server) == []
+
+
+async def test_a_quiet_challenge_stays_quiet_after_a_crash(server: Server) -> None:
+    await withdrawn(server, server.opponent)
+    server.env.inject_error("POST", f"/channels/{server.channel.id}/messages", status=500, times=9)
+    await server.challenge(server.opponent)
+    server.env.backend.faults.clear()
+    await server.restart()
+    await server.pass_time(minutes=2)
+    assert "challenges" in text(server.invitation)
+    assert pinged(server) == []
