@@ -216,6 +216,10 @@ class Upkeep(commands.Cog):
         """Delete rows that are no longer needed."""
         await self.app.host.tidy()
 
+    async def empty_log(self) -> None:
+        """Empty the database's log after an erasure, in a separate job that no move waits for."""
+        await self.app.privacy.empty_log()
+
     async def archive(self) -> None:
         """Take finished matches into the archives of their servers: those of before, too, bit by bit."""
         await self.app.services.archive.archive_some(ARCHIVED_AT_ONCE)
@@ -418,6 +422,7 @@ JOBS: Final = (
     # Closing seasons and deleting old data isn't urgent.
     DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
+    DueJob("log", 60, Upkeep.empty_log, "the database's log will be emptied later", offline=True),
     DueJob("archive", 60, Upkeep.archive, "finished matches will be archived later", offline=True),
     DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
     DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),

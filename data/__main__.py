@@ -28,6 +28,7 @@ from data.maintenance.file_copies import back_up, restore
 from data.maintenance.reading import opened_as_it_is
 from data.maintenance.revisions import Revisions
 from data.maintenance.server_copies import SKIPPED, back_up_server, note_went_back, restore_server
+from data.sqlite import compact
 from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
 from settings.environment import DatabaseSettings, complaints
@@ -230,6 +231,25 @@ async def _emptied(url: str) -> int:
         await store.close()
 
 
+# --- compact --------------------------------------------------------------------------------------
+
+
+def _compact(asked: argparse.Namespace) -> int:
+    file = sqlite_file(asked.url)
+    if file is None:
+        raise DatabaseUrlError("This is for SQLite. PostgreSQL does it by itself; `VACUUM` does it at once.")
+    asyncio.run(_opened(asked.url))  # refuses another program's file
+    before = file.stat().st_size
+    compact(asked.url, busy_timeout=5.0)
+    print(f"Wrote {file} anew, without what was deleted: {before:,} bytes, now {file.stat().st_size:,}.")
+    return WELL
+
+
+async def _opened(url: URL) -> None:
+    async with opened_as_it_is(url):
+        pass
+
+
 _COMMANDS: dict[str, Command] = {
     "backup": Command(
         "copy the database to a file, checked, while the bot runs",
@@ -255,6 +275,11 @@ _COMMANDS: dict[str, Command] = {
         "remove what nobody needs any more: old messages sent, challenges that came to nothing, the like",
         _prune,
         _takes_prune,
+    ),
+    "compact": Command(
+        "write the file anew, without room that nothing needs and what was deleted before; best with the bot "
+        "stopped, as moves wait",
+        _compact,
     ),
     "ratings": Command(
         "rebuild what follows from the results of matches: ratings, leaderboards, profiles",

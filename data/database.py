@@ -175,6 +175,14 @@ class Database:
         if not isinstance(self._kind, Sqlite):
             await self._kind.listen(heard)
 
+    async def empty_log(self) -> bool:
+        """Empty the write-ahead log of a file, without waiting; returns False unless it is empty now.
+
+        Always True for a server, whose log is its host's.
+        """
+        self._check_open()
+        return not isinstance(self._kind, Sqlite) or await self._kind.empty_log()
+
     def check_there(self) -> None:
         """Raise StoreGoneError if the database's file was moved, removed or replaced; no-op for a server."""
         if isinstance(self._kind, Sqlite):

@@ -30,17 +30,21 @@ Work = Callable[[Connection], Found]
 READERS: Final = 2
 _UNUSED_CHUNK: Final = 64
 """aiosqlite's fetch size, which is never used."""
+# What is deleted is overwritten with zeros, which not every SQLite does unless told; nothing is left in
+# temporary files.
+_WITHOUT_TRACE: Final = ("secure_delete=ON", "temp_store=MEMORY")
 # FULL: committed data survives a power cut. data.maintenance.migrate has set the write-ahead log.
-_WRITING: Final = ("foreign_keys=ON", "synchronous=FULL")
-_READING: Final = ("query_only=ON",)
+_WRITING: Final = ("foreign_keys=ON", "synchronous=FULL", *_WITHOUT_TRACE)
+_READING: Final = ("query_only=ON", *_WITHOUT_TRACE)
 # Foreign keys off: to alter a table SQLite rebuilds it, and dropping the old one would cascade.
-_UPGRADING: Final = ("foreign_keys=OFF", "synchronous=FULL")
+_UPGRADING: Final = ("foreign_keys=OFF", "synchronous=FULL", *_WITHOUT_TRACE)
 
 
 class Sqlite:
     """The connections to one file."""
 
     def __init__(self, url: URL, *, busy_timeout: float) -> None:
+        self._url = url
         self.whereabouts = Whereabouts(Path(url.database or ""))
         connector = partial(_open, url, busy_timeout, self.whereabouts)
         # Immediate: if another process writes, this waits at BEGIN, before reading anything.
@@ -66,6 +70,21 @@ class Sqlite:
         """
         return await self._writer.run(work, lasting=False)
 
+    async def empty_log(self) -> bool:
+        """Empty the write-ahead log, whose pages stay readable until they are overwritten.
+
+        Returns False while that is impossible, since somebody reads or writes: it waits for nobody.
+        """
+        return await asyncio.to_thread(self._emptied_log)
+
+    def _emptied_log(self) -> bool:
+        with translate(), closing(_open(self._url, 0, self.whereabouts, ("synchronous=FULL",))) as driven:
+            # Writers go on during the first, which copies the pages. So the second, during which none can,
+            # is over at once.
+            for how in ("PASSIVE", "TRUNCATE"):
+                (busy, *_) = driven.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+        return not busy
+
     async def close(self) -> None:
         """Close every connection once its queued work is done."""
         for reader in self._readers:
@@ -82,6 +101,20 @@ def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
         closing(_sqlalchemy_over(driven, url)) as connection,
     ):
         return _transaction(connection, "BEGIN IMMEDIATE", work)
+
+
+def compact(url: URL, *, busy_timeout: float) -> None:
+    """Write a file anew in this thread, without what was ever deleted; whoever writes waits meanwhile.
+
+    SQLite overwrites a row that is deleted, but not the copy of it that may be left in the unused part of a
+    page from which the row was moved to another one.
+    """
+    with (
+        translate(),
+        closing(_open(url, busy_timeout, None, ("synchronous=FULL", "secure_delete=ON"))) as driven,
+    ):
+        driven.execute("VACUUM")
+        driven.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 class _UnitConnection(aiosqlite.Connection):

@@ -43,6 +43,8 @@ class Privacy:
         self._play = play
         self._forgotten: dict[UserId, datetime] = {}
         """The users whom this process erased and not checked again, and when. Kept in memory only."""
+        self._in_log = True
+        """True if an erased user may be in the database's log; at a start too, which may follow a crash."""
 
     # --- blocks ----------------------------------------------------------------------------------
 
@@ -164,8 +166,15 @@ class Privacy:
         done = await self._db.write(stores.privacy.forget, user, pseudonym, self._core.now())
         if done:
             self._forgotten[user] = self._core.now()
+            self._in_log = True
         log.info("a deletion was %s", "done" if done else "put off: something is open")
         return done
+
+    async def empty_log(self) -> None:
+        """Remove what was erased from the database's log, too; for a job that repeats it until it is done."""
+        if self._in_log:
+            self._in_log = False
+            self._in_log |= not await self._db.empty_log()
 
     async def look_again(self) -> None:
         """Restart erasures during which something was stored, such as a challenge in progress.

@@ -110,7 +110,7 @@ class Check:
             yield line
 
     async def _around(self) -> AsyncIterator[str]:
-        """Yield a line for each fault of a tournament, a simul, an offer or of lines, and each late deletion."""
+        """Yield a line for each fault of what is no match, and for each deletion that is late."""
         for line in await self._database.read(_broken_rules):
             yield line
         after = 0

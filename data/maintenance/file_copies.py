@@ -293,6 +293,7 @@ def _last_numbers(present: sqlite3.Connection | None) -> list[tuple[str, int]]:
 def _make_ready(part: Path, last_numbers: list[tuple[str, int]]) -> None:
     """Keep the copy from reusing ids that buttons in Discord already have."""
     with closing(sqlite3.connect(part)) as copy, copy:
+        copy.execute("PRAGMA secure_delete = ON")
         for name, number in last_numbers:
             copy.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, name))
             copy.execute(

@@ -35,6 +35,7 @@ from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_secrets import A_PICK, PICKS
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
+from tests.data_store.stores.test_erased_bytes import left_of
 from tests.people import names
 from tests.store import instead
 
@@ -698,6 +699,25 @@ async def test_what_was_on_its_way_meanwhile_goes_with_the_next_sweeps(server: S
     assert rows_with(server, server.challenger) == {"note": 1}
     await server.env.advance_time(60)
     assert rows_with(server, server.challenger) == {}
+
+
+async def test_the_bytes_go_too_while_the_bot_runs(server: Server) -> None:
+    """Their id, as text and as SQLite writes numbers, and what they wrote: out of all files."""
+    note, comment = "the crab was mine to take", "should have gone to d3"
+    me = id_of(server.challenger)
+    for _ in range(3):
+        await won(server, server.challenger, server.opponent)
+        await server.challenge(server.opponent)
+    await server.store.write(stores.matches.save_note, MatchId(1), me, note)
+    await server.store.write(stores.comments.add, MatchId(1), me, 0, comment, server.bot.app.clock(), 9)
+    needles = (str(me).encode(), me.to_bytes(8, "big"), note.encode(), comment.encode())
+    assert all(left_of(server.path, needle) for needle in needles[1:])
+    await deleted(server, server.challenger)
+    assert left_of(server.path, *needles), "until the job has emptied the log"
+    for _ in range(2):
+        await server.pass_time(minutes=1)
+    assert left_of(server.path, *needles) == {}
+    assert server.bot.is_ready()
 
 
 # --- what nobody needs -------------------------------------------------------------------------------
