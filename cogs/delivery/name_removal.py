@@ -216,6 +216,8 @@ class NameRemoval:
             return
         name = await self._names.without(match, removal.user)
         if thread.name in (name, self._names.plain(match)):
+            if thread.id != match.shown.home and not thread.archived:
+                await self._archive(thread)  # opened to be renamed, before a crash
             return
         opened = {}
         if thread.archived:

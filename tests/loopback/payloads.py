@@ -99,6 +99,12 @@ def role(of: Role) -> Payload:
     }
 
 
+def threads(found: list[Channel], who: User, *, more: bool) -> Payload:
+    """A page of a list of threads, as somebody is told of it."""
+    members = [thread_member(thread, who) for thread in found if who.id in thread.joined]
+    return {"threads": [channel(thread) for thread in found], "members": members, "has_more": more}
+
+
 def thread_member(thread: Channel, who: User) -> Payload:
     """Somebody in a thread."""
     return {

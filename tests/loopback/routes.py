@@ -235,6 +235,27 @@ def start_thread_on(world: World, call: Call, ids: Ids) -> Answer:
     return 201, payloads.channel(started)
 
 
+@route("GET", "/guilds/{guild_id}/threads/active")
+def active_threads(world: World, call: Call, ids: Ids) -> Answer:
+    """The threads of a server that are not archived, as far as the bot sees them."""
+    found = threads.active(world, world.bot, _guild(world, ids))
+    return 200, payloads.threads(found, world.bot, more=False)
+
+
+@route("GET", "/channels/{channel_id}/threads/archived/public")
+def archived_threads(world: World, call: Call, ids: Ids) -> Answer:
+    """A page of a channel's archived threads, the latest archived first."""
+    found, more = threads.archived(world, world.bot, _channel(world, ids), call.query, private=False)
+    return 200, payloads.threads(found, world.bot, more=more)
+
+
+@route("GET", "/channels/{channel_id}/users/@me/threads/archived/private")
+def archived_private_threads(world: World, call: Call, ids: Ids) -> Answer:
+    """A page of a channel's archived private threads that the bot is in, by id, the highest first."""
+    found, more = threads.archived(world, world.bot, _channel(world, ids), call.query, private=True)
+    return 200, payloads.threads(found, world.bot, more=more)
+
+
 @route("GET", "/channels/{channel_id}/thread-members/{user_id}")
 def thread_member(world: World, call: Call, ids: Ids) -> Answer:
     """Somebody in a thread."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -91,5 +93,37 @@ async def test_a_deletion_killed_between_two_threads(story: Story, when: When) -
     assert [name.split(" · ")[1] for name in names(story)] == ["Pjawns #1", "Pjawns #2"]
     assert all("Oppon" in name for name in names(story))
     await story.discord.quiet()
+    again = await (await story.challenger.slash(story.channel, "privacy")).message()
+    assert "Nothing." in text(again)
+
+
+@pytest.mark.parametrize("when", ["received", "handled"])
+async def test_a_deletion_killed_at_an_archived_thread_that_its_match_has_left(
+    story: Story, when: When
+) -> None:
+    """The match is in its channel by now, so the thread is found in the list of archived ones alone."""
+    await story.begin("pjawns")
+    await story.resign(story.opponent)
+    (thread,) = story.world.threads(story.channel)
+    await story.discord.quiet()
+    await story.bot.kill()
+    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database, database:
+        database.execute("UPDATE match SET home = channel_id, invitation = NULL, card = NULL")
+    story.world.archive(thread)
+    await story.bot.start()
+    stop = story.discord.faults.stop("PATCH", f"/channels/{thread.id}", when=when)
+    panel = await (await story.challenger.slash(story.channel, "privacy")).message()
+    await story.challenger.click(panel, "Delete everything…")
+    await story.until(lambda: "Delete everything about me" in labels(panel), "the question")
+    await story.challenger.click(panel, "Delete everything about me")
+    await stop
+    await story.bot.kill()
+    stop.drop()
+    story.discord.faults.clear()
+    await story.bot.start()
+    await story.until(lambda: "Chall" not in thread.name, "the name without theirs")
+    assert "Oppon" in thread.name
+    await story.discord.quiet()
+    assert thread.archived, "as it was"
     again = await (await story.challenger.slash(story.channel, "privacy")).message()
     assert "Nothing." in text(again)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 
 from tests.loopback.entities import Channel
@@ -70,6 +72,34 @@ async def test_the_bot_archives_and_opens_its_own_thread(thread: Channel, wire: 
     assert (await wire("PATCH", path, {"name": "asleep"})).seen == (400, 50083)
     assert (await wire("PATCH", path, {"archived": False})).status == 200
     assert (await wire("PATCH", path, {"locked": True})).seen == (403, 50013)
+
+
+async def test_threads_are_listed_a_page_at_a_time(place: Place, wire: Wire) -> None:
+    """Those awake by server, archived public ones by when they fell asleep, private ones by id."""
+    place.world.let_everyone(place.guild, create_private_threads=True)
+    made = []
+    for kind in (11, 11, 11, 12, 12, 12):
+        started = await wire("POST", f"/channels/{place.channel.id}/threads", {"name": "match", "type": kind})
+        made.append(started.body["id"])
+    active = f"/guilds/{place.guild.id}/threads/active"
+    assert {one["id"] for one in (await wire("GET", active)).body["threads"]} == set(made)
+    for number in (1, 0, 2, 5, 3, 4):
+        place.world.turn(minutes=1)
+        await wire("PATCH", f"/channels/{made[number]}", {"archived": True})
+    assert (await wire("GET", active)).body["threads"] == []
+    public = f"/channels/{place.channel.id}/threads/archived/public"
+    private = f"/channels/{place.channel.id}/users/@me/threads/archived/private"
+    for path, order in ((public, [2, 0, 1]), (private, [5, 4, 3])):
+        first = (await wire("GET", f"{path}?limit=2")).body
+        assert ([one["id"] for one in first["threads"]], first["has_more"]) == (
+            [made[i] for i in order[:2]],
+            True,
+        )
+        last = first["threads"][-1]
+        before = last["id"] if path is private else last["thread_metadata"]["archive_timestamp"]
+        rest = (await wire("GET", f"{path}?limit=2&before={quote(before)}")).body
+        assert ([one["id"] for one in rest["threads"]], rest["has_more"]) == ([made[order[2]]], False)
+    assert (await wire("GET", f"/channels/{made[0]}/threads/archived/public")).code == 50024
 
 
 async def test_who_is_pinged_in_a_thread_joins_it(place: Place, thread: Channel, wire: Wire) -> None:

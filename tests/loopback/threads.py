@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from tests.loopback import messaging, rights
@@ -12,6 +13,7 @@ from tests.loopback.entities import (
     PUBLIC_THREAD,
     TEXT,
     Channel,
+    Guild,
     Message,
     User,
 )
@@ -111,6 +113,44 @@ def change(world: World, who: User, thread: Channel, body: dict[str, Any]) -> Ch
             thread.active_at = world.now()
     world.changed(thread, "THREAD_UPDATE")
     return thread
+
+
+def active(world: World, who: User, guild: Guild) -> list[Channel]:
+    """The threads of a server that are awake and that somebody sees."""
+    awake = [place for place in world.channels.values() if place.guild is guild and place.is_thread]
+    return [thread for thread in awake if not thread.archived and rights.in_channel(thread, who).view_channel]
+
+
+def archived(
+    world: World, who: User, channel: Channel, query: dict[str, str], *, private: bool
+) -> tuple[list[Channel], bool]:
+    """A page of a channel's archived threads, of private ones those joined; and whether there are more."""
+    if channel.type not in (TEXT, FORUM):
+        raise refusal(50024)
+    rights.require(channel, who, "read_message_history")
+    limit = int(query.get("limit", 50))
+    if not 2 <= limit <= 100:
+        raise bad_form("limit", "NUMBER_TYPE", "Must be between 2 and 100.")
+    found = [
+        thread
+        for thread in world.threads(channel)
+        if thread.archived and (thread.type == PRIVATE_THREAD) is private
+        if not private or who.id in thread.joined
+    ]
+    if private:
+        before = int(query.get("before", 2**63))
+        found = sorted((one for one in found if one.id < before), key=lambda one: -one.id)
+    else:
+        until = (
+            datetime.fromisoformat(query["before"]) if "before" in query else datetime.max.replace(tzinfo=UTC)
+        )
+        found = sorted((one for one in found if _slept(one) < until), key=_slept, reverse=True)
+    return found[:limit], len(found) > limit
+
+
+def _slept(thread: Channel) -> datetime:
+    assert thread.archived_at is not None
+    return thread.archived_at
 
 
 def join(world: World, who: User, thread: Channel, member: User) -> None:
