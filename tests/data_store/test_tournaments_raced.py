@@ -21,6 +21,7 @@ from matches.tournaments.model import (
     Decision,
     Entrant,
     Format,
+    Seed,
     Tournament,
     TournamentId,
     TournamentState,
@@ -113,6 +114,12 @@ class Story:
             self.table.now += DAY
         raise AssertionError("it never ends")
 
+    async def replace(self, seed: Seed, user: UserId) -> None:
+        """Somebody is asked to play on in an entrant's place, and says yes."""
+        found, substitutes = await self.seen(), self.table.services.substitutes
+        asked = await substitutes.ask(found, ORGANISER, seed, user, frozenset())
+        await substitutes.answer(found, user, asked.times, frozenset(), yes=True)
+
     async def erase(self, user: UserId) -> None:
         async for _ in self.table.privacy.end_all(user):
             pass
@@ -177,7 +184,7 @@ def _is_out(story: Story, user: UserId) -> Act:
 async def _replace(story: Story, user: UserId) -> Act:
     entrant = await story.entrant(user)
     assert entrant is not None
-    await story.service.replace(story.which, ORGANISER, entrant.seed, NEW)
+    await story.replace(entrant.seed, NEW)
 
     async def holds() -> None:
         assert await story.entrant(user) is None
@@ -193,7 +200,7 @@ async def _leave_and_replace(story: Story, user: UserId) -> Act:
     if not entrant.seed:
         raise NothingToDoError
     await story.service.leave(story.which, user)
-    await story.service.replace(story.which, ORGANISER, entrant.seed, NEW)
+    await story.replace(entrant.seed, NEW)
 
     async def holds() -> None:
         assert await story.entrant(user) is None
