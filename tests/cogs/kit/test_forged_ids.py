@@ -246,6 +246,7 @@ async def test_controls(world: World, who: str, part: int, caplog: pytest.LogCap
 
 
 @pytest.mark.parametrize("who", ["visitor", "guest", "player"])
+@pytest.mark.slow
 async def test_forms(world: World, who: str, caplog: pytest.LogCaptureFixture) -> None:
     presses, before = Presses(world, who, caplog), await world.kept()
     for head in FORMS:
