@@ -198,7 +198,7 @@ def _named(match: Match) -> str:
 
 
 class AboutMatchError(MatchError):
-    """What a user did in ``match`` is refused."""
+    """The refusal of something that a user did in ``match``."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(_named(match))

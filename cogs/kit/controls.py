@@ -301,32 +301,32 @@ def form(title: str, custom_id: str, *fields: ui.Label[Any]) -> ui.Modal:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent(Call):
+class FormSent(Call):
     """A form that was sent: a call, with the numbers in the form's id."""
 
     args: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SentForm:
-    """What the ids of a form hold, and what is done with it, acknowledged."""
+class Form:
+    """The numbers in the ids of a form, and its handler, for which it is acknowledged."""
 
     takes: Takes
-    handler: Callable[[Sent], Awaitable[None]]
+    handler: Callable[[FormSent], Awaitable[None]]
 
 
-FORMS: Final[dict[str, SentForm]] = {}
+FORMS: Final[dict[str, Form]] = {}
 """Every form by the head of its ids, which are ``head`` or ``head:number:number.number``."""
 
 
 def form_sent(
     head: str, takes: Takes | Sequence[Kind] = ()
-) -> Callable[[Callable[[Sent], Awaitable[None]]], Callable[[Sent], Awaitable[None]]]:
+) -> Callable[[Callable[[FormSent], Awaitable[None]]], Callable[[FormSent], Awaitable[None]]]:
     """Have a function see to the forms whose ids begin with ``head`` and hold what it ``takes``."""
 
-    def register(handler: Callable[[Sent], Awaitable[None]]) -> Callable[[Sent], Awaitable[None]]:
+    def register(handler: Callable[[FormSent], Awaitable[None]]) -> Callable[[FormSent], Awaitable[None]]:
         assert head not in FORMS, f"two forms are called {head}"
-        FORMS[head] = SentForm(takes if isinstance(takes, Takes) else Takes(takes), handler)
+        FORMS[head] = Form(takes if isinstance(takes, Takes) else Takes(takes), handler)
         return handler
 
     return register
@@ -347,7 +347,7 @@ async def submitted(interaction: Interaction) -> None:
         args = tuple(map(int, numbers)) if whole else None
         if args is None or not used.takes.fit(args):
             raise OldCardError
-        await used.handler(Sent(interaction, args))
+        await used.handler(FormSent(interaction, args))
 
 
 def form_id(interaction: discord.Interaction[Any]) -> str:

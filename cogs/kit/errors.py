@@ -101,7 +101,7 @@ class Refusal(Exception):
 
 
 class OldCardError(Exception):
-    """What a control's or a form's id says means nothing today; ``match_id`` is its match, or 0."""
+    """A control or a form has an id that means nothing today; ``match_id`` is its match, or 0."""
 
     def __init__(self, match_id: MatchId = NO_MATCH) -> None:
         super().__init__(f"match={match_id}")

@@ -36,7 +36,7 @@ class Query:
 
     @classmethod
     def takes(cls, *before: Kind) -> Takes:
-        """What ids hold that have this query, after numbers of the kinds ``before``."""
+        """The numbers in ids that have this query, after those of the kinds ``before``."""
         kinds = [each.metadata.get("takes", COUNT) for each in fields(cls)]
         needed = sum(each.default is MISSING for each in fields(cls))
         return Takes((*before, *kinds[:needed]), kinds[needed:])

@@ -16,8 +16,8 @@ from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS, glimpses
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
 from cogs.kit.controls import (
     AnyControl,
+    FormSent,
     Press,
-    Sent,
     button,
     control,
     form_sent,
@@ -135,7 +135,7 @@ async def choose_theme(press: Press) -> None:
 
 
 @form_sent(quiet_hours_form.FORM)
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Stores the hours, and redraws the panel; a new zone is asked back."""
     hours = quiet_hours_form.read(quiet_hours_form.written(sent.interaction))
     standing = (await sent.app.notifications.person(sent.user)).preferences.get(ZONE)

@@ -18,8 +18,8 @@ from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import (
     AnyControl,
+    FormSent,
     Press,
-    Sent,
     button,
     chosen_in,
     control,
@@ -294,7 +294,7 @@ def _switches(on: int) -> ui.CheckboxGroup[Any]:
 
 
 @form_sent(FORM, (GAME_NUMBER,))
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Posts the challenge. Argument: the game's number."""
     draft = _read(sent.interaction)
     opponent = _opponent(sent.interaction, draft.who) if draft.who else None

@@ -11,8 +11,8 @@ from discord import ui
 from cogs.kit.arguments import COUNT, ID
 from cogs.kit.card import Card, card, row, rows, section
 from cogs.kit.controls import (
+    FormSent,
     Press,
-    Sent,
     button,
     control,
     form,
@@ -93,7 +93,7 @@ async def report(press: Press) -> None:
 
 
 @form_sent("comment", ViewerState.takes(ID, ID))
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Stores the comment, and redraws the panel of the form. Arguments: the match, the comment, the view."""
     app, user = sent.app, sent.user
     match_id, number, view = MatchId(sent.args[0]), CommentId(sent.args[1]), ViewerState.of(sent.args[2:])

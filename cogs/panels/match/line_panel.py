@@ -20,8 +20,8 @@ from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row
 from cogs.kit.controls import (
     AnyControl,
     Control,
+    FormSent,
     Press,
-    Sent,
     button,
     control,
     form,
@@ -148,7 +148,7 @@ async def open_name(press: Press) -> None:
 
 
 @form_sent("linename", (ID, *_SPOT))
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Stores the name, and redraws the panel with it. Arguments: the match, and as of the button."""
     match_id, game, node, ply = sent.args
     board = await opened(sent, MatchId(match_id), game)

@@ -12,8 +12,8 @@ from cogs.kit.arguments import COUNT, ID
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import (
     CONTROLS,
+    FormSent,
     Press,
-    Sent,
     button,
     control,
     form,
@@ -198,7 +198,7 @@ async def open_notes(press: Press) -> None:
 
 
 @form_sent("note", (ID,))
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Stores the note, and redraws the panel with it. Argument: the match."""
     app, user = sent.app, sent.user
     match = await app.matches.load_own(MatchId(sent.args[0]), user)

@@ -13,8 +13,8 @@ from cogs.kit.arguments import ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import (
+    FormSent,
     Press,
-    Sent,
     button,
     control,
     form,
@@ -77,7 +77,7 @@ async def open_form(press: Press) -> None:
 
 
 @form_sent("advance", (ID,))
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Says the order of points, and shows the list. Argument: the match."""
     match = await sent.app.matches.load_own(MatchId(sent.args[0]), sent.user)
     typed = next(iter(written_in(sent.interaction, LONGEST).values()), "")

@@ -20,8 +20,8 @@ from cogs.kit.call import Call, Interaction
 from cogs.kit.card import BLUE, Card, card, gallery, row, rows, section
 from cogs.kit.controls import (
     AnyControl,
+    FormSent,
     Press,
-    Sent,
     button,
     control,
     form,
@@ -186,7 +186,7 @@ async def open_form(press: Press) -> None:
 
 
 @form_sent(FORM, (COUNT, ID, ID))
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Stores the typed value. Arguments: the setting's number, the panel's version, the role or 0."""
     typed = _typed(sent)
     await _settle(
@@ -412,7 +412,7 @@ def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
     return "" if value is None else str(setting.write(value))
 
 
-def _typed(sent: Sent) -> Typed:
+def _typed(sent: FormSent) -> Typed:
     """The submitted form. Raises Refusal if its setting doesn't exist or isn't typed."""
     number, version, role = sent.args
     setting = NUMBERED.get(number)

@@ -15,8 +15,8 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import (
     AnyControl,
+    FormSent,
     Press,
-    Sent,
     button,
     control,
     form,
@@ -156,7 +156,7 @@ async def ask_for_name(press: Press) -> None:
 
 
 @form_sent(FORM, Draft.takes())
-async def written(sent: Sent) -> None:
+async def written(sent: FormSent) -> None:
     """Shows the panel with the name that was typed. Arguments: the draft."""
     typed = written_in(sent.interaction, MOST_NAME).get(NAME, "")
     await sent.redraw(panel(sent, Draft.of(sent.args), plain_name(typed)))
