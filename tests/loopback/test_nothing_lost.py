@@ -147,11 +147,11 @@ def _blind_starts(story: Story) -> int:
 
 def on_one_card(story: Story) -> bool:
     """Whether each match has one card that shows it as it is stored, by the versions in the buttons' ids."""
-    cards = Counter(version for message in _public(story) for version in _versions(message))
+    cards = Counter(version for message in _public(story) for version in versions_on(message))
     return all(cards[number, version] == 1 for number, version, _ in stored(story))
 
 
-def _versions(message: Message) -> set[tuple[int, int]]:
+def versions_on(message: Message) -> set[tuple[int, int]]:
     """The matches, with their versions, that a message has buttons for."""
     ids = [part["custom_id"] for part in components.walk(message.components) if "custom_id" in part]
     return {(int(match), int(version)) for _, match, version, *_ in (each.split(":") for each in ids)}
