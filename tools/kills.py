@@ -34,6 +34,8 @@ from tests.loopback.test_nothing_lost import versions_on
 SETTINGS: Final = {"loopback_sweep": "0.1", "loopback_pause": "0.05", "max_open_challenges": "100"}
 MOST_REQUESTS: Final = 5
 """The most requests that pass before the one at which the bot dies."""
+PATIENCE: Final = 600.0
+"""Seconds after which a bot that came to no rest is stuck."""
 ORDERLY: Final = 4
 """Each of how many deaths is an orderly stop."""
 PLAYED: Final = "SELECT id, home, challenger, opponent FROM match WHERE phase = 'playing' ORDER BY id"
@@ -78,13 +80,18 @@ class Campaign:
         deaths = ["kill"] * self.plan.kills + ["stop"] * self.plan.stops
         self.chance.shuffle(deaths)
         for number, death in enumerate(deaths):
-            await self._begin()
-            if death == "stop":
-                await self._stop_database()
-            else:
-                await self._kill(orderly=number % ORDERLY == ORDERLY - 1)
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._begin()
+                    if death == "stop":
+                        await self._stop_database()
+                    else:
+                        await self._kill(orderly=number % ORDERLY == ORDERLY - 1)
+                    await self._rest(f"{death} {number + 1}")
+            except TimeoutError:
+                self.story.discord.tell()
+                raise
             self.counts[death] += 1
-            await self._rest(f"{death} {number + 1}")
             print(f"{number + 1} of {len(deaths)}: {death}, {len(self.wrong)} wrong", flush=True)
 
     async def _begin(self) -> None:
