@@ -245,10 +245,14 @@ def test_one_reading_is_no_fault(shape: str) -> None:
 # --- the clock of tests --------------------------------------------------------------------------
 
 
-def _asks_for(node: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """True for a test that asks for a fixture, by a parameter or by the mark."""
-    named = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
-    return name in named or any(f"usefixtures('{name}')" in ast.unparse(one) for one in node.decorator_list)
+def _asking(tree: ast.Module, fixture: str) -> Iterator[str]:
+    """The tests of a module that ask for a fixture, by a parameter or by the mark."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            named = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
+            marked = f"usefixtures('{fixture}')"
+            if fixture in named or any(marked in ast.unparse(one) for one in node.decorator_list):
+                yield node.name
 
 
 def test_who_asks_for_a_still_clock_is_named() -> None:
@@ -261,11 +265,7 @@ def test_who_asks_for_a_still_clock_is_named() -> None:
         place, tree = path.relative_to(ROOT).as_posix(), ast.parse(text)
         if f"pytestmark = pytest.mark.usefixtures('{clock.STILL_CLOCK}')" in map(ast.unparse, tree.body):
             asking.add(place)
-        asking |= {
-            f"{place}::{one.name}"
-            for one in ast.walk(tree)
-            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and _asks_for(one, clock.STILL_CLOCK)
-        }
+        asking |= {f"{place}::{name}" for name in _asking(tree, clock.STILL_CLOCK)}
     named = clock.STILL.read_text(encoding="utf-8").split()
     assert named == sorted(asking)
 
