@@ -20,6 +20,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     update,
 )
@@ -510,9 +511,21 @@ def hints(connection: Connection, match_id: MatchId) -> int:
     return connection.scalar(HINTS, {"match_id": match_id}) or 0
 
 
+PLAYED_BY = (
+    select(match.c.id)
+    .where(match.c.id == MATCH_ID, or_(match.c.challenger == USER_ID, match.c.opponent == USER_ID))
+    .with_for_update()
+)
+
+
 def note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
-    """Count a hint for ``position``, unless it was the user's last one there. Raises NoSuchMatchError."""
+    """Count a hint for ``position``, unless it was the user's last one there, or they don't play any more.
+
+    That is one who was erased while it was thought about. Raises NoSuchMatchError.
+    """
     require(connection, match_id)
+    if connection.scalar(PLAYED_BY, {"match_id": match_id, "user_id": user_id}) is None:
+        return
     key = {"match_id": match_id, "user_id": user_id}
     insert_missing(connection, hint, [{**key, "used": 0}])
     another = hint.c.last.is_distinct_from(position)

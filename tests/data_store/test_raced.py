@@ -23,10 +23,10 @@ from matches.standing_offers import OfferKey, OfferTerms, WhyOff
 from matches.time.pace import Pace
 from services.leaderboards import LATE
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, DAY, HOUR, MINUTE, NOON
+from tests.data_store.making import ANN, BOB, DAY, HOUR, MINUTE, NOON, challenge, finished
 from tests.matches.ratings.test_champions import APRIL, MARCH, win
 from tests.matches.table import CHALLENGER, OPPONENT, Table
-from tests.store import rows
+from tests.store import keep, rows
 
 HERE: Final = GuildId(11)
 CLAIMED, SINCE, LATER = NOON + MINUTE, NOON + 2 * MINUTE, NOON + HOUR
@@ -151,6 +151,17 @@ async def test_of_two_times_away_at_once_one_is_refused(url: str, opener: Opener
     (end,) = (answer for answer in answers if isinstance(answer, datetime))
     assert sum(isinstance(answer, VacationError) for answer in answers) == 1
     assert [stop.end for stop in (await one.person(BOB)).away] == [end]
+
+
+async def test_a_hint_for_one_who_is_erased_meanwhile_is_not_counted(store: Database) -> None:
+    match = await keep(store, finished(await store.write(stores.matches.create, challenge())))
+    await store.write(stores.privacy.forget, ANN, UserId(-7), SINCE)
+    await store.write(stores.matches.note_hint, match.id, ANN, "a position")
+    assert await store.read(stores.matches.hints, match.id) == 0
+    await store.write(stores.matches.note_hint, match.id, BOB, "a position")
+    assert await store.read(stores.matches.hints, match.id) == 1
+    counts = await store.read(stores.privacy.counts_of, ANN)
+    assert not any(counts.values()), counts
 
 
 async def test_a_champion_erased_while_the_season_is_closed_is_none(url: str, opener: Opener) -> None:

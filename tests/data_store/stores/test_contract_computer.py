@@ -79,7 +79,7 @@ async def test_results_are_counted_by_level_and_game_and_stay(store: Database) -
 
 
 async def test_a_hint_that_two_processes_thought_of_is_counted_once(store: Database) -> None:
-    match = await store.write(stores.matches.create, challenge(challenger=ANN, opponent=UserId(3)))
+    match = await store.write(stores.matches.create, challenge(challenger=ANN, opponent=BOB))
     for position, counted in (("a", 1), ("a", 1), ("b", 2), ("a", 3)):
         asked = (store.write(stores.matches.note_hint, match.id, ANN, position) for _ in range(5))
         await asyncio.gather(*asked)
