@@ -96,9 +96,10 @@ def asked(one: SubstituteQuestion) -> str:
     whom = mention(one.user)
     match one.state:
         case QuestionState.OPEN:
+            again = "" if one.times == 1 else " They aren't pinged a second time, so tell them."
             return (
                 f"{whom} has been asked to take their place. Until they say yes, nothing changes; the "
-                f"question is over {when(one.ends_at)}."
+                f"question is over {when(one.ends_at)}.{again}"
             )
         case QuestionState.ACCEPTED:
             return f"{whom} was asked, and took the place."

@@ -119,6 +119,7 @@ async def test_after_a_day_the_old_one_stays(server: Server) -> None:
     assert f"<@{late.id}> was asked, and didn't answer in time." in text(page)
     await ask(server, admin, page, late)
     assert pings(server)[1:] == [([], True)], "asked once more, without a ping"
+    assert "They aren't pinged a second time, so tell them." in text(page)
     await late.click(question(server), label="I'll play")
     assert await in_it(server, late)
 
