@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from tests.loopback import messaging
+from tests.loopback import components, messaging
 from tests.loopback.changes import PATCH, POST
 from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
 from tests.loopback.faults import When
@@ -663,7 +663,103 @@ EVENTS: Final = {
     ),
 }
 
-WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS, **SETS, **LADDERS, **EVENTS}
+# --- a question to a substitute ------------------------------------------------------------------------
+
+
+async def _chosen(story: Story, menu: str, label: str) -> None:
+    """The organiser chooses the entry of a menu of the panel whose label begins so."""
+    found = components.find(story.panel.components, components.SELECTS, custom_id=menu)
+    value = next(one["value"] for one in found["options"] if one["label"].startswith(label))
+    await _pressed(story, story.challenger.select(story.panel, [value], custom_id=menu))
+
+
+async def _pressed(story: Story, click: Awaitable[Any]) -> None:
+    edits = story.panel.edits
+    await click
+    await story.until(lambda: story.panel.edits > edits, "the panel")
+
+
+async def _place_of_the_opponent(story: Story) -> None:
+    """The organiser's page of one of three whose tournament runs, all matches begun."""
+    story.world.let_everyone(story.guild, manage_guild=True)
+    story.panel = await (await story.challenger.slash(story.channel, "tournament create")).message()
+    await _chosen(story, "tourset:0:0:2.", "Entries until 3")
+    await story.challenger.click(story.panel, "Create")
+    await story.until(lambda: bool(_cards_of_tournaments(story)), "the card")
+    for who in (story.challenger, story.opponent, story.visitor):
+        await (await who.click(_cards_of_tournaments(story)[0], "Join")).complete()
+    begun = "SELECT count(*) FROM match WHERE phase = 'playing'"
+    await story.until(lambda: _rows(story, begun) == [(3,)] and all_shown(story), "the matches")
+    story.panel = await (await story.challenger.slash(story.channel, "tournament show")).message()
+    for label in ("Organise", "Players…"):
+        await _pressed(story, story.challenger.click(story.panel, label))
+    await _chosen(story, "tourplayer:", story.opponent.user.name)
+    await tidied_up(story)
+
+
+async def _ask_a_substitute(story: Story) -> None:
+    """Somebody who is in no tournament is asked."""
+    late = story.discord.person("Late", story.guild)
+    story.challenger.send_select(story.panel, [late], custom_id="tourreplace:")
+
+
+def _question_is_there(story: Story) -> bool:
+    """Whether there is one question, which is known, and nothing has changed by it."""
+    known = _rows(story, "SELECT message FROM tournament_substitute WHERE state = 'open'")
+    entrants = _rows(story, "SELECT user_id FROM tournament_entrant ORDER BY user_id")
+    people = sorted((who.id,) for who in (story.challenger, story.opponent, story.visitor))
+    return known == [(one.id,) for one in _questions(story)] and len(known) == 1 and entrants == people
+
+
+async def _answer(story: Story) -> None:
+    """They say yes."""
+    (question,) = _questions(story)
+    (asked,) = _rows(story, "SELECT user_id FROM tournament_substitute")
+    Person(story.world, story.world.users[asked[0]]).send_click(question, "I'll play")
+
+
+async def _asked_a_substitute(story: Story) -> None:
+    """Somebody has been asked."""
+    await _place_of_the_opponent(story)
+    await _ask_a_substitute(story)
+    await story.until(lambda: _question_is_there(story), "the question")
+    await tidied_up(story)
+
+
+def _place_is_taken(story: Story) -> bool:
+    """Whether they are in the place, once, and the question has gone."""
+    asked = _rows(
+        story, "SELECT user_id FROM tournament_substitute WHERE state = 'accepted' AND message IS NULL"
+    )
+    entrants = _rows(story, "SELECT user_id FROM tournament_entrant")
+    return len(asked) == 1 and asked[0] in entrants and len(entrants) == 3 and not _questions(story)
+
+
+def _questions(story: Story) -> list[Message]:
+    return [one for one in story.channel.public if "I'll play" in labels(one)]
+
+
+def _cards_of_tournaments(story: Story) -> list[Message]:
+    return [one for one in story.channel.public if "Join" in labels(one)]
+
+
+SUBSTITUTES: Final = {
+    "question to a substitute": Work(
+        _place_of_the_opponent, _ask_a_substitute, POST, _question_is_there, posts=1
+    ),
+    "answer of a substitute": Work(_asked_a_substitute, _answer, DELETE, _place_is_taken, posts=-1),
+}
+
+WORK: Final = {
+    **BEHIND_MATCHES,
+    **IN_A_FORUM,
+    **LISTS_KEPT,
+    **COMPUTERS,
+    **SETS,
+    **LADDERS,
+    **EVENTS,
+    **SUBSTITUTES,
+}
 
 
 # --- killing the bot -------------------------------------------------------------------------------
