@@ -241,7 +241,7 @@ def _compact(asked: argparse.Namespace) -> int:
     asyncio.run(_opened(asked.url))  # refuses another program's file
     before = file.stat().st_size
     compact(asked.url, busy_timeout=5.0)
-    print(f"Wrote {file} anew, without what was deleted: {before:,} bytes, now {file.stat().st_size:,}.")
+    print(f"Rewrote {file} without what was deleted: {before:,} bytes, now {file.stat().st_size:,}.")
     return WELL
 
 
@@ -277,7 +277,7 @@ _COMMANDS: dict[str, Command] = {
         _takes_prune,
     ),
     "compact": Command(
-        "write the file anew, without room that nothing needs and what was deleted before; best with the bot "
+        "rewrite the file without room that nothing needs and what was deleted before; best with the bot "
         "stopped, as moves wait",
         _compact,
     ),

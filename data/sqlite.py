@@ -104,7 +104,7 @@ def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
 
 
 def compact(url: URL, *, busy_timeout: float) -> None:
-    """Write a file anew in this thread, without what was ever deleted; whoever writes waits meanwhile.
+    """Rewrite a file in this thread without what was ever deleted; whoever writes waits meanwhile.
 
     SQLite overwrites a row that is deleted, but not the copy of it that may be left in the unused part of a
     page from which the row was moved to another one.

@@ -44,7 +44,7 @@ def test_what_was_deleted_before_is_gone_and_the_rest_stays(older: Path, here: H
     assert SECRET.encode() in older.read_bytes()
     answer = here("compact")
     assert (answer.code, answer.complained) == (0, "")
-    assert f"Wrote {older.name} anew" in answer.said
+    assert f"Rewrote {older.name} without" in answer.said
     assert dump(older) == before
     assert SECRET.encode() not in older.read_bytes()
     assert older.stat().st_size < size
