@@ -20,7 +20,6 @@ import discord
 from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import UnreadableError, is_outage, reading
-from cogs.kit.guilds import is_of_this_process
 from matches import GuildId, MatchId, UserId
 from matches.model import MatchFacts
 from services import Services
@@ -75,6 +74,8 @@ class _Removal:
     """The threads that were looked at, or will be."""
     channels: dict[int, GuildId] = field(default_factory=dict)
     """The channels whose threads are looked through, by server."""
+    left: dict[GuildId, bool] = field(default_factory=dict)
+    """The servers asked about, and whether the bot is in them no longer."""
     kept: set[int] = field(default_factory=set)
     """The threads that keep the name."""
 
@@ -156,8 +157,7 @@ class NameRemoval:
         # Direct messages have no name. A thread has the id of the message it was made from.
         found = (shown.invitation, None if shown.direct else shown.home)
         known = {int(thread) for thread in found if thread is not None} - removal.threads
-        if is_of_this_process(self._bot, guild) and self._bot.get_guild(guild) is None:
-            # The bot was removed from the server, and can change nothing there.
+        if await self._has_left(removal, guild):
             removal.kept.update(thread for thread in known if thread == shown.home)
             return
         removal.matches[guild, match.id] = match
@@ -167,6 +167,22 @@ class NameRemoval:
         for thread in known:
             removal.threads.add(thread)
             removal.add(partial(self._look_at, removal, match, thread), thread)
+
+    async def _has_left(self, removal: _Removal, guild: GuildId) -> bool:
+        """True if the bot is no longer in a server, where it can change nothing."""
+        if guild not in removal.left:
+            removal.left[guild] = self._bot.get_guild(guild) is None and await self._is_shut_out(guild)
+        return removal.left[guild]
+
+    async def _is_shut_out(self, guild: GuildId) -> bool:
+        try:
+            # The server may be another process's, or this one hasn't heard of it yet.
+            await self._bot.http.get_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden) as error:
+            if is_outage(error):
+                raise
+            return True
+        return False
 
     async def _look_through_channels(self, removal: _Removal) -> None:
         """Plan a look at the lists of threads in which those are that a match has left."""

@@ -133,14 +133,26 @@ async def test_an_answer_that_cannot_be_read(
     caplog.clear()
 
 
-async def test_a_server_that_removed_the_bot(pair: Server) -> None:
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10004)])
+async def test_a_server_that_removed_the_bot(pair: Server, status: int, code: int) -> None:
     await over(pair)
     await over(pair, "cannons")
     guild: Any = pair.bot.get_guild(pair.guild.id)
     pair.bot._connection._remove_guild(guild)
+    pair.env.inject_error("GET", f"/guilds/{guild.id}", status=status, code=code, times=None)
     since = len(pair.env.http_requests)
     assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 2
-    assert pair.env.http_requests[since:] == [], "all of them would be refused"
+    asked = [entry.path for entry in pair.env.http_requests[since:]]
+    assert asked == [f"/guilds/{guild.id}"], "all others would be refused"
+
+
+async def test_a_server_that_this_process_has_not_heard_of(pair: Server) -> None:
+    """It is another process's, or its shard has just connected."""
+    await over(pair)
+    guild: Any = pair.bot.get_guild(pair.guild.id)
+    pair.bot._connection._remove_guild(guild)
+    assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 0
+    assert "Ada" not in names(pair)[0] and names(pair)[0].endswith(" · Pjawns #1")
 
 
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
