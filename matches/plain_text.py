@@ -121,7 +121,7 @@ def _unpiled(line: str) -> Iterator[str]:
 
 
 def _limits(base: str, mark: str, *, first: bool) -> dict[str | int, int]:
-    """What a ``mark`` counts as on its letter, each with how many of it there may be."""
+    """The kinds of marks that a ``mark`` counts among on its letter, with the most there may be of each."""
     kind, place = unicodedata.category(mark), unicodedata.combining(mark)
     if _SELECTOR.match(mark):
         has_case = base.isalpha() and base.swapcase() != base

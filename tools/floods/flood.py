@@ -32,6 +32,7 @@ from tests.loopback.process import BotProcess
 from tests.people import sides_of, user_of
 from tools.load.players import a_thread, begun, put_up
 from tools.soak.memory import MEGABYTE, peak
+from tools.soak.moment import command_of
 
 RATE: Final = 10.0
 SECONDS: Final = 10.0
@@ -261,10 +262,10 @@ async def flooded(sea: Sea, process: BotProcess, send: Callable[[int], Answer]) 
         for number in range(round(RATE * SECONDS)):
             await asyncio.sleep(max(0.0, begun_at + number / RATE - loop.time()))
             flood.sent.append(send(number))
-        await _settled(sea, flood.sent)
+        await settled(sea, flood.sent)
     finally:
         looking_on.cancel()
-    await _settled(sea, flood.helped)
+    await settled(sea, flood.helped)
     if process.running:
         flood.memory = peak(process.pid or 0) / MEGABYTE
         flood.step = await _longest_step(process, process.folder)
@@ -278,7 +279,39 @@ async def _look_on(sea: Sea, flood: Flood) -> None:
         await asyncio.sleep(HELP_EVERY)
 
 
-async def _settled(sea: Sea, answers: Sequence[Answer]) -> None:
+class Played:
+    """A match that goes on during a flood: each move is typed, and timed until its card stands there."""
+
+    def __init__(self, ground: Sea, match: Match) -> None:
+        self._ground = ground
+        self._seats = sides_of(match)
+        self._position = ground.service.matches.history(match).position
+        self._line = iter(long_line(self._position, 400))
+        self._thread = ground.discord.world.threads(ground.channel)[-1]
+        self._game = match.game_key
+
+    async def move(self) -> float:
+        """Make a move; returns the seconds that it took."""
+        world, before = self._ground.discord.world, self._thread.last
+        to_act = self._position.to_act
+        assert to_act is not None, "the line goes on"
+        action = next(self._line)
+        people = (self._ground.flooder, self._ground.rival)
+        who = next(person for person in people if person.id == self._seats[to_act])
+        loop = asyncio.get_running_loop()
+        begun_at = loop.time()
+        who.send_slash(self._thread, f"{command_of(self._game)} move", action=str(action))
+        await world.until(lambda: self._thread.last is not before, within=PATIENCE, what="the card of a move")
+        self._position = self._position.apply(action)
+        return loop.time() - begun_at
+
+
+def told(waits: Sequence[float]) -> str:
+    """Some waits in milliseconds: the median and the longest."""
+    return f"{1000 * median(waits):.0f} ms, at worst {1000 * max(waits):.0f} ms"
+
+
+async def settled(sea: Sea, answers: Sequence[Answer]) -> None:
     """Wait until each request was answered or has failed in Discord, at most for PATIENCE."""
     world = sea.discord.world
 

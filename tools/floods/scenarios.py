@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+import zipfile
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from itertools import cycle
@@ -14,12 +17,28 @@ from tests.loopback.interactions import AUTOCOMPLETE
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
-from tools.floods.flood import Flood, Sea, answered, flooded, long_line, running, sea, widest
+from tools.floods.flood import (
+    Flood,
+    Played,
+    Sea,
+    answered,
+    flooded,
+    long_line,
+    running,
+    sea,
+    settled,
+    told,
+    widest,
+)
+from tools.soak.memory import MEGABYTE, peak
 from tools.soak.moment import command_of
 
 PASTED: Final = ("to ", "t ", "e ", "d4 ", "d1-d3 ", "x")
 """The texts to repeat in an option: once very long, and once as long as the bot reads."""
 FINISHED, RUNNING, ENTRIES = 1500, 500, 10_000
+MOVES, MOVES_APART, IMPORTS = 20, 0.2, 10
+MOVE, IMPORT_MEMORY = 1.0, 300
+"""The goals for a move while archives are brought in, in seconds, and for the memory, in megabytes."""
 
 Scenario = Callable[[Loopback, Path], Coroutine[Any, Any, None]]
 
@@ -98,8 +117,60 @@ async def listing(discord: Loopback, folder: Path) -> None:
         check(flood, process)
 
 
+def archive(content: str) -> bytes:
+    """An export packed, as ``/privacy`` gives it."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("export.json", content)
+    return packed.getvalue()
+
+
+def _filled(piece: str, megabytes: int, head: str = '{"export": 1, "matches": [') -> bytes:
+    return archive(head + piece * (megabytes * MEGABYTE // len(piece) - 99))
+
+
+async def importing(discord: Loopback, folder: Path) -> None:
+    """Six people bring in small archives that unpack to much, again and again, while two others play."""
+    hostile = (
+        *(_filled('"",', 31), _filled("[", 31), _filled(',"a":1', 31, '{"export": 1')),
+        *(_filled(',"a":1', 8, '{"export": 1'), _filled('{"record":{}},', 8), _filled("[],", 8)),
+    )
+    async with sea(discord, folder) as ground:
+        ground.discord.world.keeps_files = True
+        played = Played(ground, await ground.match("cannons-and-crabs", lambda _: ()))
+        guild = ground.channel.guild
+        people = [discord.person(f"Importer {number}", guild) for number, _ in enumerate(hostile)]
+    async with running(discord, folder) as process:
+        quiet = [await played.move() for _ in range(MOVES)]
+        sent: list[Answer] = []
+
+        async def bring_in(who: Person, file: bytes) -> None:
+            for number in range(IMPORTS):
+                answer = who.send_slash(ground.elsewhere, "match import", record=(f"{number}.zip", file))
+                sent.append(answer)
+                await settled(ground, [answer])
+
+        flood = asyncio.gather(*map(bring_in, people, hostile))
+        busy = [await played.move()]
+        while not flood.done():
+            await asyncio.sleep(MOVES_APART)
+            busy.append(await played.move())
+        await flood
+        memory, count = peak(process.pid or 0) / MEGABYTE, sum(map(answered, sent))
+        print(
+            f"{len(sent)} archives of {len(hostile)} people: {count} answered; "
+            f"memory at its peak: {memory:.0f} MB (wanted: {IMPORT_MEMORY})\n"
+            f"  a bystander's move: quiet {told(quiet)}; meanwhile {told(busy)}, of {len(busy)} "
+            f"(wanted: {1000 * MOVE:.0f} at worst)",
+            flush=True,
+        )
+        assert all(map(answered, sent)), "an archive had no answer"
+        assert not process.bugs, process.log[-3000:]
+
+
 SCENARIOS: Final[Mapping[str, Scenario]] = {
     **{game: partial(typing, game=game) for game in GAMES},
     "export": exporting,
     "lists": listing,
+    "imports": importing,
 }
