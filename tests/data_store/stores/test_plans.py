@@ -21,7 +21,7 @@ from matches.players import Human
 from matches.puzzles import PuzzleKey, PuzzleTry
 from matches.rhythm import SHOWS_RHYTHM
 from matches.shards import Shards
-from matches.summaries import Limits
+from matches.summaries import Limits, Posting
 from matches.time.intervals import Interval
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
@@ -143,7 +143,9 @@ async def test_no_statement_reads_a_whole_table(
         await store.note(stores.notices.put_off_chore, chore.id, NOON)
         await store.note(stores.notices.drop_chore, chore.id)
     await store.note(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5, thinking=True)
-    await store.read(stores.limits.check_limits, match.guild_id, {BOB: Limits(alone=9, alone_in_guild=9)})
+    room = Limits(alone=9, alone_in_guild=9, posting=Posting(9, NOON))
+    await store.read(stores.limits.check_limits, match.guild_id, {BOB: room})
+    await store.read(stores.limits.withdrew_lately, ANN, BOB, match.id, NOON)
     await store.read(stores.host.remembered, "commands")
     await store.write(stores.host.remember_once, "secret", "00")
     await store.write(stores.people.prefer, BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
@@ -238,6 +240,25 @@ async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
                 assert any(f"INDEX ix_match_{role}_phase ({role}=? AND phase=?" in line for line in plan)
             explained += 1
     assert explained == 8
+
+
+async def test_what_was_posted_and_withdrawn_is_counted_off_the_index(
+    watched: tuple[Database, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await fill(store)
+    statements.seen.clear()
+    await store.read(stores.limits.check_posting, ANN, Posting(99, NOON))
+    await store.read(stores.limits.withdrew_lately, ANN, BOB, MatchId(3), NOON)
+    wanted = (
+        "match_challenger_phase (challenger=? AND phase=?",
+        "simul_host_phase (host=? AND phase=?",
+        "match_opponent_phase (opponent=? AND phase=?",
+    )
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for (statement, parameters), index in zip(statements.seen, wanted, strict=True):
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert f"INDEX ix_{index}" in plan[0]
 
 
 async def test_claims_and_wakes_use_their_indexes(
