@@ -577,8 +577,8 @@ def cannot_give(role: int) -> str:
 
 
 TWO_FACTORS: Final = (
-    "Discord refuses this: the server asks moderators for two-factor authentication. Whoever hosts me has to "
-    "turn it on for the Discord account that owns me."
+    "Discord refuses this: the server asks moderators for two-factor authentication. My host has to turn it "
+    "on for the Discord account that owns me."
 )
 THREADS_FULL: Final = (
     "This server has as many active threads as Discord allows (1,000), so new matches have none. Archive old "

@@ -279,8 +279,8 @@ def channel_lost(found: Tournament) -> str:
     """Tells an organiser that the tournament's channel is gone, or closed to the bot."""
     return (
         f"{title(found.name)}\nI can't post in <#{found.channel_id}> anymore: it was deleted, or I've lost a "
-        "permission there. The tournament goes on: new matches begin in the channel that the server has for "
-        "its matches, or else in direct messages. `/tournament show` has its card and table.\n"
+        "permission there. The tournament continues. New matches begin in the channel that the server has "
+        "for its matches, or else in direct messages. `/tournament show` has its card and table.\n"
         "-# If the channel is still there, let me see it and send messages and files there; then its card "
         "follows with the next result."
     )
