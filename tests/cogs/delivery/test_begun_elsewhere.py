@@ -262,3 +262,12 @@ async def test_while_discord_is_out_of_order_they_are_told_later(server: Server)
     server.env.backend.faults.clear()
     await server.pass_time(minutes=5)
     assert [told(server, who) for who in (server.challenger, server.opponent)] == [1, 1]
+
+
+async def test_where_the_home_is_gone_as_well_it_begins_in_direct_messages(server: Server) -> None:
+    home = server.guild.create_text_channel("matches")
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {HOME: str(home.id)})
+    await delete(server, home)
+    await lost_before(server, "ladder", delete)
+    (match,) = await begun(server)
+    assert match.shown.direct and match.shown.version == match.version
