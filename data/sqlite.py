@@ -8,8 +8,11 @@ most of our statements.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import secrets
 import sqlite3
+import threading
 import weakref
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -23,6 +26,8 @@ from sqlalchemy.pool import StaticPool
 
 from data.errors import StorageBugError, translate
 from matches.errors import StoreGoneError, StoreUnavailableError
+
+log = logging.getLogger(__name__)
 
 Found = TypeVar("Found")
 Work = Callable[[Connection], Found]
@@ -48,8 +53,11 @@ class Sqlite:
         self.whereabouts = Whereabouts(Path(url.database or ""))
         connector = partial(_open, url, busy_timeout, self.whereabouts)
         # Immediate: if another process writes, this waits at BEGIN, before reading anything.
-        self._writer = _Worker(url, partial(connector, _WRITING), "BEGIN IMMEDIATE", self.whereabouts.check)
-        self._readers = [_Worker(url, partial(connector, _READING), "BEGIN") for _ in range(READERS)]
+        mounts = self.whereabouts.mounts
+        self._writer = _Worker(
+            url, partial(connector, _WRITING), "BEGIN IMMEDIATE", mounts, self.whereabouts.check
+        )
+        self._readers = [_Worker(url, partial(connector, _READING), "BEGIN", mounts) for _ in range(READERS)]
 
     async def read(self, work: Work[Found]) -> Found:
         """Run ``work`` in a read transaction, on the least busy reader."""
@@ -120,9 +128,12 @@ def compact(url: URL, *, busy_timeout: float) -> None:
 class _UnitConnection(aiosqlite.Connection):
     """An aiosqlite connection that runs a whole transaction in one trip to its thread."""
 
-    def __init__(self, url: URL, connector: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(
+        self, url: URL, connector: Callable[[], sqlite3.Connection], mounts: Callable[[], int]
+    ) -> None:
         super().__init__(self._connected, _UNUSED_CHUNK)
-        self._url, self._driven = url, connector
+        self._url, self._driven, self._mounts = url, connector, mounts
+        self._mount = 0
         self._sqlalchemy: Connection | None = None
         """SQLAlchemy's connection on top, used in its thread only; None once it has failed."""
         self._lasting = True
@@ -138,12 +149,15 @@ class _UnitConnection(aiosqlite.Connection):
 
     def _connected(self) -> sqlite3.Connection:
         driven = self._driven()
+        self._mount = self._mounts()
         self._sqlalchemy = _sqlalchemy_over(driven, self._url)
         self._lasting = True
         return driven
 
     def do(self, begin: str, work: Work[Found], *, lasting: bool) -> Found:
-        """Run ``work`` in a transaction, on a new connection if the previous one failed."""
+        """Run ``work`` in a transaction, on a new connection if the last one failed or lost its mount."""
+        if self._mount != self._mounts():
+            self.disconnect()
         if self._sqlalchemy is None:
             self._connected()
         assert self._sqlalchemy is not None
@@ -173,9 +187,11 @@ class _Worker:
         url: URL,
         connector: Callable[[], sqlite3.Connection],
         begin: str,
+        mounts: Callable[[], int],
         check: Callable[[], None] | None = None,
     ) -> None:
         self._url, self._connector, self._begin, self._check = url, connector, begin, check
+        self._mounts = mounts
         self._opening = asyncio.Lock()
         self._opened: _UnitConnection | None = None
         self.given = 0
@@ -210,7 +226,7 @@ class _Worker:
     async def _open(self) -> _UnitConnection:
         async with self._opening:
             if self._opened is None:
-                opened = _UnitConnection(self._url, self._connector)
+                opened = _UnitConnection(self._url, self._connector, self._mounts)
                 with translate():
                     await opened
                 self._opened = opened
@@ -231,6 +247,8 @@ def _open(
     driven = sqlite3.connect(url.database, timeout=busy_timeout, isolation_level=None)
     for pragma in pragmas:
         driven.execute(f"PRAGMA {pragma}")
+    if whereabouts is not None:
+        whereabouts.know(driven)
     return driven
 
 
@@ -272,11 +290,30 @@ _WITHOUT_OPENING: Final = getattr(os, "O_PATH", None)
 _HELD: Final = Path("/proc/self/fd")
 
 
+def give_number(database: sqlite3.Connection) -> None:
+    """Give a file a number of its own, unless it has one: by it a file is known on a mount that came back.
+
+    It stands in the file's header, for which SQLite has a place. Without it the file is just known less well.
+    """
+    with suppress(sqlite3.Error):
+        if not _number_in(database):
+            database.execute(f"PRAGMA application_id = {secrets.randbelow(2**31 - 1) + 1}")
+
+
+def _number_in(database: sqlite3.Connection) -> int:
+    (number,) = database.execute("PRAGMA application_id").fetchone()
+    return int(number)
+
+
 class Whereabouts:
     """A file's path, and which file was there when it was first found."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.absolute()
+        self._number: int | None = None
+        """The number in the file that was found, as :func:`give_number` gave it; None until it is read."""
+        self._mounts = 0
+        self._mounting = threading.Lock()
         self._held: int | None = None
         """A handle on the file that was found; None if the system has no such handles."""
         self._let_go: Callable[[], object] = lambda: None
@@ -289,8 +326,40 @@ class Whereabouts:
         if self._found is None:  # it didn't exist yet
             self._found = there
             self._hold()
-        elif there is None or (not os.path.samestat(there, self._found) and not self._is_held(there)):
+        elif there is None or not (
+            os.path.samestat(there, self._found) or self._is_held(there) or self._is_mounted_anew(there)
+        ):
             raise StoreGoneError(_GONE)
+
+    def mounts(self) -> int:
+        """How many times the file was found on a mount that came back: older connections are of no use."""
+        return self._mounts
+
+    def know(self, database: sqlite3.Connection) -> None:
+        """Note the number in the file, over the first connection to it."""
+        with suppress(sqlite3.Error):  # what is wrong is said by what asks for more
+            if self._number is None:
+                self._number = _number_in(database)
+
+    def _is_mounted_anew(self, there: os.stat_result) -> bool:
+        """True if the same file is there on another device, as a network drive is after it was away."""
+        with self._mounting:
+            assert self._found is not None, "a file is found before it is looked for"
+            if os.path.samestat(there, self._found):
+                return True  # another thread was faster
+            if there.st_ino != self._found.st_ino or not self._number:
+                return False
+            with suppress(sqlite3.Error), closing(self._opened_to_read()) as database:
+                if _number_in(database) == self._number:
+                    self._let_go()
+                    self._found, self._held, self._mounts = there, None, self._mounts + 1
+                    self._hold()
+                    log.warning("the drive of the database was mounted anew: the bot goes on with its file")
+                    return True
+            return False
+
+    def _opened_to_read(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"{self._file.as_uri()}?mode=ro", uri=True, timeout=1)
 
     def close(self) -> None:
         """Release the handle. Harmless twice."""

@@ -108,6 +108,7 @@ class Migrator:
                 revision = file_revision(database)
                 self._steps.check_known(revision, partial(_suited, database))
                 self._use_write_ahead_log(database)
+                sqlite.give_number(database)
                 return revision
 
     def _open(self, file: Path) -> sqlite3.Connection:

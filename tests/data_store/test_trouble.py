@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 import os
 import sqlite3
@@ -20,7 +21,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Connection, text
 
-from data import Database, ForeignDatabaseError, stores
+from data import Database, ForeignDatabaseError, open_store, stores
+from data.database import parse_url
 from data.errors import DAMAGED
 from data.sqlite import Whereabouts
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
@@ -193,6 +195,109 @@ async def test_on_such_a_mount_a_file_that_is_gone_is_noticed(
         store.check_there()
     with pytest.raises(StoreGoneError):
         await keep(store, played(match, "d2d3"))
+
+
+def mounted_anew(monkeypatch: pytest.MonkeyPatch, file: Path, *, number: int | None = None) -> None:
+    """A network drive that was away: another device, on which what was held on to is lost.
+
+    ``number``: that of the file there, if it isn't its own.
+    """
+    by_name, by_handle = os.stat, os.fstat
+    known = {found.st_ino for found in map(os.stat, file.parent.iterdir())}
+
+    def there(found: os.stat_result) -> os.stat_result:
+        values = list(found)
+        values[stat.ST_DEV] += 1
+        if number is not None:
+            values[stat.ST_INO] = number
+        return os.stat_result(values)
+
+    def lost(handle: int) -> os.stat_result:
+        if (found := by_handle(handle)).st_ino in known:
+            raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+        return found
+
+    monkeypatch.setattr(os, "stat", lambda *args, **named: there(by_name(*args, **named)))
+    monkeypatch.setattr(os, "fstat", lost)
+
+
+async def test_a_drive_that_was_mounted_anew_is_no_other_file(
+    store: Database,
+    match: Match,
+    sqlite_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert await store.read(stores.matches.load, match.id) == match
+    opened: list[str] = []
+    connect = sqlite3.connect
+
+    def connected(*args: Any, **named: Any) -> sqlite3.Connection:
+        opened.append(str(args[0]))
+        return connect(*args, **named)
+
+    mounted_anew(monkeypatch, sqlite_file)
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    match = await keep(store, played(match, "d2d3"))
+    for _ in range(4):
+        assert await store.read(stores.matches.load, match.id) == match
+    store.check_there()
+    assert opened.count(str(sqlite_file)) >= 2, "the connections of before are left"
+    assert [record.getMessage() for record in caplog.records if record.name == "data.sqlite"] == [
+        "the drive of the database was mounted anew: the bot goes on with its file"
+    ]
+
+
+@pytest.mark.parametrize("how", ["another", "a copy", "none", "unnumbered", "removed"])
+async def test_another_file_on_such_a_drive_is_one(
+    store: Database,
+    match: Match,
+    sqlite_file: Path,
+    opener: Opener,
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
+) -> None:
+    number = sqlite_file.stat().st_ino
+    other = sqlite_file.with_name("other")
+    if how == "unnumbered":
+        await store.close()
+        with closing(sqlite3.connect(sqlite_file)) as database:
+            database.execute("PRAGMA application_id = 0")
+        store = Database(parse_url(f"sqlite:///{sqlite_file}"), busy_timeout=5)
+        await store.read(stores.matches.load, match.id)
+    elif how == "another":
+        await (await open_store(f"sqlite:///{other}")).close()
+    elif how == "a copy":
+        with closing(sqlite3.connect(sqlite_file)) as database:
+            database.execute("VACUUM INTO ?", (str(other),))
+    elif how == "none":
+        other.write_text("no database")
+    if other.exists():
+        sqlite_file.with_name(f"{sqlite_file.name}-wal").unlink()
+        other.replace(sqlite_file)
+    if how == "removed":
+        sqlite_file.unlink()
+    mounted_anew(monkeypatch, sqlite_file, number=None if how == "a copy" else number)
+    with pytest.raises(StoreGoneError):
+        store.check_there()
+    with pytest.raises(StoreGoneError):
+        await keep(store, played(match, "d2d3"))
+    monkeypatch.undo()
+    await store.close()
+
+
+async def test_each_database_has_a_number_and_keeps_it(tmp_path: Path) -> None:
+    def number(file: Path) -> int:
+        with closing(sqlite3.connect(file)) as database:
+            return int(database.execute("PRAGMA application_id").fetchone()[0])
+
+    files = [tmp_path / name for name in ("one", "two")]
+    for _ in range(2):
+        for file in files:
+            await (await open_store(f"sqlite:///{file}")).close()
+        numbers = [number(file) for file in files]
+    assert 0 not in numbers
+    assert len({*numbers, *map(number, files)}) == 2
 
 
 @needs_handles
