@@ -10,7 +10,6 @@ import logging
 import os
 import secrets
 import signal
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime
@@ -41,6 +40,7 @@ from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.lifecycle.seals import SALT_BYTES
 from services import Services
 from services.pairing import PairUp, pair_in_process
+from settings.console import run
 from settings.deadlines import USUAL, Deadlines
 from settings.environment import read
 
@@ -262,4 +262,4 @@ async def resume_demo(file: Path) -> datetime | None:
 
 if __name__ == "__main__":
     read_command_line("Run the bot: on Discord with a token, else in a browser page.")
-    sys.exit(main())
+    run(main)

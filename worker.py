@@ -11,7 +11,6 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import UTC, datetime
@@ -31,6 +30,7 @@ from data import open_to_read
 from data.jobs import make_server
 from matches import StoreUnavailableError
 from services import Services
+from settings.console import run
 from settings.deadlines import USUAL
 from settings.environment import read
 
@@ -152,4 +152,4 @@ def main() -> int:
 
 if __name__ == "__main__":
     read_command_line("Run a worker, which thinks for bots that share its database.")
-    sys.exit(main())
+    run(main)

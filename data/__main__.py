@@ -31,6 +31,7 @@ from data.maintenance.server_copies import SKIPPED, back_up_server, note_went_ba
 from data.sqlite import compact
 from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
+from settings.console import run
 from settings.environment import DatabaseSettings, complaints
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2
@@ -293,4 +294,4 @@ _COMMANDS: dict[str, Command] = {
 
 if __name__ == "__main__":
     os.umask(0o077)  # as in bot.py: only the owner may read a database and its copies
-    sys.exit(main())
+    run(main)

@@ -332,7 +332,7 @@ class Whereabouts:
             raise StoreGoneError(_GONE)
 
     def mounts(self) -> int:
-        """How many times the file was found on a mount that came back: older connections are of no use."""
+        """The times that the file was found on a mount that came back: older connections are of no use."""
         return self._mounts
 
     def know(self, database: sqlite3.Connection) -> None:

@@ -1,9 +1,8 @@
 """`python -m demo`: the bot in a browser page, with no token."""
 
-import sys
-
 import bot
 from cogs.config import Settings
+from settings.console import run
 from settings.environment import read
 
 
@@ -17,4 +16,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

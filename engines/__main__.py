@@ -27,6 +27,7 @@ from engines import (
 )
 from engines.diagrams import board_in_letters
 from engines.new import NewGameError, make_game
+from settings.console import run
 
 WELL, REFUSED, SENSELESS = 0, 1, 2
 _NEW = "new"
@@ -211,6 +212,6 @@ _COMMANDS: dict[str, Callable[[Position, argparse.Namespace], int]] = {
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        run(main)
     except BrokenPipeError:  # the reader has closed the output early
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

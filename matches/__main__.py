@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from matches.records import LONGEST, CheckedSeal, TranscriptError, Verdict, checked, read
+from settings.console import run
 
 WELL, WRONG, REFUSED = 0, 1, 2
 _SAID: Final[Mapping[Verdict, str]] = {
@@ -54,4 +55,4 @@ def _said(one: CheckedSeal) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -11,6 +11,7 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from typing import Final
 
+from settings.console import run
 from settings.environment import EndpointSettings, read
 
 PATIENCE: Final = 4.0
@@ -40,4 +41,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -155,6 +155,19 @@ def test_every_docstring_says_something() -> None:
     assert not found, "\n".join(found)
 
 
+def test_every_program_shows_what_it_prints_on_any_console() -> None:
+    """`settings.console` is the one place for that. What speaks to programs alone has none."""
+    silent = {"computer/worker.py", "matches/tournaments/swiss.py"}
+    careless = [
+        name
+        for path in _files()
+        if (name := str(path.relative_to(ROOT))) not in silent
+        and '__name__ == "__main__"' in (text := path.read_text(encoding="utf-8"))
+        and "    run(main)\n" not in text
+    ]
+    assert careless == []
+
+
 def test_every_child_process_is_given_its_environment() -> None:
     """What is passed on by itself is all there is, the bot's token included."""
     careless = [

@@ -2,3 +2,7 @@
 
 Nothing that runs for players imports them.
 """
+
+from settings.console import show_anything
+
+show_anything()

@@ -23,6 +23,7 @@ from cogs.kit import errors
 from cogs.kit.failures import UNREADABLE, UnreadableError, is_outage
 from matches import StoreUnavailableError
 from settings import VERSION
+from settings.console import show_anything
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ T = TypeVar("T")
 
 def read_command_line(about: str) -> None:
     """Read the command line of a program that takes settings only; ends the process after ``--version``."""
+    show_anything()
     parser = argparse.ArgumentParser(description=about, epilog="All settings are in the environment or .env.")
     parser.add_argument("--version", action="version", version=f"Tidepool {VERSION}")
     parser.parse_args()
