@@ -48,6 +48,7 @@ def usual_jobs() -> int:
 WantedShards = tuple[int, ...] | Literal["all", "lease"]
 """The shards of a process: all, these, or leased ones that no other process holds."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._-]+")
+_LEVELS: Final = {"WARN": "WARNING", "FATAL": "CRITICAL"}
 _RANGE: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
@@ -56,7 +57,7 @@ class Settings(DatabaseSettings, EndpointSettings):
 
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = "INFO"
     log_format: LogFormat = "plain"
     process_name: str = Field(default_factory=named_after_machine, pattern=r"^[\w.:@-]{1,100}$")
     operator_channel: int | None = Field(default=None, ge=1)
@@ -111,8 +112,8 @@ class Settings(DatabaseSettings, EndpointSettings):
     @field_validator("log_level", mode="before")
     @classmethod
     def _read_level(cls, given: Any) -> Any:
-        """Accept "WARN" for "WARNING"."""
-        return "WARNING" if isinstance(given, str) and given.strip().upper() == "WARN" else given
+        """Accept the shorter names that logs have for some levels."""
+        return _LEVELS.get(given.strip().upper(), given) if isinstance(given, str) else given
 
     @field_validator("demo_file", mode="after")
     @classmethod

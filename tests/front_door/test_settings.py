@@ -260,6 +260,8 @@ def test_a_file_that_holds_more_than_a_secret_is_named(
         ("LOG_LEVEL", "debug", "DEBUG"),
         ("LOG_LEVEL", " Warning ", "WARNING"),
         ("LOG_LEVEL", "warn", "WARNING"),
+        ("LOG_LEVEL", "critical", "CRITICAL"),
+        ("LOG_LEVEL", "Fatal", "CRITICAL"),
         ("LOG_FORMAT", "JSON", "json"),
         ("JOBS", "Inside", "inside"),
         ("SHARD_IDS", "All", "all"),

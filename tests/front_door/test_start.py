@@ -71,6 +71,20 @@ def test_the_changelog_has_the_version_after_what_is_unreleased() -> None:
     assert re.search(rf"(?m)^## \[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d$", changelog)
 
 
+@pytest.mark.real
+@pytest.mark.parametrize("level", ["ERROR", "CRITICAL", "off"])
+@pytest.mark.parametrize("form", ["plain", "json"])
+def test_a_refused_start_says_why_however_little_is_logged(
+    tmp_path: Path, refusing_discord: str, level: str, form: str
+) -> None:
+    quiet = {"LOG_LEVEL": level, "LOG_FORMAT": form}
+    ended = start(tmp_path, DISCORD_TOKEN="wrong-token", DISCORD_API_URL=refusing_discord, **quiet)
+    why = "The setting LOG_LEVEL cannot be used" if level == "off" else "Discord refused the token"
+    assert (ended.returncode, ended.stdout) == (2 if level == "off" else 1, "")
+    assert why in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1, "and nothing else"
+
+
 class Refusing(http.server.BaseHTTPRequestHandler):
     """A Discord that knows no token."""
 
