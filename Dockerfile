@@ -1,8 +1,8 @@
 # The bot in a container: docs/containers.md. It runs as a user of its own, writes nothing but /data, and lets
 # nobody in: the port is for /live, /ready and /metrics.
 
-# The version that the tests run on.
-FROM python:3.11-slim-bookworm AS build
+# The version that the tests run on, on every processor that it is made for.
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS build
 WORKDIR /app
 COPY requirements.txt requirements-postgres.txt requirements-otel.txt ./
 # Each file is held against the sums in there.
@@ -10,7 +10,7 @@ RUN python -m venv /opt/venv && \
     /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes \
     -r requirements.txt -r requirements-postgres.txt -r requirements-otel.txt
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 # For `python -m data backup` and `restore` on PostgreSQL. Debian keeps one version of it, the newest.
 # hadolint ignore=DL3008
 RUN apt-get update && \

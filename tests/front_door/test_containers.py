@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -51,6 +52,27 @@ def test_the_image_holds_what_runs_and_nothing_else() -> None:
     }
     assert not [file for file in files if file.startswith("docs/") and not file.endswith(".md")]
     assert not [file for file in files if ".env" in file or file.startswith(("demo", "secrets", "tests"))]
+
+
+BY_TAG: Final = {"nginx:1.28-bookworm"}
+"""Images whose digest isn't known for certain yet."""
+
+
+def test_images_and_actions_are_named_by_digest() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8"))
+    (job,) = workflow["jobs"].values()
+    images = [
+        *(value.split()[0] for word, value in instructions() if word == "FROM"),
+        *(service["image"] for service in SERVICES.values() if service.get("image") != "tidepool"),
+        job["container"]["image"],
+    ]
+    assert [one for one in images if not re.fullmatch(r"[a-z]+(:[\w.-]+)?@sha256:[0-9a-f]{64}", one)] == [
+        *BY_TAG
+    ]
+    bases = {value.split()[0] for word, value in instructions() if word == "FROM"}
+    assert len(bases) == 1, "what is built there runs there"
+    actions = [step["uses"] for step in job["steps"] if "uses" in step]
+    assert actions and all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", one) for one in actions)
 
 
 # --- what is run together ---------------------------------------------------------------------------
