@@ -227,9 +227,11 @@ class Leaderboards:
             await self._db.write(stores.simuls.leave_all, user, self._core.now(), guild)
             await self._db.write(stores.standing_offers.drop, guild, user)
         if await self._db.read(stores.ratings.has_left, guild, user) is there:
-            if not there:
-                self._core.changed_guilds.add(guild)
-            await self._db.write(stores.ratings.set_listed, guild, user, there)
+            if there:
+                await self._db.write(stores.ratings.set_listed, guild, user, True)
+                return
+            self._core.changed_guilds.add(guild)
+            await self._db.write(stores.privacy.note_left, guild, user)
 
     async def _own(self, board: LeaderboardKey, reader: UserId) -> Rank | None:
         standing = await self._db.read(stores.ratings.standing_of, board, reader)

@@ -37,7 +37,7 @@ from data.schema import (
     share,
     worn,
 )
-from data.stores import comments, ladders, queries, tournaments
+from data.stores import comments, ladders, queries, ratings, tournaments
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
@@ -118,6 +118,13 @@ COUNTED: Final = {
 def counts_of(connection: Connection, user_id: UserId) -> Mapping[str, int]:
     """The number of rows about a user by table, matches included."""
     return {name: connection.scalar(query, {"of_user": user_id}) or 0 for name, query in COUNTED.items()}
+
+
+def note_left(connection: Connection, guild_id: GuildId, user_id: UserId) -> None:
+    """Store that a user has left a server, unless nothing is stored about them, as after an erasure."""
+    one_at_a_time(connection, AdvisoryLock.RATINGS)  # as an erasure does
+    if any(counts_of(connection, user_id).values()):
+        ratings.set_listed(connection, guild_id, user_id, False)
 
 
 MATCHES_OF = select(match.c.id).where(MATCHES.rows, match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)

@@ -25,7 +25,7 @@ from services.leaderboards import LATE
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, MINUTE, NOON, challenge, finished
 from tests.matches.ratings.test_champions import APRIL, MARCH, win
-from tests.matches.table import CHALLENGER, OPPONENT, Table
+from tests.matches.table import CHALLENGER, GUILD, OPPONENT, Table
 from tests.store import keep, rows
 
 HERE: Final = GuildId(11)
@@ -151,6 +151,21 @@ async def test_of_two_times_away_at_once_one_is_refused(url: str, opener: Opener
     (end,) = (answer for answer in answers if isinstance(answer, datetime))
     assert sum(isinstance(answer, VacationError) for answer in answers) == 1
     assert [stop.end for stop in (await one.person(BOB)).away] == [end]
+
+
+async def test_one_who_is_erased_while_discord_is_asked_is_not_noted_as_gone(
+    url: str, opener: Opener
+) -> None:
+    table = Table(await opener(url))
+    await win(table, CHALLENGER, times=1)
+    assert await table.store.write(stores.privacy.forget, CHALLENGER, UserId(-7), table.now)
+    for user in (CHALLENGER, OPPONENT):
+        await table.leaderboards.note_presence(GUILD, user, there=False)
+        counts = await table.store.read(stores.privacy.counts_of, user)
+        assert not any(counts.values()), counts
+    loser = UserId(10 * CHALLENGER)
+    await table.leaderboards.note_presence(GUILD, loser, there=False)
+    assert await table.store.read(stores.ratings.has_left, GUILD, loser)
 
 
 async def test_a_hint_for_one_who_is_erased_meanwhile_is_not_counted(store: Database) -> None:
