@@ -375,7 +375,8 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
 
 def _decide(tournament: Tournament, outcomes: Mapping[PairingKey, PairingOutcome]) -> Decide:
     entrants = tournament.by_seed
-    return Decide(outcomes, {key: _facts(tournament.pairing(key), entrants) for key in outcomes})
+    decided = (game for game in tournament.in_round(tournament.round) if game.key in outcomes)
+    return Decide(outcomes, {game.key: _facts(game, entrants) for game in decided})
 
 
 def _users(tournament: Tournament) -> Mapping[Seed, UserId]:
