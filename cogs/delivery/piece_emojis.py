@@ -98,8 +98,8 @@ class PieceEmojis:
                 if self._in_flight.stopping:
                     return
                 await self._upload(emblem)
-            log.info("uploaded %s emojis of pieces", len(missing))
             there = await self._there()
+            log.info("uploaded %s emojis of pieces", len(missing))
         with reading():
             self._known = {
                 (one.game, one.kind, one.side, one.count): OwnEmoji(one.name, there[one.name], self.refused)

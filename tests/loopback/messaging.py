@@ -60,6 +60,7 @@ def create(
     """A new message, whoever may send it. With ``answers`` it is an answer to an interaction."""
     flags = int(body.get("flags") or 0)
     attachments = _attachments(world, channel, body, files, [])
+    _check_emojis(world, body.get("components"))
     kept = components.accept(
         body.get("components") or [],
         flags=flags,
@@ -91,6 +92,15 @@ def create(
     message.pings = _pings(world, message)
     put(world, message)
     return message
+
+
+def _check_emojis(world: World, given: Any) -> None:
+    """Refuse components with an emoji that isn't there."""
+    there = {emoji["id"] for emoji in world.emojis}
+    for part in components.walk(given or []):
+        for one in (part, *part.get("options", ())):
+            if (emoji := one.get("emoji")) and emoji.get("id") and str(emoji["id"]) not in there:
+                raise bad_form("components", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
 def put(world: World, message: Message) -> None:
@@ -144,6 +154,7 @@ def change(world: World, message: Message, body: Payload, files: Files) -> Messa
     content = body.get("content", message.content)
     embeds = body.get("embeds", message.embeds)
     shown = body.get("components", message.components)
+    _check_emojis(world, body.get("components"))
     kept = components.accept(shown or [], flags=flags, content=content, embeds=embeds, files=attachments)
     message.earlier.append(message.components)
     message.content, message.embeds, message.components = content or "", embeds or [], kept

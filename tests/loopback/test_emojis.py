@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from imaging import emblems
-from tests.loopback import emojis
+from tests.loopback import components, emojis
+from tests.loopback.entities import Message
 from tests.loopback.loopback import Loopback
+from tests.loopback.people import text
 from tests.loopback.process import BotProcess
+from tests.loopback.story import a_story
 from tests.loopback.wire import Answered, Wire
 
 IMAGE = "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
@@ -72,3 +75,21 @@ async def test_the_bot_uploads_its_pieces_once(tmp_path: Path) -> None:
         assert len(discord.world.emojis) == len(names)
         assert not discord.problems, "\n".join(discord.problems)
         assert not bot.bugs, bot.log
+
+
+@pytest.mark.real
+async def test_move_opens_though_the_emojis_are_gone(tmp_path: Path) -> None:
+    """Over the wire too, where a panel is one form with its picture."""
+    async with a_story(tmp_path, piece_emojis="true") as story:
+        await story.until(lambda: "emojis of pieces" in story.bot.log, "the pieces to be uploaded")
+        await story.begin("cannons", side="white")
+        assert pictured(await (await story.challenger.click(story.card, "Move")).message())
+        story.world.emojis.clear()
+        panel = await (await story.challenger.click(story.card, "Move")).message()
+        assert not pictured(panel) and "Cannons and Crabs" in text(panel)
+        await story.move(story.challenger, "a2-a3")
+        assert "pawn a2 to a3" in text(story.card)
+
+
+def pictured(message: Message) -> bool:
+    return any(part.get("emoji") for part in components.walk(message.components))

@@ -113,3 +113,12 @@ async def test_a_player_who_left_and_came_back(story: Story) -> None:
     await story.tap(story.opponent, "pawn a5 to a4")
     await story.play("b1-c3")
     assert "Traceback" not in story.bot.log
+
+
+async def test_a_server_without_room_for_threads(story: Story) -> None:
+    """The match is played in the channel, and says why."""
+    story.guild.most_active_threads = 0
+    await story.challenge(side="white")
+    await story.opponent.click(story.channel.last, "Accept")
+    await story.until(lambda: "Move" in labels(story.channel.last), "the board in the channel")
+    assert "as many active threads as Discord allows" in text(story.channel.last)
