@@ -354,7 +354,7 @@ class Whereabouts:
                     self._let_go()
                     self._found, self._held, self._mounts = there, None, self._mounts + 1
                     self._hold()
-                    log.warning("the drive of the database was mounted anew: the bot goes on with its file")
+                    log.warning("the drive of the database was mounted again: the bot goes on with its file")
                     return True
             return False
 

@@ -67,6 +67,7 @@ TITLES: Final[Mapping[str, str]] = {
     "line_tree": "lines tried",
     "tournament_organiser": "tournaments organised",
     "tournament_entrant": "tournaments entered",
+    "tournament_substitute": "questions to play on in somebody's place",
     "tournament_champion": "tournaments won",
     "forgetting": "deletion asked for",
 }

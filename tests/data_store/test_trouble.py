@@ -244,7 +244,7 @@ async def test_a_drive_that_was_mounted_anew_is_no_other_file(
     store.check_there()
     assert opened.count(str(sqlite_file)) >= 2, "the connections of before are left"
     assert [record.getMessage() for record in caplog.records if record.name == "data.sqlite"] == [
-        "the drive of the database was mounted anew: the bot goes on with its file"
+        "the drive of the database was mounted again: the bot goes on with its file"
     ]
 
 

@@ -33,7 +33,7 @@ def not_shown_in_list(count: int) -> str:
 
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
 OLD_CARD = (
-    "That was an older card, and it leads nowhere now, so nothing was changed. "
+    "That was an older card, and it leads nowhere now. "
     "`/match list` shows your matches, `/help` all the rest."
 )
 MOVED_ON_UNSEEN = (
