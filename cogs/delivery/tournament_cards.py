@@ -79,7 +79,12 @@ class TournamentCards:
         found = await self._tournaments.unshown(limit + len(self._rests))
         due = [which for which in found if which not in self._rests]
         await work_through(
-            due[:limit], self._keep, self._connection, _LINES, refused=self._give_up, broken=self._put_off
+            due[:limit],
+            self._keep_in_turn,
+            self._connection,
+            _LINES,
+            refused=self._give_up,
+            broken=self._put_off,
         )
 
     async def show(self, which: TournamentId) -> bool:
@@ -120,6 +125,14 @@ class TournamentCards:
             await delete_message(self._app.bot, found.channel_id, message)
         except UNSENT as error:
             log.info("tournament=%s its old card stays: %s", found.id, error)
+
+    async def _keep_in_turn(self, which: TournamentId) -> None:
+        """Keep a card; if its tournament can't be read, the next round begins with the others."""
+        try:
+            await self._keep(which)
+        except StoreUnavailableError:
+            self._rests[which] = self._clock() + BETWEEN_OLD_EDITS
+            raise
 
     async def _keep(self, which: TournamentId) -> None:
         async with self._turns.turn(which):

@@ -148,7 +148,7 @@ async def test_a_running_match_of_two_goes_on_and_is_their_last(table: Table, pr
 async def left_of(table: Table, user: UserId) -> list[str]:
     """All rows of all tables that name a user, but for others' blocks."""
     found = [
-        (table_of.name, str(tuple(row.values())))
+        (table_of.name, ", ".join(map(str, row.values())))
         for table_of in metadata.sorted_tables
         if table_of is not block
         for row in await rows(table.store, select(table_of))

@@ -19,6 +19,7 @@ from data.jobs import open_queue
 from data.jobs.asking import JobQueue
 from services import Services
 from settings.deadlines import USUAL, Deadlines
+from tests.clock import moving
 from tests.matches.table import CHALLENGER as ANN
 from tests.matches.table import NOON, Table
 from tests.matches.table import OPPONENT as BOB
@@ -59,7 +60,7 @@ async def worker(postgres_url: str, tmp_path: Path) -> AsyncIterator[WorkerProce
 
 
 def services(store: Database) -> Services:
-    return Services(store, clock=lambda: NOON, coin=lambda: "heads", salt=bytes)
+    return Services(store, clock=moving(lambda: NOON), coin=lambda: "heads", salt=bytes)
 
 
 def exports(store: Database, queue: JobQueue | None, *, large: int = 1, patience: float = 60.0) -> Exports:

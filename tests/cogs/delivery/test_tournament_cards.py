@@ -6,9 +6,11 @@ import logging
 from typing import Any, Final
 
 import pytest
+from sqlalchemy import update
 
 from cogs.delivery import tournament_cards
-from matches import ChallengeChannel, ChannelId, GuildId
+from data.schema import tournament
+from matches import ChallengeChannel, ChannelId, GuildId, StoreUnavailableError
 from matches.guild_posts import TournamentCard
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState, TournamentTerms
 from tests.cogs.community import id_of, newcomers
@@ -16,6 +18,7 @@ from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, text
 from tests.cogs.tournaments import FIRST, card, created, run, seen
+from tests.store import write
 
 
 def cards(server: Server) -> list[Any]:
@@ -193,6 +196,19 @@ async def test_cards_that_fail_by_a_bug_hold_up_no_other(
     await server.env.advance_time(600)
     await look(server)
     assert await players(server) == [1, 1, 1]
+
+
+async def test_cards_of_damaged_tournaments_hold_up_no_other(server: Server) -> None:
+    those = await three(server)
+    await enters(server, "early", *those)
+    await write(
+        server.store, update(tournament).where(tournament.c.id.in_(those[:AT_ONCE])).values(terms="{")
+    )
+    for _ in range(AT_ONCE):
+        with pytest.raises(StoreUnavailableError):
+            await look(server)
+    await look(server)
+    assert await players(server) == [0, 0, 1]
 
 
 async def test_a_card_that_was_posted_again_is_kept_up_and_not_edited_at_once(server: Server) -> None:

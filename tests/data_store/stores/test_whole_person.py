@@ -22,6 +22,7 @@ from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, UserId
 from matches.records.export import TITLES
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
 from services import Services
+from tests.clock import moving
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
 from tests.people import names
@@ -207,7 +208,7 @@ def _pair_up(rows: list[dict[str, Any]]) -> None:
 
 def service(store: Database) -> Services:
     """The service, at noon."""
-    return Services(store, clock=lambda: NOON, coin=lambda: "heads", salt=bytes)
+    return Services(store, clock=moving(lambda: NOON), coin=lambda: "heads", salt=bytes)
 
 
 async def test_the_export_mentions_every_row(store: Database) -> None:
