@@ -71,6 +71,8 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
     most_active_threads: int = 1000
+    refused_in_names: str = ""
+    """A text that no name of a thread may hold, as in servers that can be discovered."""
     events: dict[int, dict[str, Any]] = field(default_factory=dict)
     """Its scheduled events, as Discord tells of them."""
 

@@ -41,6 +41,16 @@ async def test_a_channel_has_room_for_so_many_threads(place: Place, wire: Wire) 
     assert started.seen == (400, 160006)
 
 
+async def test_a_name_with_a_word_that_is_refused(place: Place, thread: Channel, wire: Wire) -> None:
+    place.guild.refused_in_names = "1488"
+    path = f"/channels/{place.channel.id}/threads"
+    refused = await wire("POST", path, {"name": "match 1488", "type": 11})
+    assert refused.seen == (400, 50035)
+    assert refused.body["errors"]["name"]["_errors"][0]["code"] == "INVALID_COMMUNITY_PROPERTY_NAME"
+    assert (await wire("PATCH", f"/channels/{thread.id}", {"name": "match 1488"})).seen == (400, 50035)
+    assert (await wire("POST", path, {"name": "match 1487", "type": 11})).status == 201
+
+
 async def test_a_thread_falls_asleep_and_a_message_wakes_it(
     place: Place, thread: Channel, wire: Wire
 ) -> None:

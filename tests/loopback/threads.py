@@ -71,6 +71,7 @@ def _begin(
     name = body.get("name") or ""
     if not 1 <= len(name) <= 100:
         raise bad_form("name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
+    _check_words(channel, name)
     assert channel.guild is not None
     active = [place for place in world.channels.values() if place.guild is channel.guild and place.is_thread]
     if sum(not place.archived for place in active) >= channel.guild.most_active_threads:
@@ -92,6 +93,13 @@ def _begin(
     return thread
 
 
+def _check_words(channel: Channel, name: str) -> None:
+    refused = channel.guild.refused_in_names if channel.guild else ""
+    if refused and refused in name:
+        said = "Contains words not allowed for servers in Server Discovery."
+        raise bad_form("name", "INVALID_COMMUNITY_PROPERTY_NAME", said)
+
+
 def change(world: World, who: User, thread: Channel, body: dict[str, Any]) -> Channel:
     """Rename, archive, open or lock a thread."""
     rights.require(thread, who)
@@ -103,6 +111,7 @@ def change(world: World, who: User, thread: Channel, body: dict[str, Any]) -> Ch
         raise refusal(50083 if only_opens else 50013)
     if not (manages or thread.owner is who or only_opens) or ("locked" in body and not manages):
         raise refusal(50013)
+    _check_words(thread, body.get("name", ""))
     thread.name = body.get("name", thread.name)
     thread.locked = bool(body.get("locked", thread.locked))
     if "auto_archive_duration" in body:
