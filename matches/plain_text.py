@@ -58,6 +58,8 @@ _FORMULAS: Final = frozenset("=+-@\u2212")
 
 def tidied(text: str) -> str:
     """``text`` in one line, with nothing hidden but what its words and emojis need, and no piles of marks."""
+    if text.isascii():  # as most names are: quicker
+        return " ".join(HIDDEN.sub("", _BLANK.sub(" ", text)).split())
     line = unicodedata.normalize("NFC", _BLANK.sub(" ", _NO_TEXT.sub("", text)))
     seen = _HIDDEN_OR_FLAG.sub(lambda found: found[0] if _is_needed(found) else "", "".join(_unpiled(line)))
     return unicodedata.normalize("NFC", " ".join(seen.split()))
@@ -76,6 +78,9 @@ def safe_cell(text: str) -> str:
 
 def letters(line: str) -> Iterator[str]:
     """The letters of a line as people count them, each with its marks; an emoji or a flag is one."""
+    if line.isascii():
+        yield from line
+        return
     letter = ""
     for character in line:
         if letter and not _goes_on(letter, character):
