@@ -711,7 +711,7 @@ def _question_is_there(story: Story) -> bool:
     return known == [(one.id,) for one in _questions(story)] and len(known) == 1 and entrants == people
 
 
-async def _say_yes(story: Story) -> None:
+async def _take_the_place(story: Story) -> None:
     """They say yes."""
     (question,) = _questions(story)
     (asked,) = _rows(story, "SELECT user_id FROM tournament_substitute")
@@ -747,7 +747,7 @@ SUBSTITUTES: Final = {
     "question to a substitute": Work(
         _place_of_the_opponent, _ask_a_substitute, POST, _question_is_there, posts=1
     ),
-    "answer of a substitute": Work(_asked_a_substitute, _say_yes, DELETE, _place_is_taken, posts=-1),
+    "answer of a substitute": Work(_asked_a_substitute, _take_the_place, DELETE, _place_is_taken, posts=-1),
 }
 
 WORK: Final = {

@@ -392,11 +392,11 @@ async def test_a_tournament_that_fails_is_logged_once_and_waits_longer_each_time
     bad, tries = FIRST, list[Any]()
     attend = Tournaments.attend
 
-    async def failing(self: Tournaments, which: TournamentId) -> Any:
+    async def failing(self: Tournaments, which: TournamentId, *absent: Any) -> Any:
         if which == bad:
             tries.append(which)
             raise RuntimeError("a bug")
-        return await attend(self, which)
+        return await attend(self, which, *absent)
 
     with monkeypatch.context() as patched:
         patched.setattr(Tournaments, "attend", failing)

@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 
 from cogs.kit.card import BLUE, MOST_PARTS, ROW_SIZE, Accent, Card, card, row, rule, section
-from cogs.kit.controls import button
+from cogs.kit.controls import AnyControl
+from cogs.kit.controls import button as plain_button
+from cogs.panels.challenge.new_match_panel import open_panel
 from tests.cards import cards_in, faults
+
+
+def button(*args: Any) -> AnyControl:
+    """A button of a control of the bot's."""
+    return open_panel.about(0, plain_button(*args))
 
 
 def sent(shown: Card) -> list[Any]:
