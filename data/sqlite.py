@@ -13,6 +13,7 @@ import os
 import secrets
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -43,6 +44,9 @@ _WRITING: Final = ("foreign_keys=ON", "synchronous=FULL", *_WITHOUT_TRACE)
 _READING: Final = ("query_only=ON", *_WITHOUT_TRACE)
 # Foreign keys off: to alter a table SQLite rebuilds it, and dropping the old one would cascade.
 _UPGRADING: Final = ("foreign_keys=OFF", "synchronous=FULL", *_WITHOUT_TRACE)
+_EMPTYING_TRIES: Final = 20
+_BETWEEN_TRIES: Final = 0.02
+"""Seconds between two tries to empty the log; the jobs of a minute read one after the other."""
 
 
 class Sqlite:
@@ -81,17 +85,22 @@ class Sqlite:
     async def empty_log(self) -> bool:
         """Empty the write-ahead log, whose pages stay readable until they are overwritten.
 
-        Returns False while that is impossible, since somebody reads or writes: it waits for nobody.
+        Returns False if that was impossible, since somebody read or wrote at each of several moments: it
+        waits for nobody, so that nobody waits for it.
         """
         return await asyncio.to_thread(self._emptied_log)
 
     def _emptied_log(self) -> bool:
         with translate(), closing(_open(self._url, 0, self.whereabouts, ("synchronous=FULL",))) as driven:
-            # Writers go on during the first, which copies the pages. So the second, during which none can,
-            # is over at once.
-            for how in ("PASSIVE", "TRUNCATE"):
-                (busy, *_) = driven.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
-        return not busy
+            for _ in range(_EMPTYING_TRIES):
+                # Writers go on during the first, which copies the pages. So the second, during which none
+                # can, is over at once.
+                for how in ("PASSIVE", "TRUNCATE"):
+                    (busy, *_) = driven.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+                if not busy:
+                    return True
+                time.sleep(_BETWEEN_TRIES)
+        return False
 
     async def close(self) -> None:
         """Close every connection once its queued work is done."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -124,6 +125,7 @@ async def test_whoever_handed_a_match_over_finds_that_in_their_export(table: Tab
 
 async def test_an_export_of_many_matches_holds_each_once(table: Table) -> None:
     for _ in range(120):
+        table.now += timedelta(minutes=2)
         match = await challenged(table)
         await table.matches.challenges.decline(match.id, OPPONENT, match.version)
     told = json.loads(await exported(table.services, OPPONENT))
@@ -148,6 +150,7 @@ async def test_an_export_written_in_pieces_is_what_it_would_be_written_at_once(t
 async def test_an_export_comes_in_small_pieces(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many matches there are, few are loaded at a time, and no more than is asked for."""
     for _ in range(60):
+        table.now += timedelta(minutes=2)
         match = await challenged(table)
         await table.matches.challenges.decline(match.id, OPPONENT, match.version)
     loaded: list[int] = []

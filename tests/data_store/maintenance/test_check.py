@@ -231,7 +231,7 @@ async def test_what_is_wrong_is_told_in_one_line(
 
 async def test_matches_from_before_there_were_scores_need_none(spoilt: Path, sqlite_url: str) -> None:
     change(spoilt, "DELETE FROM score")
-    change(spoilt, "UPDATE migration SET at = '2026-03-01 12:00:00.000001+00:00'")
+    change(spoilt, "UPDATE migration SET at = '2026-03-01 13:00:00.000000+00:00'")
     (said,) = await told_of(sqlite_url)
     assert said.endswith(WELL)
 
