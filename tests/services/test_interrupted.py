@@ -6,6 +6,7 @@ Whatever it is, and wherever it comes, the same people meet the same people, onc
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum
@@ -131,11 +132,24 @@ async def undisturbed(name: str) -> tuple[list[Any], int]:
 
 async def _left_alone(contest: Contest) -> tuple[list[Any], int]:
     table = Table()
-    await contest.prepare(table, GAME)
-    counted = Interrupted(table, 0, Interruption.OVERTAKEN)
-    table.store.write = counted.write  # type: ignore[method-assign]
-    await played_to_the_end(table)
-    return await told(table), counted.writes
+    try:
+        await contest.prepare(table, GAME)
+        counted = Interrupted(table, 0, Interruption.OVERTAKEN)
+        table.store.write = counted.write  # type: ignore[method-assign]
+        await played_to_the_end(table)
+        return await told(table), counted.writes
+    finally:
+        # Not every test that asks closes all stores, and the threads of an open one keep the process alive.
+        await table.store.close()
+
+
+async def test_what_it_is_measured_by_leaves_no_thread_behind() -> None:
+    before = set(threading.enumerate())
+    await _left_alone(CONTESTS["simul"])
+    for thread in set(threading.enumerate()) - before:
+        if not thread.daemon:
+            thread.join(60)  # a closed store's ends by itself
+            assert not thread.is_alive(), thread
 
 
 @pytest.mark.parametrize("name", CONTESTS)
