@@ -245,7 +245,7 @@ class App:
         self.puzzle_sender = PuzzleSender(self, services.puzzles, clock, self.connection)
         self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection)
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
-        self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory)
+        self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory, clock)
         self.status_line = StatusLine(bot, services.host)
         self.pinned_lists = PinnedLists(bot, services, self.presentations, clock, self.connection)
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)

@@ -16,7 +16,7 @@ from typing import Final
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from matches.errors import NoSuchIdError, StoreUnavailableError
+from matches.errors import DamagedError, NoSuchIdError, StoreUnavailableError
 
 LAST_FOR_OLDER: Final = "76dd5ad"
 """The last commit that migrates databases older than the first step."""
@@ -204,6 +204,8 @@ _BY_STATE: Final = {
 def _unavailable(advice: str, detail: str = "") -> StoreUnavailableError:
     """The error with this advice; ``detail`` names the cause."""
     told = f"{advice} ({detail})" if detail else advice
+    if advice == DAMAGED:
+        return DamagedError(told)
     return StoreUnavailableError(told, passes=advice in _PASSING)
 
 
@@ -299,12 +301,10 @@ def _is_disconnect(error: Exception) -> bool:
     return error.connection_invalidated or type(error.orig).__name__ == "InternalClientError"
 
 
-def damage(error: Exception) -> StoreUnavailableError | None:
+def damage(error: Exception) -> DamagedError | None:
     """The corruption error behind ``error``, or None."""
     known = error if isinstance(error, StoreUnavailableError) else understood(error)
-    if isinstance(known, StoreUnavailableError) and known.advice.startswith(DAMAGED):
-        return known
-    return None
+    return known if isinstance(known, DamagedError) else None
 
 
 @contextmanager

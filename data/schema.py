@@ -33,7 +33,7 @@ from sqlalchemy import (
 )
 
 from data.errors import DAMAGED
-from matches.errors import StoreUnavailableError
+from matches.errors import DamagedError
 from matches.model import EntryKind, Phase
 
 # Every constraint has a name, so that later migrations can refer to it on any database.
@@ -82,7 +82,7 @@ class UtcTime(TypeDecorator[datetime]):
         try:
             return utc(datetime.fromisoformat(value) if isinstance(value, str) else value)
         except (ValueError, AttributeError):
-            raise StoreUnavailableError(f"{DAMAGED} (time)") from None
+            raise DamagedError(f"{DAMAGED} (time)") from None
 
 
 # --- how tables are written down --------------------------------------------------------------------------

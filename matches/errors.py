@@ -475,7 +475,11 @@ class StoreUnavailableError(MatchError):
         self.passes = passes
 
 
-class DamagedMatchError(StoreUnavailableError):
+class DamagedError(StoreUnavailableError):
+    """Something cannot be read because a row or a page of the database is damaged; other things can."""
+
+
+class DamagedMatchError(DamagedError):
     """The match ``match_id`` cannot be read because one of its rows is damaged; other matches can."""
 
     def __init__(self, match_id: MatchId, advice: str) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Final
 
 from data import stores
-from matches.errors import LadderError, NotAllowedError
+from matches.errors import DamagedError, LadderError, NotAllowedError
 from matches.ladder import Ladder, LadderKey, LadderState, PlaceChange, pace_on
 from matches.model import GuildId, MatchId, UserId
 from services.core import Core
@@ -85,8 +85,12 @@ class Ladders:
         now = self._core.now()
         due = await self._db.read(stores.ladders.due, now, limit, self._core.territory.shards)
         for key in due:
-            await self._db.write(stores.ladders.slide, key, now, closed=not await self._is_open(key))
-            self._core.changed_guilds.add(key.guild_id)
+            try:
+                await self._db.write(stores.ladders.slide, key, now, closed=not await self._is_open(key))
+            except DamagedError as error:  # the others may be whole
+                log.warning("guild=%s the ladder of %s can't slide: %s", key.guild_id, key.game, error)
+            else:
+                self._core.changed_guilds.add(key.guild_id)
         return len(due)
 
     async def check_open(self, key: LadderKey) -> None:

@@ -71,6 +71,7 @@ class Erasure:
                 if deletion is None:
                     self._stages.pop(user, None)
                     return Finished()
+                self._stages.pop(user, None)  # the latest try is the last of them
                 self._stages[user] = DeletionStage.MATCHES
                 await self._end_all(user)
                 self._stages[user] = DeletionStage.ROLES
@@ -93,7 +94,7 @@ class Erasure:
         Also deletes data that was stored while a deletion was under way.
         """
         await self._services.privacy.look_again()
-        for user in await self._services.privacy.to_be_forgotten(limit):
+        for user in await self._next(limit):
             try:
                 await self.finish(user)
             except (StoreUnavailableError, *UNSENT) as error:
@@ -101,6 +102,12 @@ class Erasure:
                 log.warning("user=%s is not forgotten yet: %s", user, error)
             except Exception:  # one of them must not keep the others waiting
                 log.exception("user=%s could not be forgotten", user)
+
+    async def _next(self, limit: int) -> list[UserId]:
+        """The users to forget now: first those not tried yet, then those whose last try is longest ago."""
+        found = await self._services.privacy.to_be_forgotten(limit + len(self._stages))
+        again = [user for user in self._stages if user in found]
+        return [*(user for user in found if user not in self._stages), *again][:limit]
 
     async def _end_all(self, user: UserId) -> None:
         """End all open matches of ``user`` and show that to their opponents."""

@@ -7,15 +7,17 @@ before anything is deleted.
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
 import discord
 from discord.ext import commands
 
+from cogs.delivery.outbox import Resting
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage, persistently
-from matches import GuildId
+from matches import Clock, GuildId
 from matches.shards import Territory
 from services.last_seen import LastSeen
 
@@ -23,15 +25,20 @@ log = logging.getLogger(__name__)
 
 ASKED_AT_ONCE: Final = 20
 """Servers that one round asks Discord about."""
+UNSURE: Final = timedelta(hours=6)
+"""Wait before a server is asked about again that Discord couldn't say anything of."""
 
 
 class LeftServers:
     """Notes the servers that the bot is in, and deletes the settings of those that it has long left."""
 
-    def __init__(self, bot: commands.AutoShardedBot, last_seen: LastSeen, territory: Territory) -> None:
+    def __init__(
+        self, bot: commands.AutoShardedBot, last_seen: LastSeen, territory: Territory, clock: Clock
+    ) -> None:
         self._bot = bot
         self._last_seen = last_seen
         self._territory = territory
+        self._resting = Resting[GuildId](clock)
 
     async def keep_up(self) -> None:
         """Note the servers of the connected shards, then look at those that weren't seen for long."""
@@ -39,7 +46,7 @@ class LeftServers:
         # The unavailable ones are among them: the bot is still in those.
         present = [GuildId(one.id) for one in self._bot.guilds]
         await self._last_seen.note([guild for guild in present if there.has(guild)])
-        for guild in await self._last_seen.long_gone(ASKED_AT_ONCE):
+        for guild in await self._resting.others(self._last_seen.long_gone, ASKED_AT_ONCE):
             if not self._territory.shards.has(guild):
                 return  # the shard was lost, or is another process's by now
             if await self._has_left(guild):
@@ -57,6 +64,7 @@ class LeftServers:
             log.info(
                 "guild=%s its settings stay for now: Discord could not say if it is left: %s", guild, error
             )
+            await self._resting.rest(guild, UNSURE)
             return False
         log.warning("guild=%s is not left, though no event told of it", guild)
         await self._last_seen.note([guild])

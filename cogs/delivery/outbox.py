@@ -7,19 +7,24 @@ expires.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, TypeVar
+from datetime import datetime, timedelta
+from typing import Any, Final, Generic, TypeVar
 
 import discord
 
 from cogs.connection.state import ConnectionState
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage
-from matches import StoreUnavailableError
+from matches import Clock, StoreUnavailableError
+from matches.errors import DamagedError
+
+AFTER_A_BUG: Final = timedelta(minutes=10)
+"""The rest of an item that failed by a bug, or that can't be read."""
 
 Item = TypeVar("Item")
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +58,16 @@ async def work_through(
 ) -> bool:
     """Do one item after the other; stops and returns False if Discord is down, else returns True.
 
-    Calls ``refused`` for an item that Discord refuses, ``broken`` for one that fails by a bug of the bot.
-    Raises StoreUnavailableError.
+    Calls ``refused`` for an item that Discord refuses, ``broken`` for one that fails by a bug of the bot or
+    that can't be read. Raises StoreUnavailableError.
     """
     for item in items:
         try:
             await do(item)
+        except DamagedError as error:  # the others may be whole
+            lines.tell(item, lines.broken, error)
+            if broken is not None:
+                await broken(item)
         except StoreUnavailableError:
             raise
         except UNSENT as error:
@@ -74,6 +83,31 @@ async def work_through(
             if broken is not None:
                 await broken(item)
     return True
+
+
+class Resting(Generic[Key]):
+    """Items that can't be done for now, each until it may be tried again: kept in memory only.
+
+    A round is given as many more as rest, so that these take no other's place.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._until: dict[Key, datetime] = {}
+
+    def __contains__(self, item: object) -> bool:
+        return item in self._until and self._clock() < self._until[item]
+
+    async def rest(self, item: Key, wait: timedelta = AFTER_A_BUG) -> None:
+        """Leave an item alone for a while."""
+        self._until[item] = self._clock() + wait
+
+    async def others(self, find: Callable[[int], Awaitable[Sequence[Key]]], limit: int) -> list[Key]:
+        """The first items of those that ``find`` finds that don't rest, at most ``limit``."""
+        now = self._clock()
+        self._until = {item: until for item, until in self._until.items() if until > now}
+        found = await find(limit + len(self._until))
+        return [item for item in found if item not in self._until][:limit]
 
 
 def backoff(first: timedelta, tries: int, longest: timedelta) -> timedelta:

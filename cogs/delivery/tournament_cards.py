@@ -11,13 +11,13 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.connection.state import ConnectionState
-from cogs.delivery.outbox import LogLines, work_through
+from cogs.delivery.outbox import LogLines, Resting, work_through
 from cogs.delivery.sender import (
     NONCE_LASTS,
     Controls,
@@ -50,7 +50,6 @@ FRESH: Final = timedelta(hours=1)
 BETWEEN_EDITS: Final = timedelta(seconds=3)
 BETWEEN_OLD_EDITS: Final = timedelta(seconds=58)
 """Time between two edits of a message older than that: a minute, less what a look may come early."""
-AFTER_A_BUG: Final = timedelta(minutes=10)
 _LINES: Final = LogLines(
     log, "tournament=%s its card", lambda one: (one,), "was not shown", "could not be shown"
 )
@@ -65,26 +64,22 @@ class TournamentCards:
         self._clock = clock
         self._connection = connection
         self._turns = OneByOne[TournamentId]()
-        self._rests: dict[TournamentId, datetime] = {}
-        """For each card sent here a moment ago, or not understood: when it may be edited again.
+        self._resting = Resting[TournamentId](clock)
+        """The cards that were sent here a moment ago, or that failed.
 
         An edit that is forgotten in a restart lets the next one come a little early.
         """
 
     async def keep_up(self, limit: int) -> None:
         """Show the cards that are out of date, at most ``limit``."""
-        now = self._clock()
-        self._rests = {which: until for which, until in self._rests.items() if until > now}
-        # Cards that may not be edited yet must not use up the limit.
-        found = await self._tournaments.unshown(limit + len(self._rests))
-        due = [which for which in found if which not in self._rests]
+        due = await self._resting.others(self._tournaments.unshown, limit)
         await work_through(
-            due[:limit],
-            self._keep_in_turn,
+            due,
+            self._keep,
             self._connection,
             _LINES,
             refused=self._give_up,
-            broken=self._put_off,
+            broken=self._resting.rest,
         )
 
     async def show(self, which: TournamentId) -> bool:
@@ -112,7 +107,7 @@ class TournamentCards:
             except UNSENT as error:
                 log.info("tournament=%s its card was not posted again: %s", which, error)
                 return False
-            self._sent(which, message)
+            await self._sent(which, message)
             await self._tournaments.note_shown(
                 which, TournamentCard(message, known.version, known.version, lost)
             )
@@ -126,20 +121,12 @@ class TournamentCards:
         except UNSENT as error:
             log.info("tournament=%s its old card stays: %s", found.id, error)
 
-    async def _keep_in_turn(self, which: TournamentId) -> None:
-        """Keep a card; if its tournament can't be read, the next round begins with the others."""
-        try:
-            await self._keep(which)
-        except StoreUnavailableError:
-            self._rests[which] = self._clock() + BETWEEN_OLD_EDITS
-            raise
-
     async def _keep(self, which: TournamentId) -> None:
         async with self._turns.turn(which):
             known = await self._tournaments.card_of(which)
             if known.shown >= known.version:
                 return
-            if known.message is not None and which in self._rests and self._clock() < self._rests[which]:
+            if known.message is not None and which in self._resting:
                 return
             found = await self._tournaments.load(which)
             with speaking(locale_of(self._app.bot, found.guild_id)):
@@ -163,11 +150,10 @@ class TournamentCards:
                 log.info("tournament=%s organiser=%s was not told: %s", found.id, user, error)
             await self._tournaments.note_told_of_loss(found.id, number)
 
-    def _sent(self, which: TournamentId, message: MessageId) -> None:
+    async def _sent(self, which: TournamentId, message: MessageId) -> None:
         """Let the card rest that was posted or edited now."""
-        now = self._clock()
-        old = now - discord.utils.snowflake_time(message) >= FRESH
-        self._rests[which] = now + (BETWEEN_OLD_EDITS if old else BETWEEN_EDITS)
+        old = self._clock() - discord.utils.snowflake_time(message) >= FRESH
+        await self._resting.rest(which, BETWEEN_OLD_EDITS if old else BETWEEN_EDITS)
 
     async def _show(self, found: Tournament, known: TournamentCard) -> None:
         """Edit the message, or post it."""
@@ -178,7 +164,7 @@ class TournamentCards:
         else:
             known = await self._edit(found, shown, known, known.message)
         if known.message is not None:
-            self._sent(found.id, known.message)
+            await self._sent(found.id, known.message)
         await self._tournaments.note_shown(found.id, replace(known, shown=known.version))
 
     async def _edit(
@@ -211,10 +197,6 @@ class TournamentCards:
         """Leave a card that Discord refuses as it is, until the tournament changes."""
         known = await self._tournaments.card_of(which)
         await self._tournaments.note_shown(which, replace(known, shown=known.version))
-
-    async def _put_off(self, which: TournamentId) -> None:
-        """Let a card rest that failed by a bug: it must not keep the others waiting."""
-        self._rests[which] = self._clock() + AFTER_A_BUG
 
 
 def _sought(which: TournamentId) -> Sought:

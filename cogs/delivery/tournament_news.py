@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from cogs.connection.state import ConnectionState
-from cogs.delivery.outbox import LogLines, work_through
+from cogs.delivery.outbox import LogLines, Resting, work_through
 from cogs.delivery.sender import Controls, Sought, locale_of, send_once
 from cogs.panels.tournament.tournament_card import news_card
 from cogs.text import speaking
@@ -38,11 +38,20 @@ class TournamentNews:
         self._tournaments = tournaments
         self._clock = clock
         self._connection = connection
+        self._resting = Resting[TournamentId](clock)
+        """The tournaments whose news failed."""
 
     async def tell(self, limit: int) -> None:
         """Tell the news that are due, of at most ``limit`` tournaments."""
-        due = await self._tournaments.news_due(limit)
-        await work_through(due, self._tell, self._connection, _LINES, refused=self._pass_over)
+        due = await self._resting.others(self._tournaments.news_due, limit)
+        await work_through(
+            due,
+            self._tell,
+            self._connection,
+            _LINES,
+            refused=self._pass_over,
+            broken=self._resting.rest,
+        )
 
     async def _tell(self, which: TournamentId) -> None:
         seen_at = self._clock()

@@ -20,7 +20,7 @@ from data.maintenance import counted, keep_rights
 from data.maintenance.foreign_objects import check_no_foreign_objects
 from data.maintenance.migrate import file_revision
 from data.stores.rows import ALIVE_AT, read_time
-from matches.errors import StoreUnavailableError
+from matches.errors import DamagedError, StoreUnavailableError
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite keeps beside a database."""
@@ -101,7 +101,7 @@ def look_into(file: Path) -> HeldCopy:
         revision = file_revision(database)
         (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
         if verdict != "ok":
-            raise StoreUnavailableError(f"{DAMAGED} (integrity_check)")
+            raise DamagedError(f"{DAMAGED} (integrity_check)")
         (matches,) = database.execute("SELECT count(*) FROM match").fetchone() if revision else (0,)
     return HeldCopy(revision or "none", matches, file.stat().st_size)
 

@@ -25,7 +25,7 @@ from data.errors import DAMAGED, DatabaseUrlError, ForeignDatabaseError, Migrati
 from data.maintenance import keep_rights
 from data.maintenance.revisions import Revisions
 from data.schema import match, migration
-from matches.errors import StoreUnavailableError
+from matches.errors import DamagedError, StoreUnavailableError
 from matches.model import Clock
 
 log = logging.getLogger(__name__)
@@ -198,4 +198,4 @@ def _suited(database: sqlite3.Connection, revision: str) -> str | None:
 def _check_whole(database: sqlite3.Connection) -> None:
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
-        raise StoreUnavailableError(f"{DAMAGED} (quick_check)")
+        raise DamagedError(f"{DAMAGED} (quick_check)")

@@ -13,7 +13,7 @@ from data.schema import line_tree, match, utc
 from data.stores.base import check_times, insert_missing
 from data.stores.queries import OPEN
 from matches import lines
-from matches.errors import StoreUnavailableError
+from matches.errors import DamagedError
 from matches.lines import MOST_TREES, LineKey, LineTree
 from matches.model import NO_MATCH
 
@@ -44,7 +44,7 @@ def tree(connection: Connection, key: LineKey) -> StoredTree:
     try:
         return StoredTree(lines.read(found.body), found.revision)
     except ValueError as error:
-        raise StoreUnavailableError(f"{DAMAGED} (lines of match={key.match_id}: {error})") from None
+        raise DamagedError(f"{DAMAGED} (lines of match={key.match_id}: {error})") from None
 
 
 def save(connection: Connection, key: LineKey, changed: StoredTree, now: datetime) -> bool:

@@ -54,7 +54,7 @@ from data.schema import (
 )
 from data.stores.base import check_times
 from data.stores.queries import OPEN, RUNNING
-from matches.errors import StoreUnavailableError
+from matches.errors import DamagedError
 from matches.lifecycle.leaving import LATELY
 from matches.model import NO_MATCH, NoticeState, Phase
 from matches.simul import SimulPhase
@@ -299,7 +299,7 @@ def read_since(clocks: str) -> datetime | None:
     try:
         return read_clocks(json.loads(clocks)).since
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise StoreUnavailableError(f"{DAMAGED} (clocks: {type(error).__name__})") from None
+        raise DamagedError(f"{DAMAGED} (clocks: {type(error).__name__})") from None
 
 
 async def prune(database: Database, now: datetime) -> Mapping[str, int]:

@@ -19,7 +19,7 @@ from data.errors import DAMAGED
 from data.schema import utc
 from engines import Side
 from matches.chores import Chore, ChoreKind, NewChore
-from matches.errors import StoreUnavailableError
+from matches.errors import DamagedError
 from matches.model import (
     NO_MATCH,
     CoinSide,
@@ -79,8 +79,8 @@ def _decoding(what: str) -> Iterator[None]:
         raise _damaged(what, error) from None
 
 
-def _damaged(what: str, error: Exception) -> StoreUnavailableError:
-    return StoreUnavailableError(f"{DAMAGED} ({what}: {type(error).__name__})")
+def _damaged(what: str, error: Exception) -> DamagedError:
+    return DamagedError(f"{DAMAGED} ({what}: {type(error).__name__})")
 
 
 def _text(value: Any) -> str:

@@ -43,7 +43,7 @@ from data.schema import (
 from data.stores import ratings, tournament_events
 from data.stores.base import check_times, upsert_all
 from data.stores.queries import in_shards
-from matches.errors import StoreUnavailableError, TournamentError, TournamentProblem
+from matches.errors import DamagedError, TournamentError, TournamentProblem
 from matches.guild_posts import TournamentCard
 from matches.model import ChannelId, GuildId, MatchId, MessageId, UserId
 from matches.ratings.rating import Rating, day_of
@@ -195,7 +195,7 @@ def load(connection: Connection, tournament_id: TournamentId) -> Tournament:
             tuple(map(_pairing, connection.execute(PAIRINGS, asked))),
         )
     except ValueError as error:
-        raise StoreUnavailableError(f"{DAMAGED} (tournament={tournament_id}: {error})") from None
+        raise DamagedError(f"{DAMAGED} (tournament={tournament_id}: {error})") from None
 
 
 def circumstances(connection: Connection, found: Tournament, now: datetime) -> Circumstances:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 import pytest
+from sqlalchemy import text
 
 from matches import Match, Phase, UserId
 from matches.errors import BlockedError, LadderError, LadderProblem, NotAllowedError, OpponentError
@@ -15,6 +16,7 @@ from matches.lifecycle.challenge import Opponent
 from matches.model import OfferKind
 from matches.players import Human
 from tests.matches.table import GUILD, NOON, PLACE, Table
+from tests.store import write
 
 KEY: Final = LadderKey(GUILD, "pjawns")
 ONE, TWO, THREE, FOUR, FIVE = map(UserId, range(2001, 2006))
@@ -293,6 +295,21 @@ async def test_sliding_is_due_work_done_once(table: Table) -> None:
     assert (latest.place, latest.reason) == (2, PlaceReason.SLID)
     again = table.another_service()
     assert await again.ladders.slide(9) == 0
+
+
+async def test_a_ladder_that_cannot_be_read_holds_up_no_other(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = KEY._replace(game="prawns")
+    await joined(table, ONE, TWO)
+    await joined(table, ONE, TWO, key=other)
+    late = "UPDATE ladder_place SET joined_at = 'late' WHERE game = 'pjawns' AND user_id = 2002"
+    await write(table.store, text(late))
+    table.now += timedelta(days=30)
+    await table.services.ladders.slide(9)
+    assert await places(table, other) == [TWO, ONE]
+    assert "the ladder of pjawns can't slide: The database is damaged" in caplog.text
+    caplog.clear()
 
 
 async def test_who_plays_for_a_place_does_not_slide(table: Table) -> None:

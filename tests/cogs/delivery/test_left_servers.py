@@ -10,7 +10,8 @@ from typing import Any, Final
 import discord
 import pytest
 
-from cogs.delivery.left_servers import LeftServers
+from cogs.delivery.left_servers import ASKED_AT_ONCE, UNSURE, LeftServers
+from data import stores
 from matches import GuildId
 from matches.guild_settings import THEME
 from matches.shards import ALL, NONE, Territory
@@ -26,6 +27,8 @@ class Discord:
     def __init__(self) -> None:
         self.inside = self.known = self.answers = True
         self.asked = 0
+        self.silent: set[int] = set()
+        """Servers of which it can't say anything."""
 
     @property
     def guilds(self) -> list[Any]:
@@ -35,9 +38,9 @@ class Discord:
     def get_guild(self, _guild: int) -> Any:
         return self.guilds[0] if self.known else None
 
-    async def fetch_guild(self, _guild: int, **_options: object) -> Any:
+    async def fetch_guild(self, guild: int, **_options: object) -> Any:
         self.asked += 1
-        if not self.answers:
+        if not self.answers or guild in self.silent:
             raise _refusal(500)
         if not self.inside:
             raise _refusal(404)
@@ -56,7 +59,12 @@ class Process:
     def __init__(self, table: Table, seen: Discord) -> None:
         self.territory: Territory = table.services.sharding.territory
         self.last_seen = LastSeen(table.services.guilds._core)
-        self.left = LeftServers(seen, self.last_seen, self.territory)  # type: ignore[arg-type]
+        self.left = LeftServers(
+            seen,  # type: ignore[arg-type]
+            self.last_seen,
+            self.territory,
+            table.read_clock,
+        )
 
 
 @pytest.fixture
@@ -147,6 +155,25 @@ async def test_nothing_goes_by_mistake(table: Table, seen: Discord, mistake: str
     vars(seen).update(given)
     await process.left.keep_up()
     assert await chosen(table)
+
+
+async def test_those_of_which_nothing_is_known_hold_up_no_other(table: Table, seen: Discord) -> None:
+    seen.known = seen.inside = False
+    seen.silent = {GUILD - number for number in range(1, ASKED_AT_ONCE + 1)}
+    for guild in seen.silent:
+        await table.guilds.change(GuildId(guild), {THEME: "wood"})
+    await choose(table)
+    process = Process(table, seen)
+    await process.left.keep_up()
+    table.wait(days=92)
+    await process.left.keep_up()
+    assert await chosen(table), "none of the first can be decided"
+    await process.left.keep_up()
+    assert not await chosen(table)
+    seen.silent.clear()
+    table.now += UNSURE
+    await process.left.keep_up()
+    assert await table.store.read(stores.last_seen.long_unseen, table.now, 99, ALL) == ()
 
 
 @pytest.mark.parametrize("seed", range(6))

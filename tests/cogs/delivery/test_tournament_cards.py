@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from cogs.delivery import tournament_cards
 from data.schema import tournament
-from matches import ChallengeChannel, ChannelId, GuildId, StoreUnavailableError
+from matches import ChallengeChannel, ChannelId, GuildId
 from matches.guild_posts import TournamentCard
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState, TournamentTerms
 from tests.cogs.community import id_of, newcomers
@@ -198,17 +198,22 @@ async def test_cards_that_fail_by_a_bug_hold_up_no_other(
     assert await players(server) == [1, 1, 1]
 
 
-async def test_cards_of_damaged_tournaments_hold_up_no_other(server: Server) -> None:
+async def test_cards_of_damaged_tournaments_hold_up_no_other(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
     those = await three(server)
     await enters(server, "early", *those)
     await write(
         server.store, update(tournament).where(tournament.c.id.in_(those[:AT_ONCE])).values(terms="{")
     )
-    for _ in range(AT_ONCE):
-        with pytest.raises(StoreUnavailableError):
-            await look(server)
+    await server.bot.app.tournament_cards.keep_up(AT_ONCE + 1)
+    assert await players(server) == [0, 0, 1], "one after them in the same round"
+    await enters(server, "late", those[-1])
+    await server.env.advance_time(3)
     await look(server)
-    assert await players(server) == [0, 0, 1]
+    assert await players(server) == [0, 0, 2], "and in the next one they are left out"
+    assert caplog.text.count("its card could not be shown: The database is damaged") == AT_ONCE
+    caplog.clear()
 
 
 async def test_a_card_that_was_posted_again_is_kept_up_and_not_edited_at_once(server: Server) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+import pytest
 from sqlalchemy import update
 
+from cogs.delivery import tournament_news
 from data.schema import tournament
+from matches import ChallengeChannel, ChannelId, GuildId
+from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
+from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin
 from tests.cogs.server import Server, ids, labels, text
 from tests.cogs.tournaments import draft, entered, resign_all, run, seen
+from tests.store import write
 
 
 def news(server: Server) -> list[Any]:
@@ -86,3 +92,61 @@ async def test_without_that_choice_nothing_is_told(server: Server) -> None:
     await server.pass_time(days=9)
     await resign_all(server, people)
     assert news(server) == []
+
+
+AT_ONCE: Final = 2
+
+
+async def three(server: Server) -> list[TournamentId]:
+    """One tournament more than a round tells the news of: all are full and have begun."""
+    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    terms = TournamentTerms(Format.KNOCKOUT, most=4, news=True)
+    tournaments, organiser = server.bot.app.tournaments, id_of(server.challenger)
+    people = newcomers(server, 4)
+    made = [await tournaments.create(organiser, place, "Spring", "pjawns", terms) for _ in range(AT_ONCE + 1)]
+    await server.stop_loops()
+    for one in made:
+        for who in people:
+            await tournaments.enter(one.id, id_of(who))
+    for which in await tournaments.due(AT_ONCE + 1):
+        await tournaments.attend(which)
+    assert await tournaments.news_due(9) == tuple(one.id for one in made)
+    return [one.id for one in made]
+
+
+async def told(server: Server) -> list[str]:
+    """The tournaments that there is news of, by number."""
+    await server.bot.app.tournament_news.tell(AT_ONCE)
+    return sorted(one.split(":")[3].split(".")[0] for sent in news(server) for one in ids(sent, "tournews:"))
+
+
+async def test_news_that_fail_by_a_bug_hold_up_no_other(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    those, real = await three(server), tournament_news.news_card
+
+    async def broken(app: Any, found: Tournament, *more: Any) -> Any:
+        if found.id in those[:AT_ONCE]:
+            raise ArithmeticError
+        return await real(app, found, *more)
+
+    monkeypatch.setattr(tournament_news, "news_card", broken)
+    assert await told(server) == []
+    assert await told(server) == ["3"]
+    assert caplog.text.count("its news could not be told") == AT_ONCE, "each is tried once"
+    caplog.clear()
+    monkeypatch.undo()
+    assert await told(server) == ["3"], "they rest"
+    await server.env.advance_time(600)
+    assert await told(server) == ["1", "2", "3"]
+
+
+async def test_news_of_damaged_tournaments_hold_up_no_other(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    those = await three(server)
+    damaged = update(tournament).where(tournament.c.id.in_(those[:AT_ONCE]))
+    await write(server.store, damaged.values(terms="{"))
+    assert await told(server) == []
+    assert await told(server) == ["3"]
+    caplog.clear()

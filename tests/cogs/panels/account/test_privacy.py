@@ -19,12 +19,14 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
+from sqlalchemy import update
 
 from cogs.delivery import exports
 from cogs.kit.errors import NotShownError
 from cogs.panels.account import privacy
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from data import stores
+from data.schema import match as match_table
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
 from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
@@ -37,7 +39,7 @@ from tests.cogs.panels.match.test_secrets import A_PICK, PICKS
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
 from tests.data_store.stores.test_erased_bytes import left_of
 from tests.people import names
-from tests.store import instead
+from tests.store import instead, write
 
 refusing = pytest.mark.simcord(check_errors=False)
 
@@ -639,6 +641,30 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
         database.execute("UPDATE match SET options = '{}' WHERE id = 1")
     await server.env.advance_time(120)
     assert rows_with(server, server.challenger) == {}
+    caplog.clear()
+
+
+async def test_those_who_cannot_be_forgotten_yet_hold_up_no_newer_one(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As many as one sweep takes have a match that cannot be read; each is tried again in turn."""
+    stuck = [server.challenger, server.opponent]
+    await server.begin("prudh")
+    await server.challenge(server.visitor)
+    await server.stop_loops()
+    app = server.bot.app
+    await write(server.store, update(match_table).where(match_table.c.id == 1).values(options="nonsense"))
+    for number, who in enumerate([*stuck, server.visitor]):
+        at = app.clock() + timedelta(seconds=number)
+        await server.store.write(stores.privacy.ask_to_be_forgotten, id_of(who), at)
+    await app.erasure.finish_all(len(stuck))
+    assert rows_with(server, server.visitor) != {}
+    await app.erasure.finish_all(len(stuck))
+    assert rows_with(server, server.visitor) == {}
+    await write(server.store, update(match_table).where(match_table.c.id == 1).values(options="{}"))
+    await app.erasure.finish_all(1)
+    await app.erasure.finish_all(1)
+    assert [rows_with(server, who) for who in stuck] == [{}, {}]
     caplog.clear()
 
 
