@@ -243,7 +243,7 @@ class App:
             deadlines=deadlines,
         )
         self.puzzle_sender = PuzzleSender(self, services.puzzles, clock, self.connection)
-        self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection)
+        self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection, self.members)
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory, clock)
         self.status_line = StatusLine(bot, services.host)

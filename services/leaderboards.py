@@ -220,8 +220,8 @@ class Leaderboards:
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
         """Record whether a user is in a server; one who left is out of all that they had joined there."""
-        if not there:
-            # First, and each time: somebody who is known to have left may have been put into something since.
+        # First, and each time: somebody who is known to have left may have been put into something since.
+        if not there and await self._db.read(stores.participation.takes_part, guild, user):
             await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
             await self._db.write(stores.tournaments.leave_all, user, self._core.now(), guild)
             await self._db.write(stores.simuls.leave_all, user, self._core.now(), guild)

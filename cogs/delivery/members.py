@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -68,13 +68,15 @@ Told = Callable[[GuildId, UserId, discord.Member | None], None]
 class _Known:
     """A user as last looked up: presence in the server, avatar and name (plain text).
 
-    ``handle`` is the unique name of the account, which Discord makes of Latin letters.
+    ``handle`` is the unique name of the account, which Discord makes of Latin letters. ``stored``: what is
+    stored of their presence is the same. A look for names doesn't change that.
     """
 
     there: bool
     avatar: discord.Asset | None
     name: str | None = None
     handle: str = ""
+    stored: bool = False
 
 
 class Members:
@@ -101,9 +103,9 @@ class Members:
             return
         key = GuildId(guild), UserId(person.id)
         before = self._known.get(key)
-        if before is None or not before.there:
+        if before is None or not (before.there and before.stored):
             await self._services.leaderboards.note_presence(*key, there=True)
-            self._known[key] = _known(person)
+            self._known[key] = replace(_known(person), stored=True)
 
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
         """Record which of ``users`` have left a server; returns True if any have.
@@ -138,8 +140,13 @@ class Members:
         out = await asyncio.gather(*(self._is_gone(guild, user) for user in users))
         gone = [user for user, is_out in zip(users, out, strict=True) if is_out]
         for user in gone:
-            await self._services.leaderboards.note_presence(guild, user, there=False)
+            await self.note_gone(guild, user)
         return bool(gone)
+
+    async def note_gone(self, guild: GuildId, user: UserId) -> None:
+        """Record that a user is out of a server, as Discord has just said."""
+        self._known[guild, user] = _Known(there=False, avatar=None)
+        await self._services.leaderboards.note_presence(guild, user, there=False)
 
     async def _is_gone(self, guild: GuildId, user: UserId) -> bool:
         """True if Discord, asked anew, says that a user is no member. Any other answer doesn't."""
@@ -152,7 +159,6 @@ class Members:
             if not is_no_member(error):
                 log.info("guild=%s user=%s counts as present: %s", guild, user, error)
                 return False
-            self._known[guild, user] = _Known(there=False, avatar=None)
             return True
         return False
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.connection.state import ConnectionState
+from cogs.delivery.members import Members
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.kit import permissions
@@ -60,6 +61,7 @@ class OfferPairer:
         publisher: Publisher,
         clock: Clock,
         connection: ConnectionState,
+        members: Members,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -67,6 +69,7 @@ class OfferPairer:
         self._publisher = publisher
         self._clock = clock
         self._connection = connection
+        self._members = members
         self._looks_at = clock()
         """The start of the latest look: what changes meanwhile is due again."""
 
@@ -149,7 +152,7 @@ class OfferPairer:
             member = await persistently(partial(guild.fetch_member, offer.user))
         except discord.NotFound as error:
             if is_no_member(error):
-                await self._services.leaderboards.note_presence(offer.key.guild_id, offer.user, there=False)
+                await self._members.note_gone(offer.key.guild_id, offer.user)
             return None
         channel = await self._channel(guild, offer)
         if channel is None or not await _sees(member, channel):

@@ -51,7 +51,7 @@ from matches.written import number_of, player_of
 
 SIMUL_ID: Final = bindparam("simul_id", type_=BigInteger)
 _OF_CARD: Final = ("message", "digest", "shown_at", "lost")
-_UNFINISHED: Final = tuple(phase.value for phase in SimulPhase if phase.unfinished)
+UNFINISHED: Final = tuple(phase.value for phase in SimulPhase if phase.unfinished)
 _due: Final = (simul.c.due_at.is_not(None),)
 _DUE: Final = outbox.due(simul, *_due)
 _THIS: Final = outbox.claimable(simul, simul.c.id == SIMUL_ID, by=simul.c.id)
@@ -63,7 +63,7 @@ _IS_BOARD: Final = and_(match.c.simul == SIMUL_ID, match.c.simul > literal_colum
 BOARDS: Final = select(*SUMMARY).where(_IS_BOARD).order_by(match.c.id)
 COUNT_BOARDS: Final = select(func.count()).select_from(match).where(_IS_BOARD)
 HOSTED: Final = (
-    select(simul.c.id).where(simul.c.host == USER_ID, simul.c.phase.in_(_UNFINISHED)).order_by(simul.c.id)
+    select(simul.c.id).where(simul.c.host == USER_ID, simul.c.phase.in_(UNFINISHED)).order_by(simul.c.id)
 )
 OPEN_IN: Final = (
     select(simul.c.id)
@@ -71,7 +71,7 @@ OPEN_IN: Final = (
     .order_by(simul.c.created_at.desc(), simul.c.id.desc())
     .limit(LIMIT)
 )
-PHASES: Final = select(simul.c.phase).where(simul.c.host == USER_ID, simul.c.phase.in_(_UNFINISHED))
+PHASES: Final = select(simul.c.phase).where(simul.c.host == USER_ID, simul.c.phase.in_(UNFINISHED))
 _joined = select(simul_place.c.simul_id).where(simul_place.c.user_id == USER_ID)
 JOINED: Final = _joined.where(simul_place.c.taken_out.is_(False)).order_by(simul_place.c.simul_id)
 _HOST: Final = bindparam("host", type_=BigInteger)

@@ -9,11 +9,13 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import select
 
+from data import stores
 from data.schema import block, metadata
-from matches import Match, Phase, UserId
+from matches import GuildId, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import NotAllowedError
 from matches.guild_settings import GAMES_KEY, ROLES
+from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent
 from matches.simul import SimulId, SimulWishes
 from matches.tournaments.model import Format, TournamentId, TournamentTerms
@@ -221,3 +223,34 @@ async def test_a_servers_roles_and_games_hold_for_whoever_comes(table: Table, wa
         await way(table, PEOPLE[5], helper)
     await table.guilds.change(GUILD, {GAMES_KEY: None})
     await way(table, PEOPLE[5], helper)
+
+
+@BY_CONTEST
+async def test_who_is_out_of_everything_costs_no_more_writes(
+    table: Table, prepare: Prepare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who has left the server is looked for again and again."""
+    await prepare(table, GAME)
+    user, noted = PEOPLE[1], table.leaderboards.note_presence
+    assert await table.store.read(stores.participation.takes_part, GUILD, user)
+    assert not await table.store.read(stores.participation.takes_part, GuildId(GUILD + 1), user)
+    assert not await table.store.read(stores.participation.takes_part, GUILD, STRANGER)
+    await noted(GUILD, user, there=False)
+    assert not await table.store.read(stores.participation.takes_part, GUILD, user)
+    await table.store.write(stores.ratings.set_listed, GUILD, user, False)
+
+    async def refused(*_: Any) -> None:
+        raise AssertionError("nothing is to be left")
+
+    monkeypatch.setattr(table.store, "write", refused)
+    await noted(GUILD, user, there=False)
+
+
+async def test_a_host_and_a_player_on_a_ladder_take_part(table: Table) -> None:
+    host, player = PEOPLE[:2]
+    await table.services.simuls.host(host, SimulWishes(GAME, 6), PLACE)
+    await table.services.ladders.join(LadderKey(GUILD, GAME), player)
+    for user in (host, player):
+        assert await table.store.read(stores.participation.takes_part, GUILD, user)
+        await table.leaderboards.note_presence(GUILD, user, there=False)
+        assert not await table.store.read(stores.participation.takes_part, GUILD, user)

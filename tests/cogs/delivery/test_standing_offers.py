@@ -17,7 +17,7 @@ from matches.guild_settings import ROLES
 from matches.lifecycle.challenge import Opponent
 from matches.standing_offers import OfferKey, OfferTerms, WhyOff
 from matches.time.pace import Pace
-from tests.cogs.community import id_of, newcomers
+from tests.cogs.community import id_of, newcomers, won
 from tests.cogs.server import Server, labels, private, text
 
 GAME: Final = "pjawns"
@@ -70,6 +70,19 @@ async def test_who_has_left_the_server_is_not_paired(server: Server) -> None:
     assert await players(server) == [{server.opponent.id, server.visitor.id}]
     own = await server.bot.app.standing_offers.own(GuildId(server.guild.id), id_of(server.challenger))
     assert not own.offers
+
+
+async def test_one_found_gone_in_pairing_is_present_again_with_their_next_click(server: Server) -> None:
+    await keep(server, server.challenger, server.opponent)
+    app, guild, user = server.bot.app, GuildId(server.guild.id), id_of(server.challenger)
+    await won(server, server.challenger, *newcomers(server, 1))
+    server.guild.remove_member(server.challenger)
+    await server.pass_time(minutes=2)
+    assert await server.store.read(stores.ratings.has_left, guild, user)
+    again = server.guild.add_member(server.challenger.user)
+    await again.slash(server.channel, "leaderboard")
+    assert not await server.store.read(stores.ratings.has_left, guild, user)
+    assert app.members.guilds_of(user) == (guild,)
 
 
 async def test_who_lacks_the_servers_role_is_not_paired_until_they_have_it(server: Server) -> None:

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from data import Database, stores
 from data.schema import metadata
-from matches.model import MatchId, UserId
+from matches.model import GuildId, MatchId, UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, NOON
@@ -53,6 +53,7 @@ async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(
     await store.read(stores.privacy.deletion_of, BOB)
     await store.read(stores.privacy.oldest_deletion)
     await store.read(stores.privacy.asked_before, NOON)
+    await store.read(stores.participation.takes_part, GuildId(11), ANN)
     for match in await store.read(stores.lists.of_player, CAT):
         await _close(sqlite_file, match.id)
     assert await store.write(stores.privacy.forget, CAT, UserId(-5), NOON)

@@ -11,6 +11,7 @@ from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from cogs.delivery.members import KNOWN_FOR
 from matches import GuildId
 from tests.cogs.community import GAME, beat_all, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
@@ -157,6 +158,22 @@ async def test_playing_again_shows_that_somebody_is_back(server: Server) -> None
     await server.challenge()
     await server.accept(first)
     assert places(private(await leaderboard(server, server.visitor, game=GAME)))
+
+
+async def test_one_who_is_back_is_listed_though_their_name_was_looked_up_before(server: Server) -> None:
+    first, *others = newcomers(server, 4)
+    await beat_all(server, first, *others)
+    app, guild = server.bot.app, GuildId(server.guild.id)
+    server.guild.remove_member(first)
+    with server.env._bot_scope():
+        assert await app.members.absent_now(guild, [id_of(first)])
+    again = server.guild.add_member(first.user)
+    await server.env.advance_time(KNOWN_FOR.total_seconds() + 1)
+    with server.env._bot_scope():
+        assert await app.members.names_in_time(guild, [id_of(first)])
+    assert not places(private(await leaderboard(server, server.visitor, game=GAME)))
+    said = private(await leaderboard(server, again, game=GAME))
+    assert [line.split()[1] for line in places(said)] == [of(first)]
 
 
 async def test_nobody_is_taken_for_gone_while_discord_does_not_answer(server: Server) -> None:

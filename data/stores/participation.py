@@ -1,0 +1,33 @@
+"""What a user takes part in, in a server, and is taken out of once they have left it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Connection, exists, or_, select
+
+from data.parameters import GUILD_ID, USER_ID
+from data.schema import ladder_place, simul, simul_place, standing_offer, tournament, tournament_entrant
+from data.stores import ladders, simuls, tournaments
+from matches.model import GuildId, UserId
+
+TAKES_PART: Final = select(
+    or_(
+        ladders.ON.where(ladder_place.c.guild_id == GUILD_ID).exists(),
+        tournaments.ENTERED.where(
+            tournament.c.guild_id == GUILD_ID, tournament_entrant.c.left_at.is_(None)
+        ).exists(),
+        simuls.HOSTED.where(simul.c.guild_id == GUILD_ID).exists(),
+        simuls.JOINED.where(
+            simul.c.id == simul_place.c.simul_id,
+            simul.c.guild_id == GUILD_ID,
+            simul.c.phase.in_(simuls.UNFINISHED),
+        ).exists(),
+        exists().where(standing_offer.c.user_id == USER_ID, standing_offer.c.guild_id == GUILD_ID),
+    )
+)
+
+
+def takes_part(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
+    """True if a user is in anything of a server that who leaves the server is taken out of."""
+    return bool(connection.scalar(TAKES_PART, {"guild_id": guild_id, "user_id": user_id}))
