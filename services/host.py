@@ -112,6 +112,11 @@ class Sharding:
         wait = timedelta(seconds=apart)
         return await self._db.write(stores.shards.ask_session, bucket, wait, self._core.now())
 
+    async def keep_session(self, bucket: int, apart: float) -> None:
+        """Keep a turn that this process has in the bucket for ``apart`` seconds from now on."""
+        wait = timedelta(seconds=apart)
+        await self._db.write(stores.shards.keep_session, bucket, wait, self._core.now())
+
     async def call(self, match: Match) -> None:
         """Ask the process that owns a guild to show a match there."""
         await stores.shards.call(self._db, match.guild_id, match.id)

@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 
 UPLOADING: Final = -2
 """The bucket of turns to upload: see :meth:`Sharding.ask_session`."""
-APART: Final = 600.0
-"""Seconds for which one process uploads and no other does."""
+APART: Final = 120.0
+"""Seconds for which one process uploads and no other does. Each upload renews them."""
 LOOK_AGAIN: Final = timedelta(minutes=10)
 """The wait until it is checked that all are still there: Discord refuses cards with an emoji that is not."""
 AFTER_REFUSAL: Final = timedelta(hours=1)
@@ -97,6 +97,7 @@ class PieceEmojis:
             for emblem in missing:
                 if self._in_flight.stopping:
                     return
+                await self._sharding.keep_session(UPLOADING, APART)  # Discord makes the bot wait in between
                 await self._upload(emblem)
             there = await self._there()
             log.info("uploaded %s emojis of pieces", len(missing))

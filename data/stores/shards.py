@@ -114,8 +114,13 @@ def ask_session(connection: Connection, bucket: int, apart: timedelta, now: date
     free_at = connection.scalar(_SLOT, {"bucket": bucket})
     if free_at is not None and moment < free_at <= moment + apart:
         return utc(free_at) - moment
-    upsert(connection, identify_slot, {"bucket": bucket, "free_at": moment + apart})
+    keep_session(connection, bucket, apart, now)
     return timedelta(0)
+
+
+def keep_session(connection: Connection, bucket: int, apart: timedelta, now: datetime) -> None:
+    """Keep a turn in ``bucket`` for ``apart`` from now on."""
+    upsert(connection, identify_slot, {"bucket": bucket, "free_at": _moment(connection, now) + apart})
 
 
 def _moment(connection: Connection, now: datetime) -> datetime:

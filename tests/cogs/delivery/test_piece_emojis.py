@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.delivery import piece_emojis
-from cogs.delivery.piece_emojis import UPLOADING, PieceEmojis
+from cogs.delivery.piece_emojis import APART, UPLOADING, PieceEmojis
 from cogs.kit.failures import note_answer
 from imaging import Emblem
 from tests.cogs.server import Server, parts
@@ -98,6 +98,26 @@ async def test_one_process_uploads(server: Server, monkeypatch: pytest.MonkeyPat
     await server.env.advance_time(6)
     await server.bot.app.piece_emojis.keep_up()
     assert uploads(server) == 2, "the other one has died"
+
+
+async def test_each_upload_renews_the_turn(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long Discord makes the bot wait for the others; a crash gives it up two minutes later."""
+    sharding, http = server.bot.app.services.sharding, server.bot.http
+    real, waits = http.create_application_emoji, []
+
+    async def slow(*told: Any) -> Any:
+        await server.env.advance_time(0.9 * APART)
+        waits.append(await sharding.ask_session(UPLOADING, APART))
+        return await real(*told)
+
+    monkeypatch.setattr(http, "create_application_emoji", slow)
+    await server.stop_loops()
+    await on(server)
+    assert uploads(server) == len(waits) == 2
+    assert all(waits), "another process leaves it alone"
+    assert await sharding.ask_session(UPLOADING, APART) < timedelta(seconds=APART)
+    await server.env.advance_time(APART)
+    assert not await sharding.ask_session(UPLOADING, APART)
 
 
 async def test_what_a_killed_process_began_is_gone_on_with(server: Server) -> None:
