@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from data import stores
@@ -26,6 +26,7 @@ from services.notifications import Notifications
 
 log = logging.getLogger(__name__)
 
+_SECOND: Final = timedelta(seconds=1)
 _UNKNOWN: Final = datetime.min.replace(tzinfo=UTC)
 """Stands for a fact that was not read yet."""
 
@@ -213,11 +214,12 @@ class Time:
 
     @staticmethod
     def _extended(match: Match, late: Side | None, now: datetime) -> Clocks | None:
-        """The clocks with more time for ``late``; None if that would change nothing."""
+        """The clocks with more time for ``late``; None if that would add less than a second."""
         if match.clocks is None or late is None:
             return None
         clocks = match.clocks.given(late, match.terms.pace.more_time, now)
-        return None if clocks.deadline() == match.clocks.deadline() else clocks
+        before, after = match.clocks.deadline(), clocks.deadline()
+        return None if before is None or after is None or after - before < _SECOND else clocks
 
     @said_again
     async def extend(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:

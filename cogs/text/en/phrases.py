@@ -19,6 +19,7 @@ from matches.players import Computer, Erased, Human, Player, SamePerson
 
 PRACTICE: Final = "Practice"
 """In the name of a thread, in place of an opponent."""
+_SECOND: Final = timedelta(seconds=1)
 _HOUR: Final = timedelta(hours=1)
 _SQUARE: Final = re.compile(r"[a-z]\d")
 A_PLAYER_WHO_LEFT: Final = "a player who left"
@@ -107,7 +108,11 @@ def reached(last: Played) -> str:
 
 
 def span(length: timedelta, *, fine: bool = False) -> str:
-    """A length of time in days and whole hours; in minutes below an hour. ``fine``: in hours and minutes."""
+    """A length of time in days and whole hours; in minutes below an hour. ``fine``: in hours and minutes.
+
+    What a whole hour or minute lacks in less than a second counts as there.
+    """
+    length = -(-length // _SECOND) * _SECOND
     days, rest = length.days, timedelta(seconds=length.seconds)
     if not days and rest < _HOUR:
         return counted(rest // timedelta(minutes=1), "minute")

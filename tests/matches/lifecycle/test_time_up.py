@@ -157,6 +157,18 @@ async def test_a_full_bank_takes_no_more(table: Table) -> None:
     assert match.clocks.left("white", table.now) == 3 * DAY
 
 
+async def test_a_bank_that_lacks_less_than_a_second_is_full(table: Table) -> None:
+    match, time = await table.begun(10, pace="2d+1d<3d"), table.matches.time
+    table.now += timedelta(milliseconds=900)
+    assert not time.may_extend(match, OPPONENT)
+    async with table.refuses(TimeError) as refusal:
+        await time.extend(table.id, OPPONENT)
+    assert refusal.value.problem is TimeProblem.FULL
+    table.now += timedelta(milliseconds=100)
+    assert time.may_extend(match, OPPONENT)
+    assert (await time.extend(table.id, OPPONENT)).entries[-1].kind is EntryKind.MORE_TIME
+
+
 async def test_nobody_gives_time_to_themselves_or_to_others(table: Table) -> None:
     await time_up(table)
     async with table.refuses(TimeError) as refusal:

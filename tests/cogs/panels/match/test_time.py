@@ -613,6 +613,12 @@ async def test_a_missing_permission_is_named_before_a_challenge_is_accepted(serv
         (timedelta(days=2, hours=12, minutes=59), "2 days 12 hours"),
         (timedelta(hours=1), "1 hour"),
         (timedelta(minutes=59, seconds=59), "59 minutes"),
+        (timedelta(minutes=59, seconds=59, microseconds=1), "1 hour"),
+        (timedelta(days=3) - timedelta.resolution, "3 days"),
+        (timedelta(days=3) - timedelta(milliseconds=999), "3 days"),
+        (timedelta(days=3) - timedelta(seconds=1), "2 days 23 hours"),
+        (timedelta(minutes=10) - timedelta.resolution, "10 minutes"),
+        (timedelta(0), "0 minutes"),
     ],
 )
 def test_spans_in_words(length: timedelta, said: str) -> None:
