@@ -1,4 +1,4 @@
-"""What a user takes part in, in a server, and is taken out of once they have left it."""
+"""Participation in things of a server: what a user who leaves the server is taken out of."""
 
 from __future__ import annotations
 
