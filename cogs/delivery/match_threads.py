@@ -9,7 +9,7 @@ the thread.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,6 +51,21 @@ async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     kinds = discord.ChannelType
     kind = kinds.news_thread if channel.is_news() else kinds.public_thread
     return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
+
+
+async def put_away(match: Match, thread: discord.Thread, fully: Callable[[], Awaitable[object]]) -> None:
+    """Do ``fully`` to a thread of the bot's; only archive it where that is refused.
+
+    The bot needs *Manage Threads* to delete or lock a thread, but not to archive its own.
+    """
+    for way in (fully, partial(thread.edit, archived=True)):
+        try:
+            with reading():
+                await way()
+        except UNSENT as error:
+            log.info("match=%s its unused thread=%s isn't put away: %s", match.id, thread.id, error)
+        else:
+            return
 
 
 class HomeChannels:
@@ -157,20 +172,9 @@ class PrivateThreads:
                 raise
             log.warning("match=%s got no private thread in channel=%s: %s", match.id, channel.id, error)
             if thread is not None:
-                await self._put_away(match, thread)
+                await put_away(match, thread, thread.delete)
             return None
         return ChannelId(thread.id)
-
-    @staticmethod
-    async def _put_away(match: Match, thread: discord.Thread) -> None:
-        """Delete an empty thread, or archive it if the bot lacks *Manage Threads*."""
-        for put_away in (thread.delete, partial(thread.edit, archived=True)):
-            try:
-                await put_away()
-            except UNSENT as error:
-                log.info("match=%s its empty thread=%s stays: %s", match.id, thread.id, error)
-            else:
-                return
 
     async def let_in(self, match: Match) -> None:
         """Add the current players of ``match`` to its thread. If that fails, the card still tells them."""

@@ -19,6 +19,7 @@ from cogs.delivery.match_threads import (
     is_spare,
     made_for,
     new_thread,
+    put_away,
 )
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames
@@ -214,14 +215,10 @@ class Venue:
         return match.channel_id
 
     async def put_away(self, match: Match) -> None:
-        """Archive the thread of a place that was closed, if the bot made it; as far as Discord lets it."""
+        """Archive the thread of a closed place, and lock it if Discord lets the bot, which made it."""
         thread = None if match.shown.home is None else self._bot.get_channel(match.shown.home)
-        if not isinstance(thread, discord.Thread) or not made_for(self._bot, match, thread):
-            return
-        try:
-            await thread.edit(archived=True, locked=True)
-        except discord.HTTPException as error:
-            log.info("match=%s its closed thread=%s stays open: %s", match.id, thread.id, error)
+        if isinstance(thread, discord.Thread) and made_for(self._bot, match, thread):
+            await put_away(match, thread, partial(thread.edit, archived=True, locked=True))
 
     def sleeps_after(self, shown: Shown) -> timedelta | None:
         """The time without messages after which Discord archives a match's place; None: never.

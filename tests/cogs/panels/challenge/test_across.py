@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import discord
 import pytest
@@ -245,6 +246,35 @@ async def test_blocks_hold_in_other_servers(two: TwoServers) -> None:
     await two.tap(two.far, listed.response, "takeup:")
     assert (await two.match()).phase is Phase.CHALLENGED
     assert "in another server" not in private(await two.find())
+
+
+async def closed(two: TwoServers) -> Any:
+    """An admin closes the place of the running match in the second server; returns its thread."""
+    keepers = two.guild.create_role("Keepers", permissions=MANAGES)
+    admin = two.guild.add_member(two.server.env.create_user("admin"), roles=[keepers])
+    thread = two.home(two.guild)
+    with two.listening(two.guild):
+        asked = await admin.slash(thread, "server close")
+        question = asked.followups[-1] if asked.followups else asked.response
+        await admin.click(question, label="Take it out")
+    return await two.server.bot.fetch_channel(thread.id)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "times"),
+    [(403, 50013, 1), (403, 60003, 1), (400, 50035, 1), (403, 50013, 2), (404, 10003, 2), (500, 0, 20)],
+    ids=["not allowed", "wants two factors", "whatever", "nor archived", "gone", "out of order"],
+)
+async def test_a_closed_thread_that_may_not_be_locked_is_archived(
+    two: TwoServers, status: int, code: int, times: int
+) -> None:
+    await two.begin()
+    thread = two.home(two.guild)
+    two.server.env.inject_error("PATCH", f"/channels/{thread.id}", status=status, code=code, times=times)
+    left = await closed(two)
+    assert (left.archived, left.locked) == (times == 1, False)
+    (place,) = [place for place in (await two.match()).places if place.shown.closed]
+    assert place.shown.direct, "it goes on whatever becomes of the thread"
 
 
 @refusing
