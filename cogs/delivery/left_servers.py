@@ -11,12 +11,11 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-import discord
 from discord.ext import commands
 
 from cogs.delivery.outbox import Resting
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import is_outage, persistently
+from cogs.kit.failures import Loss, look_up
 from matches import Clock, GuildId
 from matches.shards import Territory
 from services.last_seen import LastSeen
@@ -57,15 +56,15 @@ class LeftServers:
         if self._bot.get_guild(guild) is not None:
             return False
         try:
-            await persistently(partial(self._bot.fetch_guild, guild, with_counts=False))
+            found = await look_up(partial(self._bot.fetch_guild, guild, with_counts=False))
         except UNSENT as error:
-            if isinstance(error, discord.NotFound | discord.Forbidden) and not is_outage(error):
-                return True
             log.info(
                 "guild=%s its settings stay for now: Discord could not say if it is left: %s", guild, error
             )
             await self._resting.rest(guild, UNSURE)
             return False
+        if found in (Loss.GONE, Loss.FORBIDDEN):
+            return True
         log.warning("guild=%s is not left, though no event told of it", guild)
         await self._last_seen.note([guild])
         return False

@@ -20,7 +20,8 @@ from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
 from cogs.kit.card import card
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import is_outage, reading
+from cogs.kit.failures import is_outage, look_up, reading
+from cogs.kit.guilds import channel_of_id
 from cogs.kit.permissions import HomeChannel
 from cogs.text import texts
 from matches import ChannelId, Match, NoSuchMatchError
@@ -80,8 +81,8 @@ class HomeChannels:
 
         Raises discord.py's error if a retry may help.
         """
-        channel = await self._find(home)
-        if channel is None or permissions.lacking_at_home(channel):
+        channel = await channel_of_id(self._bot, home)
+        if not isinstance(channel, HomeChannel) or permissions.lacking_at_home(channel):
             log.warning("match=%s the home=%s of its server cannot be used", match.id, home)
             return None, texts.home_gone(home)
         if not self._is_seen_by_all(match, channel):
@@ -95,15 +96,6 @@ class HomeChannels:
             log.warning("match=%s got no place in the home=%s of its server: %s", match.id, home, error)
             made = None
         return (ChannelId(made), "") if made else (None, texts.home_gone(home))
-
-    async def _find(self, home: ChannelId) -> HomeChannel | None:
-        try:
-            found = self._bot.get_channel(home) or await self._bot.fetch_channel(home)
-        except (discord.NotFound, discord.Forbidden) as error:
-            if is_outage(error):
-                raise
-            return None
-        return found if isinstance(found, HomeChannel) else None
 
     def _is_seen_by_all(self, match: Match, home: HomeChannel) -> bool:
         """True if everyone who could see the challenge can see the home too, so both players can."""
@@ -180,7 +172,7 @@ class PrivateThreads:
         """Add the current players of ``match`` to its thread. If that fails, the card still tells them."""
         if match.shown.home is None or match.shown.direct:
             return
-        thread = await self._fetched(match.shown.home)
+        thread = await look_up(partial(self._bot.fetch_channel, match.shown.home))
         if isinstance(thread, discord.Thread):
             try:
                 await self._add_players(match, thread)
@@ -208,7 +200,7 @@ class PrivateThreads:
         For a thread, the channel above it; None if none of them is left as a text channel.
         """
         while True:
-            found = self._bot.get_channel(match.channel_id) or await self._fetched(match.channel_id)
+            found: Any = await channel_of_id(self._bot, match.channel_id)
             if isinstance(found, discord.Thread):
                 found = found.parent
             if isinstance(found, discord.TextChannel):
@@ -219,15 +211,6 @@ class PrivateThreads:
                 match = await self._matches.load(match.rematch_of)
             except (NoSuchMatchError, DamagedMatchError):
                 return None
-
-    async def _fetched(self, channel: ChannelId) -> Any:
-        try:
-            with reading():
-                return await self._bot.fetch_channel(channel)
-        except (discord.NotFound, discord.Forbidden) as error:
-            if is_outage(error):
-                raise
-            return None
 
     def _made_before(self, match: Match, channel: discord.TextChannel) -> discord.Thread | None:
         """A thread made for ``match`` by a process that then crashed or never got Discord's answer."""

@@ -22,7 +22,7 @@ from cachetools import TTLCache
 from cogs.delivery.display_names import plain
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import is_no_member
+from cogs.kit.failures import is_no_member, reading
 from cogs.kit.guilds import guild_of
 from cogs.text import phrases
 from cogs.text.mentions import literal
@@ -154,7 +154,8 @@ class Members:
             async with self._asking:
                 place = await guild_of(self._bot, guild)
                 if place is not None:
-                    self._known[guild, user] = _known(await place.fetch_member(user))
+                    with reading():
+                        self._known[guild, user] = _known(await place.fetch_member(user))
         except UNSENT as error:
             if not is_no_member(error):
                 log.info("guild=%s user=%s counts as present: %s", guild, user, error)
@@ -303,7 +304,8 @@ class Members:
             return known
         try:
             async with self._asking:
-                found = await self._member(guild, user)
+                with reading():
+                    found = await self._member(guild, user)
         except UNSENT as error:
             log.info("guild=%s user=%s could not be looked up: %s", guild, user, error)
             return None

@@ -21,7 +21,7 @@ from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.kit import permissions
 from cogs.kit.errors import NotShownError
-from cogs.kit.failures import is_no_member, persistently
+from cogs.kit.failures import Loss, is_no_member, persistently, reading
 from cogs.kit.guilds import VisiblePlace, channel_in, is_inside
 from matches import ChallengeChannel, ChannelId, Clock, UserId
 from matches.errors import NotAllowedError, OffersChangedError, Refused, TooManyRunningError
@@ -149,7 +149,8 @@ class OfferPairer:
 
     async def _found(self, guild: discord.Guild, offer: StandingOffer) -> _Ready | None:
         try:
-            member = await persistently(partial(guild.fetch_member, offer.user))
+            with reading():
+                member = await persistently(partial(guild.fetch_member, offer.user))
         except discord.NotFound as error:
             if is_no_member(error):
                 await self._members.note_gone(offer.key.guild_id, offer.user)
@@ -170,14 +171,12 @@ class OfferPairer:
         return _Ready(member, channel, place)
 
     async def _channel(self, guild: discord.Guild, offer: StandingOffer) -> VisiblePlace | None:
-        if (known := guild.get_channel_or_thread(offer.channel)) is not None:
-            return known
-        try:
-            return await channel_in(guild, offer.channel)  # an archived thread is not known here
-        except discord.NotFound:
+        found = await channel_in(guild, offer.channel)
+        if not isinstance(found, Loss):
+            return found
+        log.info("guild=%s channel=%s of an offer can't be used: %s", guild.id, offer.channel, found.value)
+        if found is Loss.GONE:
             await self._offers.turn_off(offer.key, WhyOff.CHANNEL, seen=offer.changed_at)
-        except discord.Forbidden:
-            log.info("guild=%s channel=%s of an offer is closed to the bot", guild.id, offer.channel)
         return None
 
 

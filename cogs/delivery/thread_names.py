@@ -18,6 +18,7 @@ import discord
 
 from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.members import Members
+from cogs.kit.errors import UNSENT
 from cogs.kit.failures import reading, refuses_name
 from cogs.kit.presentation import GamePresentation
 from cogs.text import phrases
@@ -139,7 +140,7 @@ class ThreadNames:
         try:
             async with asyncio.timeout(self._deadlines.renamed):
                 await self.used(match, partial(_rename, thread))
-        except (discord.HTTPException, TimeoutError) as error:
+        except UNSENT as error:
             # The previous match's name is good enough.
             log.info("match=%s its thread=%s keeps its name: %s", match.id, thread.id, error)
 

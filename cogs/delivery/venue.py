@@ -24,8 +24,8 @@ from cogs.delivery.match_threads import (
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
-from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
-from cogs.kit.guilds import is_of_this_process
+from cogs.kit.failures import THREAD_EXISTS, is_outage, reading
+from cogs.kit.guilds import channel_of_id, is_of_this_process
 from cogs.text import private_matches_texts, texts
 from matches import ChannelId, Match, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
@@ -126,36 +126,26 @@ class Venue:
 
         The thread is in ``server_home`` if that can be used; if not, the line says so.
         """
-        try:
-            if (thread := await self._thread_before(match)) is not None:
-                await self._names.renew(thread, match)
-                return match.channel_id, ""
-            if server_home is None or server_home == match.channel_id:
-                return await self._in_its_channel(match)
-            found, said = await self._home_channels.open(match, server_home)
-            if found is not None:
-                return found, said
-            place, why = await self._in_its_channel(match)
-            return place, why or said
-        except (discord.NotFound, discord.Forbidden) as error:
-            if is_outage(error):
-                raise
-            # The channel can't be reached. Posting there will fail, and then another place is found.
+        if (thread := await self._thread_before(match)) is not None:
+            await self._names.renew(thread, match)
             return match.channel_id, ""
+        if server_home is None or server_home == match.channel_id:
+            return await self._in_its_channel(match)
+        found, said = await self._home_channels.open(match, server_home)
+        if found is not None:
+            return found, said
+        place, why = await self._in_its_channel(match)
+        return place, why or said
 
     async def _private_thread(self, match: Match) -> ChannelId | None:
         """A private thread for a secluded match; None if it has to use direct messages.
 
         A rematch stays where the previous match was played.
         """
-        try:
-            # It keeps its name: after a few quick matches, Discord delays renames.
-            before = await self._thread_before(match)
-            if before is not None and before.is_private() and before.owner_id == before.guild.me.id:
-                return match.channel_id
-        except (discord.NotFound, discord.Forbidden) as error:
-            if is_outage(error):
-                raise
+        # It keeps its name: after a few quick matches, Discord delays renames.
+        before = await self._thread_before(match)
+        if before is not None and before.is_private() and before.owner_id == before.guild.me.id:
+            return match.channel_id
         return None if await self._was_direct(match) else await self.private.open(match)
 
     async def _was_direct(self, match: Match) -> bool:
@@ -172,7 +162,7 @@ class Venue:
         thread = await self._open_thread(match)
         if thread is not None or not self._refusals.is_full(match.guild_id):
             return ChannelId(thread or match.channel_id), ""
-        channel = await self._channel(match.channel_id)
+        channel = await channel_of_id(self._bot, match.channel_id)
         tried = isinstance(channel, discord.TextChannel) and self._may_open(channel)
         return match.channel_id, texts.THREADS_FULL if tried else ""
 
@@ -180,7 +170,7 @@ class Venue:
         """The thread of the previous match, for a rematch that was accepted there; else None."""
         if match.rematch_of is None:
             return None
-        thread = await self._channel(match.channel_id)
+        thread = await channel_of_id(self._bot, match.channel_id)
         return thread if isinstance(thread, discord.Thread) else None
 
     async def of_rematch(self, finished: Match) -> ChannelId:
@@ -192,9 +182,8 @@ class Venue:
         if home is None or finished.shown.direct or home == finished.channel_id:
             return await self._first_reachable(finished) or finished.channel_id
         try:
-            with reading():
-                thread = await self._channel(home)
-        except (discord.HTTPException, UnreadableError) as error:
+            thread = await channel_of_id(self._bot, home)
+        except discord.HTTPException as error:
             log.info("match=%s its rematch is not offered in %s: %s", finished.id, home, error)
             return await self._first_reachable(finished) or finished.channel_id
         usable = isinstance(thread, discord.Thread) and not (thread.locked or self._lacking(thread))
@@ -236,7 +225,7 @@ class Venue:
             # A rematch in the previous match's thread can move to the channel of that match.
             before = await self._first_reachable(match)
             return None if before == match.shown.home else before
-        channel = await self._channel(match.channel_id)
+        channel = await channel_of_id(self._bot, match.channel_id)
         if isinstance(channel, discord.TextChannel) and self._may_open(channel):
             # There may be one from before a crash.
             made = next((each for each in channel.threads if is_spare(self._bot, match, each)), None)
@@ -272,7 +261,7 @@ class Venue:
 
     async def _open_thread(self, match: Match) -> int | None:
         """The id of a thread made for ``match``; None if it has to stay in the channel."""
-        channel = await self._channel(match.channel_id)
+        channel = await channel_of_id(self._bot, match.channel_id)
         if not isinstance(channel, discord.TextChannel) or not self._may_open(channel):
             return None
         try:
@@ -302,8 +291,3 @@ class Venue:
 
     async def _new_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
         return await self._names.used(match, partial(new_thread, channel))
-
-    async def _channel(
-        self, channel_id: int
-    ) -> discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread:
-        return self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)

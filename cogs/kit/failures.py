@@ -50,10 +50,12 @@ UNREADABLE: Final = (AttributeError, LookupError, TypeError, ValueError, discord
 
 
 class Loss(Enum):
-    """The reason why the bot can no longer write in a place."""
+    """The reason why the bot can no longer write in a place, or can't use what it looks up."""
 
     GONE = "gone"
     FORBIDDEN = "forbidden"
+    UNREADABLE = "unreadable"
+    """It may be there: Discord's answer can't be read, such as a channel of a kind unknown to discord.py."""
 
 
 class UnreadableError(aiohttp.ClientError):
@@ -189,3 +191,20 @@ async def persistently(request: Callable[[], Awaitable[T]]) -> T:
         await asyncio.sleep(wait)
     with sending():
         return await request()
+
+
+async def look_up(request: Callable[[], Awaitable[T]]) -> T | Loss:
+    """The result of ``request``, which fetches something from Discord, or why that can't be used.
+
+    Raises the error if that may pass: Discord or the network is out of order. Tries as :func:`persistently`.
+    """
+    try:
+        with reading():
+            return await persistently(request)
+    except UnreadableError:
+        return Loss.UNREADABLE
+    except discord.HTTPException as error:
+        why = loss(error)
+        if why is None:
+            raise
+        return why

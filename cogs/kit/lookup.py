@@ -328,7 +328,5 @@ class Lookup:
         """
         try:
             return await is_inside(thread, thread.guild.me)
-        except discord.Forbidden:
-            return False
         except UNSENT:
             return True

@@ -14,7 +14,7 @@ from cachetools import LRUCache, TTLCache
 from cogs.connection.requests import Purpose, requests_for
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import is_outage, reading
+from cogs.kit.failures import Loss, is_outage
 from cogs.kit.guilds import VisiblePlace, channel_in
 from cogs.kit.turns import InFlight
 from matches import ChannelId, Clock, GuildId
@@ -92,20 +92,19 @@ class OpenChannels:
         One that Discord can't or won't tell of is left out.
         """
         try:
-            with reading():
-                place = await channel_in(guild, channel)
-        except discord.NotFound:
-            self._above[channel] = None
+            place = await channel_in(guild, channel)
         except UNSENT as error:
             if is_outage(error):
                 return False
+            place = Loss.UNREADABLE
+        if isinstance(place, Loss) and place is not Loss.GONE:
             self._untold[channel] = True
-            log.info("guild=%s channel=%s is left out of the archive: %s", guild.id, channel, error)
+            log.info("guild=%s channel=%s is left out of the archive: %s", guild.id, channel, place.value)
         else:
             self._above[channel] = _above(place)
         return True
 
 
-def _above(place: VisiblePlace) -> int | None:
-    """The channel above a public thread; None for whatever else."""
+def _above(place: VisiblePlace | Loss) -> int | None:
+    """The channel above a public thread; None for anything else, and for what is gone."""
     return place.parent_id if isinstance(place, discord.Thread) and not place.is_private() else None

@@ -13,7 +13,7 @@ import discord
 from cogs.kit import permissions
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
-from cogs.kit.failures import persistently
+from cogs.kit.failures import Loss, look_up
 from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
 from cogs.text import records_texts
 from matches import Match, MatchId
@@ -74,7 +74,7 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
 
 
 async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | None:
-    """The channel whose readers may look at a match; None if it is gone or the bot has left the server.
+    """The channel whose readers may look at a match; None if the bot can't read it or has left the server.
 
     Raises discord.py's errors if Discord doesn't answer.
     """
@@ -82,21 +82,14 @@ async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | N
     guild = None if place is None else await guild_of(bot, match.guild_id)
     if guild is None or place is None:
         return None
-    if (known := guild.get_channel_or_thread(place)) is not None:
-        return known
-    try:
-        # Only Discord knows archived threads.
-        return await channel_in(guild, place)
-    except (discord.NotFound, discord.Forbidden):
-        return None
+    found = await channel_in(guild, place)
+    return None if isinstance(found, Loss) else found
 
 
 async def _member(guild: discord.Guild, user: discord.abc.Snowflake) -> discord.Member | None:
     """``user`` as a member of a server: from the click itself, or fetched; None if not a member."""
     if isinstance(user, discord.Member) and user.guild == guild:
         return user
-    try:
-        # Without a member list, the cached member may be out of date.
-        return await persistently(partial(guild.fetch_member, user.id))
-    except discord.NotFound:
-        return None
+    # Without a member list, the cached member may be out of date.
+    found = await look_up(partial(guild.fetch_member, user.id))
+    return None if isinstance(found, Loss) else found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
@@ -14,6 +15,7 @@ from cogs.kit.call import IN_PLACE, Call, Interaction
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
+from cogs.kit.failures import Loss, look_up
 from cogs.kit.lookup import ASKED_AGAIN
 from cogs.panels.challenge import challenge_form
 from cogs.panels.match import board_panel, watching
@@ -163,10 +165,9 @@ async def _value(interaction: Interaction, parameter: app_commands.Parameter, va
 async def _person(interaction: Interaction, user_id: int) -> discord.User | discord.Member:
     """The user with this id, as a member of the server if they are still in it."""
     if interaction.guild is not None:
-        try:
-            return await interaction.guild.fetch_member(user_id)
-        except discord.NotFound:
-            pass
+        member = await look_up(partial(interaction.guild.fetch_member, user_id))
+        if not isinstance(member, Loss):
+            return member
     found: discord.User = await interaction.client.fetch_user(user_id)
     return found
 

@@ -255,7 +255,7 @@ async def closed(two: TwoServers) -> Any:
     thread = two.home(two.guild)
     with two.listening(two.guild):
         asked = await admin.slash(thread, "server close")
-        question = asked.followups[-1] if asked.followups else asked.response
+        question: Any = asked.followups[-1] if asked.followups else asked.response
         await admin.click(question, label="Take it out")
     return await two.server.bot.fetch_channel(thread.id)
 
