@@ -104,7 +104,7 @@ class HomeChannels:
 
     def _made_before(self, match: Match, home: HomeChannel) -> int | None:
         """A thread made for ``match`` by a process that then crashed or never got Discord's answer."""
-        return next((thread.id for thread in home.threads if made_for(self._bot, match, thread)), None)
+        return next((thread.id for thread in home.threads if is_spare(self._bot, match, thread)), None)
 
     async def _make(self, match: Match, home: HomeChannel) -> int | None:
         """Make a thread, or in a forum a post; None if the forum requires a tag the bot may not use."""

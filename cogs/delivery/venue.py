@@ -72,9 +72,9 @@ class Venue:
     ) -> AsyncGenerator[Home, None]:
         """The places for a match's card, in order; each is found or made once those before it are lost.
 
-        Its thread, another place in the server, direct messages. From there a match comes back with a new
-        stage. A secluded match has its private thread, direct messages, and if those are closed another
-        thread. ``server_home``: the channel that the server has chosen for its matches.
+        Its thread, the channel that the server has chosen for its matches (``server_home``), another place in
+        the server, direct messages. From there a match comes back with a new stage. A secluded match has its
+        private thread, direct messages, and if those are closed another thread.
         """
         shown, line = match.shown, ""
         if shown.evicted:
@@ -86,20 +86,23 @@ class Venue:
             return
         if shown.home is None:
             home, line = await self._first(match, server_home)
+            server_home = None  # it was tried
             match = match.shown_as(replace(shown, home=home))
             if home != match.channel_id and not match.alone and shown.invitation is None:
                 line = texts.begins_elsewhere(match.channel_id)
             yield Home(home, line)
         elif not shown.direct:
             yield Home(shown.home)
-        elif same_stage or shown.closed or not self.reachable(match):
+        elif same_stage or shown.closed:
             yield Home()
             return
-        another = await self._another(match)
-        if another is not None:
-            lost = texts.HOME_LOST if shown.card else texts.begins_elsewhere(shown.home or match.channel_id)
-            yield Home(another, texts.HOME_FOUND if shown.direct else lost, heard=True)
-        yield Home(None, texts.server_lost(match))
+        lost = texts.HOME_LOST if shown.card else texts.begins_elsewhere(shown.home or match.channel_id)
+        line = texts.HOME_FOUND if shown.direct else lost
+        for find in (partial(self._in_server_home, match, server_home), partial(self._another, match)):
+            another = await find()
+            if another is not None:
+                yield Home(another, line, heard=True)
+        yield Home() if shown.direct else Home(None, texts.server_lost(match))
 
     async def _private_homes(self, match: Match) -> AsyncGenerator[Home, None]:
         """The places of a secluded match, in order; once in direct messages it stays there."""
@@ -218,6 +221,13 @@ class Venue:
         if place is not None and not isinstance(place, discord.Thread):
             return None
         return timedelta(minutes=ARCHIVE_AFTER if place is None else place.auto_archive_duration)
+
+    async def _in_server_home(self, match: Match, server_home: ChannelId | None) -> ChannelId | None:
+        """A thread in the server's home for a match that has lost its own place, unless it was there."""
+        lost = self._bot.get_channel(match.shown.home or match.channel_id)
+        if server_home in (None, match.channel_id, match.shown.home, getattr(lost, "parent_id", None)):
+            return None
+        return (await self._home_channels.open(match, server_home))[0]
 
     async def _another(self, match: Match) -> ChannelId | None:
         """Another place in the server, after the match's home is lost; None if there is no other."""

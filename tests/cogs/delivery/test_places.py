@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
+from matches import GuildId
+from matches.guild_settings import HOME
 from tests.cogs.server import Server, controls, labels, private, text
 
 OUT_OF_REACH = [(403, 50001), (403, 50013), (404, 10003), (404, 0), (403, 20012)]
@@ -161,6 +164,127 @@ async def test_a_match_comes_back_from_direct_messages(server: Server) -> None:
     assert "krill e8 to e6" in text(server.card)
     await server.play("e1-e3")
     assert "krill e1 to e3" in text(server.card), "and it stays there"
+
+
+# --- the channel that the server has chosen for its matches --------------------------------------
+
+
+async def chosen(server: Server, **made: Any) -> Any:
+    """A channel that the server has chosen for its matches since the running one began."""
+    home = server.guild.create_text_channel("matches", **made)
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {HOME: str(home.id)})
+    return home
+
+
+async def place(server: Server) -> int:
+    """The id of the place where the running match is shown."""
+    return int((await server.match()).shown.home or 0)
+
+
+async def delete_thread(server: Server) -> None:
+    """Delete the thread of the running match."""
+    server.env.backend.delete_channel(await place(server))
+    await server.env.settle()
+
+
+async def delete_channel(server: Server) -> None:
+    """Delete the thread of the running match and the channel above it."""
+    await delete_thread(server)
+    server.env.backend.delete_channel(server.channel.id)
+    await server.env.settle()
+
+
+async def refuse_all(server: Server) -> None:
+    """Let Discord refuse everything in the thread of the running match and in its channel."""
+    lose_the_server(server)
+
+
+@pytest.mark.parametrize("lost", [delete_thread, delete_channel, refuse_all])
+async def test_a_match_that_loses_its_place_goes_to_the_home_of_the_server(server: Server, lost: Any) -> None:
+    await server.start()
+    home = await chosen(server)
+    await lost(server)
+    elsewhere = server.guild.create_text_channel("elsewhere")
+    moved = await server.challenger.slash(elsewhere, "prawns move", action="d1-d3")
+    (thread,) = home.threads
+    assert await place(server) == thread.id and str(thread.id) in private(moved)
+    card = text(thread.history()[-1])
+    assert "so it continues here" in card and "krill d1 to d3" in card
+    assert not (await server.match()).shown.direct
+    await server.opponent.slash(elsewhere, "prawns move", action="e8-e6")
+    card = text(thread.history()[-1])
+    assert "krill e8 to e6" in card and "continues here" not in card
+    assert await place(server) == thread.id
+
+
+async def test_a_thread_from_before_a_crash_is_found_in_the_home_of_the_server(server: Server) -> None:
+    await server.start()
+    home = await chosen(server)
+    channel: Any = server.bot.get_channel(home.id)
+    kind = discord.ChannelType.public_thread
+    made = await channel.create_thread(name="by someone · Prawns #1", type=kind)
+    await delete_thread(server)
+    await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    assert [thread.id for thread in home.threads] == [made.id] == [await place(server)]
+
+
+async def test_a_deleted_thread_in_the_home_of_the_server_is_made_again_there(server: Server) -> None:
+    home = await chosen(server)
+    await server.start()
+    await delete_thread(server)
+    await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    (thread,) = home.threads
+    assert thread.id == await place(server)
+    assert "continues here" in text(thread.history()[-1])
+
+
+async def test_a_match_that_can_stay_in_no_thread_of_that_home_goes_to_its_channel(
+    server: Server,
+) -> None:
+    home = await chosen(server)
+    await server.start()
+    (thread,) = home.threads
+    lose(server, 160005, status=400, place=thread)
+    await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    assert [each.id for each in home.threads] == [thread.id]
+    assert await place(server) == server.channel.id
+    assert "continues here" in text(server.channel.last_message)
+
+
+async def test_a_home_that_not_all_see_takes_no_match_that_lost_its_place(server: Server) -> None:
+    await server.start()
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    home = await chosen(server, overwrites={server.guild.default_role: hidden})
+    await delete_thread(server)
+    await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    assert home.threads == []
+    assert [thread.id for thread in server.channel.threads] == [await place(server)]
+
+
+async def test_it_comes_back_from_direct_messages_to_the_home_of_the_server(server: Server) -> None:
+    await server.start()
+    await delete_channel(server)
+    elsewhere = server.guild.create_text_channel("elsewhere")
+    await server.challenger.slash(elsewhere, "prawns move", action="d1-d3")
+    assert (await server.match()).shown.direct
+    home = await chosen(server)
+    await server.opponent.slash(elsewhere, "prawns move", action="e8-e6")
+    (thread,) = home.threads
+    assert thread.id == await place(server)
+    assert "I can post in the server again" in text(thread.history()[-1])
+
+
+async def test_it_stays_in_direct_messages_and_says_so_once(server: Server) -> None:
+    await server.start()
+    home = await chosen(server)
+    await delete_channel(server)
+    server.env.backend.delete_channel(home.id)
+    elsewhere = server.guild.create_text_channel("elsewhere")
+    await server.challenger.slash(elsewhere, "prawns move", action="d1-d3")
+    assert "I can't post in" in text(server.dms(server.opponent)[-1])
+    await server.opponent.slash(elsewhere, "prawns move", action="e8-e6")
+    card = text(server.dms(server.challenger)[-1])
+    assert "krill e8 to e6" in card and "I can't post in" not in card
 
 
 async def test_nowhere_is_left(server: Server) -> None:
