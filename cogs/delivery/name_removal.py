@@ -19,7 +19,7 @@ import discord
 
 from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import UnreadableError, is_outage, reading
+from cogs.kit.failures import THREAD_ARCHIVED, UnreadableError, is_outage, reading
 from matches import GuildId, MatchId, UserId
 from matches.model import MatchFacts
 from services import Services
@@ -240,7 +240,13 @@ class NameRemoval:
             # The next step, even if Discord's answer gets lost: an archived thread is opened to be renamed.
             removal.steps.insert(1, _Step(partial(self._archive, thread)))
             opened = {"archived": False}
-        await self._names.used(match, lambda used: self._edit(thread, name=used, **opened), name)
+        try:
+            await self._names.used(match, lambda used: self._edit(thread, name=used, **opened), name)
+        except discord.HTTPException as error:
+            if error.code != THREAD_ARCHIVED or thread.archived:
+                raise
+            # It was archived after it was read: renames may have to wait for hours.
+            await self._rename(removal, match, thread._replace(archived=True))
 
     async def _archive(self, thread: _Thread) -> None:
         try:

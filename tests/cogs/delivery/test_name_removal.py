@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.kit.failures import THREAD_ARCHIVED, note_answer
+from cogs.kit.failures import NAME_BLOCKED, THREAD_ARCHIVED, note_answer
 from data import stores
 from matches import ChannelId
 from tests.cogs.across import TwoServers
@@ -381,3 +382,51 @@ async def test_a_thread_that_discord_does_not_archive_again(pair: Server, code: 
     pair.env.inject_error("PATCH", f"/channels/{thread.id}", status=400, code=code, times=None)
     await deleted(pair, pair.challenger)
     assert await is_done(pair, pair.challenger)
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["its usual name", "a plain name"])
+async def test_a_thread_that_is_archived_while_its_rename_waits(pair: Server, plain: bool) -> None:
+    """It is opened for its new name, or a plain one if that is refused, and archived again."""
+    thread = await over(pair)
+    http: Any = pair.bot.http
+    edit, asked = http.edit_channel, list[dict[str, Any]]()
+
+    async def edited(channel: int, **changes: Any) -> Any:
+        asked.append(changes)
+        if len(asked) == 1:
+            await edit(channel, archived=True)
+        now = pair.env.backend.channels[channel].thread_metadata
+        if now is not None and now.archived and changes.get("archived") is not False:
+            raise refused(THREAD_ARCHIVED, "Thread is archived")
+        if plain and "Ben" in changes.get("name", ""):
+            raise refused(NAME_BLOCKED, "Title was blocked by automatic moderation")
+        return await edit(channel, **changes)
+
+    http.edit_channel = edited
+    await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
+    now: Any = await pair.bot.fetch_channel(thread.id)
+    assert (now.name, now.archived) == (
+        "White–Black · Pjawns #d" if plain else "White – Ben · Pjawns #1",
+        True,
+    )
+    assert len(asked) == (4 if plain else 3), "one that is refused, one or two names, and it is archived"
+
+
+async def test_a_thread_whose_new_names_are_all_refused_ends_it(
+    pair: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    thread = await over(pair)
+    await thread.edit(archived=True)
+    await pair.env.settle()
+    pair.env.inject_error("PATCH", f"/channels/{thread.id}", status=400, code=NAME_BLOCKED, times=None)
+    with caplog.at_level(logging.WARNING):
+        await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
+    assert f"thread={thread.id} keeps their name" in caplog.text
+
+
+def refused(code: int, said: str) -> discord.HTTPException:
+    """An answer of Discord's that refuses a request."""
+    response: Any = SimpleNamespace(status=400, reason="Bad Request", headers={})
+    return discord.HTTPException(response, {"code": code, "message": said})
