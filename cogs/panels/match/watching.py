@@ -1,6 +1,7 @@
 """The private panel to watch a match or stop watching it, and the line that pings watchers.
 
-Starting to watch checks with each click that the user may see the match.
+Each click checks that the user may see the match. Anyone can stop watching one; it's named only to those
+who may see it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cogs.kit.card import BLUE, Card, card, row, with_more, words
 from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.suggestions import Choices, match_choices
+from cogs.kit.visibility import may_look
 from cogs.text import texts, watching_texts
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.notices import NotificationPreferences
@@ -55,7 +57,8 @@ async def stop_watching(press: Press) -> None:
     """Stops watching the panel's match."""
     await press.app.spectators.unwatch(press.match_id, press.user)
     match = await press.app.matches.load(press.match_id)
-    await press.redraw(card(watching_texts.stopped(match)))
+    seen = await may_look(press, match)
+    await press.redraw(card(watching_texts.stopped(match) if seen else watching_texts.STOPPED_UNSEEN))
 
 
 def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:

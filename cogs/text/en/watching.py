@@ -26,6 +26,8 @@ WATCHED_IN_ITS_SERVER = (
     "You can only watch a match in its own server, where its channel can ping you. "
     "You can still look at it here at any time."
 )
+STOPPED_UNSEEN = "You're no longer watching that match."
+"""Said of a match that the reader may not look at (any more)."""
 NOT_WATCHED = "You're not watching that match. `/match live` shows what's running here."
 
 

@@ -16,12 +16,15 @@ from simcord.results import InteractionResult
 
 from cogs.delivery.sender import NONCE_LASTS
 from cogs.kit.errors import NotShownError
+from cogs.panels.match.watching import stop_watching
 from cogs.text.en import errors as errors_texts
+from cogs.text.en import watching as watching_texts
 from data import stores
 from matches import MatchId, Opponent, Phase, UserId
 from services.spectators import MOST_WATCHED, MOST_WATCHERS
 from tests.cogs.community import begun, id_of, newcomers
 from tests.cogs.delivery.test_places import lose, lose_the_server
+from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_notices import SILENT, posted, told
 from tests.cogs.server import Server, ids, labels, private, text
@@ -390,6 +393,18 @@ async def test_a_panel_from_before_the_channel_was_hidden_does_nothing(server: S
     result = await server.visitor.click(panel, label="Ping me on each move")
     assert "There's no such match" in private(result)
     assert await watchers(server) == {}
+
+
+async def test_stopping_names_no_match_that_one_may_not_see(server: Server) -> None:
+    await server.begin("pjawns")
+    lobby = server.guild.create_text_channel("lobby")
+    watching = the_panel(await server.visitor.slash(lobby, "match watch", match="1", when="end"))
+    hide(server, server.visitor)
+    stopped = await server.visitor.click(watching, label="Stop watching")
+    assert private(stopped) == watching_texts.STOPPED_UNSEEN
+    assert await watchers(server) == {}, "and it is stopped all the same"
+    forged = OwnMessage(server, server.visitor, lobby)
+    assert private(await forged.click(stop_watching.id_about(ONE))) == watching_texts.STOPPED_UNSEEN
 
 
 @refusing
