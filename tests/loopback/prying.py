@@ -2,8 +2,7 @@
 
 A script is a list of steps, each with a number that everything left open in it is drawn from: so it means
 the same each time it is played, and nearly the same with a step taken out. What can be asked comes from the
-commands that the bot has registered and from its controls: a new one is tried without being named here,
-unless it is a menu (MENUS).
+commands that the bot has registered and from its controls: a new one is tried without being named here.
 """
 
 from __future__ import annotations
@@ -53,40 +52,6 @@ PRIVACY: Final = frozenset({"privacy", "block", "unblock"})
 NOT_OF_A_SETUP: Final = frozenset({"challenge"})
 """What makes other matches, in which picks may be open to all."""
 PICKING: Final = frozenset({"slot", "confirm"})
-MENUS: Final = frozenset(
-    [
-        "city",
-        "go",
-        "keepgame",
-        "keepmany",
-        "keeppace",
-        "laddergame",
-        "ladderwho",
-        "laterin",
-        "lesson",
-        "lookat",
-        "pastopen",
-        "pickrecord",
-        "postmine",
-        "profile",
-        "rankgame",
-        "rankseason",
-        "serverset",
-        "serveruntier",
-        "simulout",
-        "slot",
-        "step",
-        "theme",
-        "tourgame",
-        "tourgroup",
-        "tourplayer",
-        "tourround",
-        "tourset",
-        "unblock",
-        "which",
-    ]
-)
-"""The controls that are menus of texts: forged ones of these have something chosen."""
 ENDING: Final = frozenset({"adminend", "adminabort", "resignnow", "forgetnow"})
 """Controls after which there is less to pry into: they are used less often."""
 WORDS: Final[Mapping[str, Sequence[str]]] = {
@@ -108,6 +73,8 @@ TYPED: Final = 5
 # This imports all that has controls: each enters itself.
 cogs.extensions()
 VERBS: Final = sorted(CONTROLS)
+MENUS: Final = frozenset(verb for verb in VERBS if CONTROLS[verb].chooses is not None)
+"""The controls that are menus of texts: forged ones of these have something chosen."""
 RIGHTS: Final = [
     verb
     for verb in VERBS
@@ -660,7 +627,7 @@ class Table:
         elif "options" not in part:
             sent = person.send_select(message, [self._named(drawn, part)], custom_id=part["custom_id"])
         else:
-            assert _verb(part) in MENUS, "it is a menu: name it there"
+            assert _verb(part) in MENUS, "it is a menu: have it say what it chooses"
             values = [option["value"] for option in part["options"]]
             value = drawn.choice(values)
             if _verb(part) == "slot":
