@@ -243,7 +243,11 @@ class Person:
         return await self._acknowledged(self._begin(of.channel, interactions.FORM, data, of.message))
 
     async def use_on(self, where: Channel, name: str, target: Person | Message) -> Answer:
-        """Use a command of the context menu of a person or a message."""
+        """Use a command of the context menu of a person or a message, and wait until it is acknowledged."""
+        return await self._acknowledged(self.send_use_on(where, name, target))
+
+    def send_use_on(self, where: Channel, name: str, target: Person | Message) -> Answer:
+        """Use a command of the context menu of a person or a message, and wait for nothing."""
         self._check(where)
         command = _named(self.world.commands, name, "command")
         resolved: dict[str, Any] = {}
@@ -252,9 +256,11 @@ class Person:
         else:
             resolved["messages"] = {str(target.id): payloads.message(self.world, target)}
         data = {"id": command["id"], "name": name, "type": command["type"], "target_id": str(target.id)}
-        return await self._acknowledged(
-            self._begin(where, interactions.COMMAND, {**data, "resolved": resolved})
-        )
+        return self._begin(where, interactions.COMMAND, {**data, "resolved": resolved})
+
+    async def forge(self, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
+        """Use a control that was never on a message, and wait until it is acknowledged."""
+        return await self._acknowledged(self.send_forged(message, custom_id, values))
 
     def send_forged(self, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
         """Use a control that was never on a message, as no program of Discord's would let them.

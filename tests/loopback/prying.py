@@ -63,6 +63,9 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
     "winner": ("green", "blue", "draw"),
 }
 """What is typed where an option takes any text, besides the number of a match."""
+ON_A_MESSAGE: Final = 3
+CONTEXT_MENUS: Final = frozenset({2, ON_A_MESSAGE})
+"""The types of commands that are in the menu of a person or a message."""
 GIVEN: Final = frozenset({4, 5, 6, 7, 8, 11})
 """The types of options, besides texts, for which there is always something to give."""
 SHIFT: Final = (1, 2)
@@ -476,10 +479,15 @@ class Table:
     async def _command(self, drawn: random.Random, who: str, name: str) -> str:
         person, where = self._person(who), self._place(drawn, who, name)
         options: dict[str, Any] = {}
-        for option in leaves(self.world.commands)[name].get("options", ()):
+        leaf = leaves(self.world.commands)[name]
+        for option in leaf.get("options", ()):
             if option.get("required") or drawn.random() < 0.4:
                 options[option["name"]] = await self._value(drawn, who, where, name, option)
-        answer = await self._after(person.send_slash(where, name, **options))
+        if leaf["type"] in CONTEXT_MENUS:
+            target = self._target(drawn, who, where, leaf["type"])
+            answer = await self._after(person.send_use_on(where, name, target))
+        else:
+            answer = await self._after(person.send_slash(where, name, **options))
         self.used.add(name)
         shown = {
             key: getattr(value, "name", getattr(value, "mention", value)) for key, value in options.items()
@@ -490,6 +498,14 @@ class Table:
             said = f"{said}; {await self._press_one(drawn, who, there)}"
             panels = [message for message in panels if not message.deleted]
         return said
+
+    def _target(self, drawn: random.Random, who: str, where: Channel, kind: int) -> Person | Message:
+        """Somebody, or a message that somebody sees, to use a command of a context menu on."""
+        if kind != ON_A_MESSAGE:
+            return drawn.choice(list(self.company.people.values()))
+        if not (seen := self._person(who).sees(where)):
+            raise CannotDoError("there is no message")
+        return drawn.choice(seen)
 
     async def _value(
         self, drawn: random.Random, who: str, where: Channel, command: str, option: dict[str, Any]
@@ -606,7 +622,8 @@ class Table:
         return self.company.channel if at < 0.4 else self._home
 
     def _top(self, command: str) -> dict[str, Any]:
-        return next(one for one in self.world.commands if one["name"] == command.split(maxsplit=1)[0])
+        names = (command, command.split(maxsplit=1)[0])
+        return next(one for one in self.world.commands if one["name"] in names)
 
     def _controls(self, who: str) -> list[tuple[Message, dict[str, Any]]]:
         """All that somebody can press: on panels that they keep open, in direct messages, on cards."""
