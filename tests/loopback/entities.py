@@ -59,6 +59,8 @@ class Member:
     user: User
     joined_at: datetime
     roles: list[Role] = field(default_factory=list)
+    nick: str | None = None
+    """What they're called there."""
 
 
 @dataclass(eq=False)

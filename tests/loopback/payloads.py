@@ -120,7 +120,7 @@ def member(of: Member) -> Payload:
     return {
         "roles": [str(role.id) for role in of.roles],
         "joined_at": moment(of.joined_at),
-        "nick": None,
+        "nick": of.nick,
         "avatar": None,
         "banner": None,
         "premium_since": None,
