@@ -7,9 +7,11 @@ from typing import Final
 from cogs.kit.arguments import maybe
 from cogs.kit.card import card
 from cogs.kit.controls import Press, control
+from cogs.kit.errors import Refusal
+from cogs.kit.visibility import may_look
 from cogs.panels.challenge import computer_panel
 from cogs.panels.challenge.posting import said_if_quiet
-from cogs.text import errors_texts
+from cogs.text import errors_texts, lobby_texts
 from matches import ChallengeChannel, CoinSide, Match, Phase, UserId
 from matches.players import Human
 
@@ -41,6 +43,8 @@ async def accept_unrated(press: Press) -> None:
 async def _take_up(press: Press, *, rated: bool) -> None:
     """Accept a button's challenge in the way its index means, and show it. Raises Refusal."""
     match = await press.app.matches.load(press.match_id)
+    if match.phase is Phase.CHALLENGED and not await may_look(press, match):
+        raise Refusal(lobby_texts.NOT_SEEN)
     if is_own(match, press.user):
         await _refuse_own(press, match)
         return

@@ -10,12 +10,14 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from matches import MatchId, UserId
+from cogs.panels.challenge.accepting import ACCEPTANCES, accept
+from cogs.text.en import lobby as lobby_texts
+from matches import MatchId, Phase, UserId
 from tests.cogs.across import FAR, NEAR, TwoServers
 from tests.cogs.archived import taken_in
 from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
-from tests.cogs.server import Server
+from tests.cogs.server import Server, private
 from tests.people import names
 
 pytestmark = pytest.mark.simcord(check_errors=False)
@@ -94,3 +96,17 @@ async def test_of_a_private_match(server: Server) -> None:
     ] == []
     assert not names(thread, shown)
     assert "whispered words" in await given(server, server.challenger, server.channel, pressed)
+
+
+async def test_an_open_challenge_of_another_server_is_not_accepted_by_its_id(server: Server) -> None:
+    two = TwoServers(server)
+    server.command = "pjawns"
+    await server.challenge()
+    posted = await two.match()
+    for index in range(len(ACCEPTANCES)):
+        forged = accept.id_about(posted.id, index, version=posted.version)
+        answered = await OwnMessage(server, two.far, two.channel).click(forged)
+        assert lobby_texts.NOT_SEEN in private(answered)
+    assert await two.match() == posted
+    await server.accept(server.visitor)
+    assert (await two.match()).phase is Phase.PLAYING
