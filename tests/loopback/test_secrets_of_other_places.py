@@ -6,7 +6,6 @@ only those in the private thread do.
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -152,13 +151,14 @@ async def test_of_a_match_between_two_servers(story: Story) -> None:
                 await _looked_at(story, who, one.home(story).last)
     await _resigned(story, far.player, far.home(story).last)
     code = await _code(near.player, near.channel)
+    pryers = [Pryer(story, who, place.channel) for place in (near, far) for who in place.readers]
+    for pryer in pryers:
+        await pryer.ask(code, keeper=pryer.who in (near.keeper, far.keeper))
+    await story.discord.quiet()
     controls = given.controls()
     assert len(controls) > 40
-    for place in (near, far):
-        for who in place.readers:
-            pryer = Pryer(story, who, place.channel)
-            await pryer.ask(code, keeper=who is place.keeper)
-            await pryer.press(controls, NOT_ANY_MORE)
+    for pryer in pryers:
+        await pryer.press(controls, NOT_ANY_MORE)
         await story.discord.quiet()
     for place, other in ((near, far), (far, near)):
         words, ids = other.known(story)
@@ -194,7 +194,7 @@ async def test_of_a_private_match(story: Story) -> None:
         pryer = Pryer(story, who, place.channel)
         await pryer.ask(code, keeper=who is place.keeper)
         await pryer.press(controls, NOT_ANY_MORE)
-    await story.discord.quiet()
+        await story.discord.quiet()
     assert len(set(boards)) == TURNS
     secret = [*boards, thread.name, "Pjawns #1", "pjawns-1"]
     assert [word for word in secret if word not in given.to(story.challenger)] == []
