@@ -33,11 +33,10 @@ def not_shown_in_list(count: int) -> str:
 
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
 OLD_CARD = (
-    "That was an older card, and it leads nowhere now. "
-    "`/match list` shows your matches, `/help` all the rest."
+    "That card is old and doesn't work anymore. `/match list` shows your matches, `/help` all the rest."
 )
 MOVED_ON_UNSEEN = (
-    "That was an older card. You can't see the match as it is now: it's private, or in a channel that's "
+    "That card is old, and you can't see the match as it is now: it's private, or in a channel that's "
     "hidden from you. `/match find` shows challenges that you can accept."
 )
 NOT_POSSIBLE_UNSEEN = (

@@ -65,9 +65,7 @@ def entrant_choice(name: str | None, number: int, one: Entrant) -> str:
 def entrant_page(found: Tournament, user: UserId | None, seed: int) -> str:
     """Heads the page of an entrant."""
     started = found.state.started
-    also = (
-        " Somebody who takes their place has their seed, points, and all games not begun." if started else ""
-    )
+    also = " A substitute gets their seed, their points, and all games that haven't begun." if started else ""
     number = f" (seed {seed})" if seed else ""
     return (
         f"### {found.name}\n{tournament.person(user)}{number}. "

@@ -72,8 +72,8 @@ PROBLEMS: Final[Mapping[TournamentProblem, str]] = {
         "a round robin or a knockout."
     ),
     TournamentProblem.ASKED: (
-        "Somebody is being asked for this place, or they for another one. Wait for the answer, or take that "
-        "question back: *Organise › Players…*."
+        "Somebody is already being asked to take this place, or they're being asked about another one. Wait "
+        "for the answer, or take that question back: *Organise › Players…*."
     ),
     TournamentProblem.DECLINED: "They've been asked before, and said no. Pick somebody else.",
     TournamentProblem.MANY_ASKED: (
