@@ -97,7 +97,7 @@ def settle(connection: Connection, table: Table, key: Key, **columns: object) ->
 
 
 def is_due_as(table: Table, seen: datetime | None) -> ColumnElement[bool]:
-    """True while a row is due as it was when it was claimed, ``seen``: nothing has made it due anew."""
+    """True while a row is due as it was when it was claimed, ``seen``: nothing has made it due again."""
     return true() if seen is None else table.c.due_at == utc(seen)
 
 
@@ -109,7 +109,7 @@ def settle_unless_due(
     due_at: datetime | None,
     **columns: object,
 ) -> None:
-    """End a row's claim; it is due at ``due_at``, unless it has become due anew: see :func:`is_due_as`."""
+    """End a row's claim; it is due at ``due_at``, unless it has become due again: see :func:`is_due_as`."""
     later = literal(None if due_at is None else utc(due_at), UtcTime)
     due = case((is_due_as(table, seen), later), else_=table.c.due_at)
     settle(connection, table, key, due_at=due, **columns)

@@ -26,7 +26,7 @@ class PersonalRows:
     """The rows of ``table`` about a user, with USER in one of ``columns``; ``rows`` is the condition.
 
     ``renamed`` replaces the id with PSEUDONYM in rows that other users need too; None: delete the rows.
-    ``given`` is the condition for those in an export, if not all.
+    ``given``: those of them that stand in an export; None: all.
     """
 
     table: Table

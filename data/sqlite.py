@@ -46,7 +46,7 @@ _READING: Final = ("query_only=ON", *_WITHOUT_TRACE)
 _UPGRADING: Final = ("foreign_keys=OFF", "synchronous=FULL", *_WITHOUT_TRACE)
 _EMPTYING_TRIES: Final = 20
 _BETWEEN_TRIES: Final = 0.02
-"""Seconds between two tries to empty the log; the jobs of a minute read one after the other."""
+"""Seconds between two tries to empty the log: jobs read one after the other, with gaps between."""
 
 
 class Sqlite:
@@ -85,8 +85,8 @@ class Sqlite:
     async def empty_log(self) -> bool:
         """Empty the write-ahead log, whose pages stay readable until they are overwritten.
 
-        Returns False if that was impossible, since somebody read or wrote at each of several moments: it
-        waits for nobody, so that nobody waits for it.
+        Returns False if each of several tries met a reader or a writer: it waits for none of them, so that
+        none waits for it.
         """
         return await asyncio.to_thread(self._emptied_log)
 
@@ -121,7 +121,7 @@ def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
 
 
 def compact(url: URL, *, busy_timeout: float) -> None:
-    """Rewrite a file in this thread without what was ever deleted; whoever writes waits meanwhile.
+    """Rewrite a file without what was ever deleted, in this thread; other writers wait meanwhile.
 
     SQLite overwrites a row that is deleted, but not the copy of it that may be left in the unused part of a
     page from which the row was moved to another one.
@@ -300,9 +300,9 @@ _HELD: Final = Path("/proc/self/fd")
 
 
 def give_number(database: sqlite3.Connection) -> None:
-    """Give a file a number of its own, unless it has one: by it a file is known on a mount that came back.
+    """Give a file a number of its own, unless it has one: it identifies the file after its drive was away.
 
-    It stands in the file's header, for which SQLite has a place. Without it the file is just known less well.
+    It stands in the file's header, where SQLite has a place for it. A file can do without.
     """
     with suppress(sqlite3.Error):
         if not _number_in(database):
@@ -336,21 +336,21 @@ class Whereabouts:
             self._found = there
             self._hold()
         elif there is None or not (
-            os.path.samestat(there, self._found) or self._is_held(there) or self._is_mounted_anew(there)
+            os.path.samestat(there, self._found) or self._is_held(there) or self._is_mounted_again(there)
         ):
             raise StoreGoneError(_GONE)
 
     def mounts(self) -> int:
-        """The times that the file was found on a mount that came back: older connections are of no use."""
+        """The number of times that the drive was mounted again: older connections are of no use."""
         return self._mounts
 
     def know(self, database: sqlite3.Connection) -> None:
         """Note the number in the file, over the first connection to it."""
-        with suppress(sqlite3.Error):  # what is wrong is said by what asks for more
+        with suppress(sqlite3.Error):  # the next statement says what is wrong
             if self._number is None:
                 self._number = _number_in(database)
 
-    def _is_mounted_anew(self, there: os.stat_result) -> bool:
+    def _is_mounted_again(self, there: os.stat_result) -> bool:
         """True if the same file is there on another device, as a network drive is after it was away."""
         with self._mounting:
             assert self._found is not None, "a file is found before it is looked for"

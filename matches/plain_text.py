@@ -29,16 +29,16 @@ _NO_TEXT: Final = re.compile(
 )
 """More characters that nobody sees, which records from elsewhere may hold."""
 _BLANK: Final = re.compile("[\x0b\x0c\x85\u2028\u2029\u2800\u3164\uffa0]")
-"""What looks like a space, or begins a line, and isn't one for Python."""
+"""Characters that look like a space or begin a line, though they don't count as spaces."""
 _SELECTOR: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """Marks that choose between two forms of a character."""
 
 MOST_MARKS: Final = 6
 """Marks on one letter that take no room of their own; Tibetan has so many, Hebrew and Burmese five."""
 MOST_IN_PLACE: Final = 2
-"""Those that stand in the same place, such as above the letter; more of them reach into the lines around."""
+"""Marks in the same place, such as above the letter; more of them reach into the lines around."""
 MOST_UNPLACED: Final = 4
-"""Those of which Unicode doesn't say where they stand: vowel signs, and letters written below another."""
+"""Marks whose place Unicode doesn't tell: vowel signs, and letters written below another."""
 MOST_SPACING: Final = 4
 """Marks that stand beside their letter."""
 
@@ -126,7 +126,7 @@ def _unpiled(line: str) -> Iterator[str]:
 
 
 def _limits(base: str, mark: str, *, first: bool) -> dict[str | int, int]:
-    """The kinds of marks that a ``mark`` counts among on its letter, with the most there may be of each."""
+    """The kinds that a ``mark`` counts among on its letter, with the most marks of each."""
     kind, place = unicodedata.category(mark), unicodedata.combining(mark)
     if _SELECTOR.match(mark):
         has_case = base.isalpha() and base.swapcase() != base
@@ -161,7 +161,7 @@ def _name(character: str) -> str:
 
 
 def _is_picture(character: str) -> bool:
-    """True for what emojis are joined of. A newer Unicode's stand in the same place."""
+    """True for the parts of a joined emoji. Newer versions of Unicode add theirs in the same range."""
     if "\U0001f000" <= character <= "\U0001faff" or character == "\ufe0f":
         return True
     return character != "" and unicodedata.category(character) in ("So", "Sm")

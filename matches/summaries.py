@@ -118,7 +118,7 @@ class Block:
 
 
 LATE: Final = timedelta(days=1)
-"""The time after which a deletion that isn't done needs somebody to look at it."""
+"""The time after which a deletion that isn't done needs the host's attention."""
 
 
 class DeletionStage(Enum):

@@ -27,8 +27,8 @@ _PAGE: Final = 10
 """Matches in one piece of an export: few, since all of them are in memory at once."""
 SECOND_LOOK: Final = timedelta(seconds=10)
 """The time after an erasure by which any write in progress has reached the database."""
-BEGUN_ANEW: Final = timedelta(seconds=1)
-"""The time after an erasure from which a match isn't one that was being stored meanwhile."""
+NEW_AFTER: Final = timedelta(seconds=1)
+"""The time after an erasure from which a match is a new one: an earlier one was being stored meanwhile."""
 _TRIES: Final = 3
 """Attempts to end a match that keeps changing, before an erasure is put off."""
 
@@ -195,7 +195,7 @@ class Privacy:
         if not any((await self._db.read(stores.privacy.counts_of, user)).values()):
             return False
         matches = await self._db.read(stores.lists.of_player, user)
-        return all(match.created_at < at + BEGUN_ANEW for match in matches)
+        return all(match.created_at < at + NEW_AFTER for match in matches)
 
     async def _ended(self, matches: Iterable[MatchFacts], user: UserId) -> AsyncIterator[Match]:
         for match in matches:

@@ -1,4 +1,4 @@
-"""Questions to people whether they play on in an entrant's place of a tournament."""
+"""Questions to substitutes: will they play on in an entrant's place?"""
 
 from __future__ import annotations
 

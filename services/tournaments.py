@@ -250,11 +250,11 @@ class Tournaments:
     async def _make(
         self, found: Tournament, step: Change | PairRound, around: Circumstances, *, at_last: bool
     ) -> bool:
-        """Make a step; returns False if the tournament has changed since in what it was decided on.
+        """Make a step; returns False if what it was decided on has changed since.
 
-        ``at_last``: it has, too often, so that what is due is decided in the transaction. That must not wait
-        for pairs: those that were made stand, and one who has left since forfeits their game, as one who
-        leaves a moment later. Raises PairingFailedError.
+        ``at_last``: that has happened too often, so that the step is decided in the transaction. Pairs take
+        too long for that: those that were made stand, and a player who has left since forfeits their game.
+        Raises PairingFailedError.
         """
         asked, pairs = step, None
         if isinstance(step, PairRound):
@@ -276,7 +276,7 @@ class Tournaments:
 
         after = await self._db.write(stores.tournaments.settle, found.id, work, now)
         if after is before:
-            log.info("tournament=%s has changed meanwhile: %s anew", found.id, type(made).__name__)
+            log.info("tournament=%s has changed meanwhile: %s again", found.id, type(made).__name__)
             return False
         log.info("tournament=%s round=%s %s", found.id, found.round, type(made).__name__)
         await self._crown(after)

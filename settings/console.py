@@ -1,4 +1,4 @@
-"""Programs in a shell, whatever its console can show."""
+"""Runs command lines on any console, whatever letters it can show."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from typing import Final, NoReturn
 
 _PLAINLY: Final = "tidepool-plainly"
-"""The name of our way to write what an encoding has no letter for."""
+"""The name of the error handler that writes plainer letters."""
 
 
 def run(main: Callable[[], int]) -> NoReturn:
@@ -20,7 +20,7 @@ def run(main: Callable[[], int]) -> NoReturn:
 
 
 def show_anything() -> None:
-    """Have everything printed, in plainer letters where the console lacks some, and anything typed read."""
+    """Let all texts be printed, in plainer letters where the console lacks some, and any input be read."""
     codecs.register_error(_PLAINLY, _plainly)
     for stream, errors in ((sys.stdout, _PLAINLY), (sys.stderr, _PLAINLY), (sys.stdin, "replace")):
         if isinstance(stream, TextIOWrapper):

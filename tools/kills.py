@@ -37,7 +37,7 @@ MOST_REQUESTS: Final = 5
 PATIENCE: Final = 600.0
 """Seconds after which a bot that came to no rest is stuck."""
 ORDERLY: Final = 4
-"""Each of how many deaths is an orderly stop."""
+"""One in this many deaths is an orderly stop."""
 PLAYED: Final = "SELECT id, home, challenger, opponent FROM match WHERE phase = 'playing' ORDER BY id"
 GOING_ON: Final = "SELECT id FROM tournament WHERE state IN ('open', 'running')"
 WRONG: Final = {
@@ -72,7 +72,7 @@ class Campaign:
     wrong: list[str] = field(default_factory=list)
 
     def ask(self, query: str) -> list[tuple[int, ...]]:
-        """What a query gives."""
+        """The rows of a query."""
         return rows(self.story.bot.address, query)
 
     async def run(self) -> None:
@@ -95,7 +95,7 @@ class Campaign:
             print(f"{number + 1} of {len(deaths)}: {death}, {len(self.wrong)} wrong", flush=True)
 
     async def _begin(self) -> None:
-        """There are tournaments that go on: one of each format, when all are over."""
+        """Post a tournament of each format once all are over."""
         if self.ask(GOING_ON):
             return
         for form, label in contests.LABELS.items():
@@ -108,7 +108,7 @@ class Campaign:
     # --- what people do --------------------------------------------------------------------------
 
     async def _act(self) -> Callable[[], object]:
-        """Somebody is about to join, or to give up; returns the last click."""
+        """Have somebody join or give up, up to the last click; returns that."""
         story, matches = self.story, self.ask(PLAYED)
         waiting = [card for card in contests.cards(story) if "Join" in labels(card)]
         if waiting and (not matches or self.chance.random() < 0.3):
@@ -157,7 +157,7 @@ class Campaign:
     async def _rest(self, after: str) -> None:
         """Wait for rest, and look at everything."""
         story = self.story
-        story.world.turn(minutes=6)  # what the dead had claimed is free
+        story.world.turn(minutes=6)  # claims of dead processes are over
         for _ in range(2):
             await story.discord.quiet()
             story.world.turn(minutes=2)

@@ -28,7 +28,7 @@ _REASONS: Final = {
 
 
 class ServerRefusals:
-    """Remembers such refusals, by server; watches all requests of ``bot`` from now on."""
+    """Remembers the refusals of each server; watches all requests of ``bot`` from now on."""
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._bot = bot
@@ -62,7 +62,7 @@ class ServerRefusals:
         """Note the code that a request was refused with; None: it wasn't."""
         guild_id = self._guild_of(route)
         known = self._codes.get(guild_id, {}) if guild_id is not None else {}
-        # A thread on a message is one like the others.
+        # Threads on messages have the same limit.
         kind = route.path.replace("/messages/{message_id}/threads", "/threads")
         if guild_id is None or known.get(kind) == code:
             return

@@ -110,7 +110,7 @@ class Members:
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
         """Record which of ``users`` have left a server; returns True if any have.
 
-        For what is shown: who is cached as present counts as such.
+        For cards and lists: a user who is cached as present counts as present.
         """
         asked = list(dict.fromkeys(users))
         found = await asyncio.gather(*(self._look_up(guild, user) for user in asked))
@@ -118,10 +118,10 @@ class Members:
         return await self._note_gone(guild, gone)
 
     async def absent_now(self, guild: GuildId, users: Iterable[UserId]) -> bool:
-        """Record which of ``users`` have left a server; returns True if any have.
+        """Ask Discord which of ``users`` have left a server, and record it; returns True if any have.
 
-        For what is decided about them then: Discord is asked anew, about all of them in few requests. Who is
-        not answered for in time counts as present, as do those beyond DOUBTED_AT_ONCE.
+        For decisions about them: the cache isn't enough. All are asked about in few requests. A user without
+        an answer in time counts as present, as do those beyond DOUBTED_AT_ONCE.
         """
         asked = list(dict.fromkeys(users))
         if not asked:
@@ -149,7 +149,7 @@ class Members:
         await self._services.leaderboards.note_presence(guild, user, there=False)
 
     async def _is_gone(self, guild: GuildId, user: UserId) -> bool:
-        """True if Discord, asked anew, says that a user is no member. Any other answer doesn't."""
+        """True if Discord, asked now, says that a user is no member; False for any other answer."""
         try:
             async with self._asking:
                 place = await guild_of(self._bot, guild)

@@ -35,7 +35,7 @@ STEPS_AT_ONCE: Final = 30
 MATCHES_AT_ONCE: Final = 20
 """Matches read in one step."""
 TRIES: Final = 5
-"""Tries at a step, at least, before Discord counts as refusing what it never answers."""
+"""Failures of a step after which a late removal gives it up, though Discord hasn't refused it."""
 _LISTED: Final = 100
 """Archived threads in one answer of Discord's, at most."""
 _KINDS: Final = frozenset(
@@ -55,7 +55,7 @@ class _Thread(NamedTuple):
 
 @dataclass(slots=True)
 class _Step:
-    """A request or two. ``thread``: the one it is about, if it is about one."""
+    """A step of a removal: a request or two. ``thread``: the one that it renames, if it does."""
 
     do: Callable[[], Awaitable[None]]
     thread: int | None = None
@@ -64,7 +64,7 @@ class _Step:
 
 @dataclass(slots=True)
 class _Removal:
-    """The removal of a user's name: what was found, and what is left to do. A new process begins anew."""
+    """The removal of a user's name: what was found, and what is left to do. A new process starts over."""
 
     user: UserId
     steps: deque[_Step] = field(default_factory=deque)
@@ -85,7 +85,7 @@ class _Removal:
 
 
 class NameRemoval:
-    """One for the whole bot. Its requests are by id, so it needs no server in the cache."""
+    """Removes names, for the whole bot. Its requests are by id, so it needs no server in the cache."""
 
     def __init__(
         self, bot: commands.AutoShardedBot, services: Services, names: ThreadNames, deadlines: Deadlines
@@ -118,7 +118,7 @@ class NameRemoval:
                 step.failures += 1
                 if is_outage(error) and not (late and step.failures >= TRIES):
                     log.info("user=%s a thread's name will be tried again: %r", user, error)
-                    removal.steps.rotate(-1)  # the others first
+                    removal.steps.rotate(-1)  # the other steps first
                     return None
                 self._leave(removal, step, error)
             removal.steps.popleft()
@@ -129,7 +129,7 @@ class NameRemoval:
 
     @staticmethod
     def _leave(removal: _Removal, step: _Step, error: Exception) -> None:
-        """Leave what a step is about as it is."""
+        """Give a step up: its thread keeps the name."""
         if isinstance(error, discord.NotFound):
             return
         if step.thread is None:
@@ -220,7 +220,7 @@ class NameRemoval:
             # Raw: discord.py's own method raises for direct messages and for kinds unknown to it.
             thread = _read(await self._bot.http.get_channel(id_))
         if thread is None:
-            removal.threads.discard(id_)  # but it may have some
+            removal.threads.discard(id_)  # it is a channel, which may have threads
         else:
             removal.channels.setdefault(thread.parent, match.guild_id)
             await self._rename(removal, match, thread)

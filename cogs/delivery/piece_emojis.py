@@ -81,7 +81,7 @@ class PieceEmojis:
             log.warning("the pieces' emojis could not be looked up or uploaded: %s", error)
 
     def refused(self) -> None:
-        """Do without until all are looked up anew, in the next round: Discord has refused one."""
+        """Use none until the next round looks them all up again: Discord has refused one."""
         self._known, self._not_before = {}, None
 
     def _may_try(self) -> bool:

@@ -74,7 +74,7 @@ class SubstituteKeeper:
         await self._substitutes.settle(question)
 
     async def _post(self, key: QuestionKey, found: Tournament, question: SubstituteQuestion) -> bool:
-        """Post a question; returns False if it is over for that: Discord refused it, or it is gone."""
+        """Post a question; returns False if that ended it: Discord refused it, or it is gone."""
         late = self._clock() - question.asked_at >= NONCE_LASTS
         nonce = f"sub{found.id}.{question.seed}.{question.asked_at.timestamp():.0f}"
         try:

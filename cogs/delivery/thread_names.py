@@ -41,7 +41,7 @@ LEAST: Final = 2
 LONGEST: Final = 100
 """Characters of a thread's name (Discord's limit)."""
 _LETTERS: Final = "bdgjmqrtvz"
-"""Stand for the digits of an id that Discord takes for a bad word; no words can be made of them."""
+"""The letters for the digits of an id that Discord takes for a bad word: no vowels, so no words."""
 _NUMBER: Final = re.compile(rf"(?:#|· match )(\d{{1,18}})$|#([{_LETTERS}]{{1,18}})$")
 """The match's id at the end of a thread's name, in today's and the former spelling, or in letters."""
 _IN_DIGITS: Final = str.maketrans(_LETTERS, "0123456789")

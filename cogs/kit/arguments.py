@@ -1,6 +1,6 @@
 """Declares what ids may hold: the numbers in them, and what is chosen in their menus.
 
-A control and a form say it where they are registered, and whatever says something else is an old card's.
+Controls and forms declare it where they are registered; an id that doesn't fit is one of an old card.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _Anything:
 
 
 TEXT: Final = _Anything()
-"""What is chosen may be any text: who reads it says what can't be."""
+"""Any text can be chosen: the handler checks it."""
 
 
 def is_choice(value: str, among: Container[Any]) -> bool:

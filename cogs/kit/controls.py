@@ -71,11 +71,11 @@ class Press(Call):
 
     @property
     def number(self) -> int:
-        """The number that stands for the one entry that was chosen."""
+        """The one entry that was chosen, as a number."""
         return int(self.value)
 
     def one_of(self, options: Sequence[One], number: int) -> One:
-        """The option with a number of the id. Raises OldCardError if there is none any more."""
+        """The option with a number of the id. Raises OldCardError if there is none anymore."""
         if not 0 <= number < len(options):
             raise OldCardError(self.match_id)
         return options[number]
@@ -125,7 +125,7 @@ class Control:
             raise ValueError(f"two controls have the verb {self.verb!r}")
 
     def fits(self, args: Sequence[int], values: Sequence[str]) -> bool:
-        """True if an id with these numbers, and what was chosen, mean something today."""
+        """True if the numbers of an id, and what was chosen, mean something today."""
         if self.chooses is None or (self.or_nothing and not values):
             return self.takes.fit(args)
         chosen = len(values) == 1 and is_choice(values[0], self.chooses)
@@ -223,7 +223,7 @@ def menu(
 
 
 def read_id(custom_id: str) -> tuple[MatchId, int, tuple[int, ...], str]:
-    """The match, the version, the numbers and the text in an id, 0 for what can be no match and no version.
+    """The match, the version, the numbers and the text in an id; 0 for an impossible match or version.
 
     Raises OldCardError for an id of another form.
     """
@@ -309,7 +309,7 @@ class FormSent(Call):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The numbers in the ids of a form, and its handler, for which it is acknowledged."""
+    """A form's handler, which is called once the form is acknowledged, and the numbers in its ids."""
 
     takes: Takes
     handler: Callable[[FormSent], Awaitable[None]]

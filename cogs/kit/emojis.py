@@ -28,7 +28,7 @@ class OwnEmoji(discord.PartialEmoji):
 
 
 class PicturedButton(ui.Button[Any]):
-    """A button whose emoji says a part of it; ``plain`` is its label without the emoji."""
+    """A button whose emoji is a part of its label; ``plain`` is the label for a button without one."""
 
     def __init__(self, plain: str, **about: Any) -> None:
         super().__init__(**about)
@@ -36,7 +36,7 @@ class PicturedButton(ui.Button[Any]):
 
 
 async def plain_if_refused(view: ui.LayoutView | ui.Modal, send: Callable[[], Awaitable[T]]) -> T:
-    """The result of ``send``, which sends ``view``: once more without emojis if Discord refuses its form."""
+    """Call ``send``, which sends ``view``; again without its emojis if Discord refuses the view's form."""
     try:
         return await send()
     except discord.HTTPException as error:

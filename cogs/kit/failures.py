@@ -96,7 +96,7 @@ def cannot_edit(error: discord.HTTPException) -> bool:
 
 
 def refuses_name(error: discord.HTTPException) -> bool:
-    """True if ``error`` says that something can't have the name it was to have, such as for a bad word."""
+    """True if Discord refuses a name, such as for a bad word in it."""
     return error.code == NAME_BLOCKED or (error.code == INVALID_FORM and "\nIn name:" in error.text)
 
 

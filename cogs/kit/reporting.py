@@ -184,7 +184,7 @@ async def _present(call: Call, match_id: MatchId) -> Card:
 
 
 async def _may_look(call: Call, match: Match) -> bool:
-    """True if the user may look at a match; False while nobody can say."""
+    """True if the user may look at a match; False while that is unknown."""
     try:
         return await may_look(call, match)
     except (*UNSENT, StoreUnavailableError) as error:

@@ -65,7 +65,7 @@ class CheckCounts:
     scores: int = 0
     bad: int = 0
     damages: int = 0
-    """Faults of the database itself, and of all that is no match, deletions that are late among them."""
+    """Faults of the database itself, and of everything but matches, such as late deletions."""
 
     @property
     def well(self) -> bool:
@@ -110,7 +110,7 @@ class Check:
             yield line
 
     async def _around(self) -> AsyncIterator[str]:
-        """Yield a line for each fault of what is no match, and for each deletion that is late."""
+        """Yield a line for each fault outside matches, and for each late deletion."""
         for line in await self._database.read(_broken_rules):
             yield line
         after = 0

@@ -113,7 +113,7 @@ WITHDRAWN_LATELY = (
 def withdrew_lately(
     connection: Connection, user_id: UserId, opponent: UserId, before: MatchId, since: datetime
 ) -> bool:
-    """True if a user has withdrawn a challenge to ``opponent`` since a time, one from before a match."""
+    """True if a user has withdrawn a challenge to ``opponent``, older than match ``before``, since a time."""
     asked = {
         "user_id": user_id,
         "opponent": number_of(Human(opponent)),

@@ -519,9 +519,9 @@ PLAYED_BY = (
 
 
 def note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
-    """Count a hint for ``position``, unless it was the user's last one there, or they don't play any more.
+    """Count a hint for ``position``, unless it was the user's last one there, or they were erased.
 
-    That is one who was erased while it was thought about. Raises NoSuchMatchError.
+    That can happen while the computer thinks about the hint. Raises NoSuchMatchError.
     """
     require(connection, match_id)
     if connection.scalar(PLAYED_BY, {"match_id": match_id, "user_id": user_id}) is None:

@@ -84,13 +84,13 @@ def note(connection: Connection, kept: PinnedList) -> None:
 def settle(connection: Connection, kept: PinnedList, due_at: datetime) -> None:
     """Record the state of a list in Discord, and give back its claim, due again at ``due_at``.
 
-    A list that its server has chosen anew since it was claimed stays due.
+    A list that its server chose again since it was claimed stays due.
     """
     outbox.settle_unless_due(connection, pinned_list, _key(kept), kept.due_at, due_at, **_columns(kept))
 
 
 def drop(connection: Connection, kept: PinnedList) -> None:
-    """Delete a list, unless its server has chosen anew since it was claimed."""
+    """Delete a list, unless its server chose it again since it was claimed."""
     same = outbox.is_due_as(pinned_list, kept.due_at)
     theirs = (pinned_list.c[name] == value for name, value in _key(kept).items())
     connection.execute(delete(pinned_list).where(*theirs, same))
@@ -104,7 +104,7 @@ def _read(row: RowMapping) -> PinnedList:
 
 def _columns(kept: PinnedList) -> dict[str, Any]:
     columns = {name: getattr(kept, name) for name in _COLUMNS}
-    # A server that chooses anew has its messages counted from 0.
+    # Once a server chooses a list again, its lost messages count from 0.
     lost = case((outbox.is_due_as(pinned_list, kept.due_at), kept.lost), else_=pinned_list.c.lost)
     return {**columns, "lost": lost}
 

@@ -80,9 +80,9 @@ def note(connection: Connection, of: RatingRole, role: int | None) -> None:
 
 
 def settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> None:
-    """Give back a claimed row, due again at ``due_at``; None: at the next change, as one since the claim.
+    """Give back a claimed row, due again at ``due_at``; None: at the next change.
 
-    A row with neither a due time nor a role is deleted.
+    After a change since the claim it stays due. A row with neither a due time nor a role is deleted.
     """
     if due_at is None:
         this = rating_role.c.guild_id == of.guild_id, rating_role.c.user_id == of.user_id

@@ -1,4 +1,4 @@
-"""Questions to people whether they play on in an entrant's place: one row for each person and tournament.
+"""Questions to substitutes: one row for each person and tournament.
 
 A row is due when its message is to be posted or taken away, and when its time to answer ends. It is claimed
 before Discord is asked for anything. It stays until the tournament has ended, so that nobody is pinged twice.

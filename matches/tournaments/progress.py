@@ -2,8 +2,8 @@
 
 :func:`next_step` looks at a tournament and a moment, and nothing else; :func:`apply` makes the change. In
 between people come, go and are replaced, so a step holds what was decided, not the tournament that it was
-decided on, and :func:`apply` lays that on the present one. Where it was decided on something else it changes
-nothing, and is to be worked out anew; so it does when it is repeated after a crash.
+decided on, and :func:`apply` makes it in the present one. If what it was decided on has changed, or if it is
+repeated after a crash, it changes nothing, and the next step has to be worked out again.
 
 Two steps need more than that. For OpenMatches the matches are begun one by one. For PairRound the pairs are
 computed elsewhere, since that is slow (``matches.tournaments.swiss``); :func:`paired` makes a step of them.
@@ -65,7 +65,7 @@ class Circumstances:
 
 
 Who = tuple[Seed, UserId | None, datetime]
-"""A person in a tournament. Another one in their place, or the same one come again, is another."""
+"""A person in a tournament; a substitute, or the same person entering again, is another one."""
 
 
 @dataclass(frozen=True, slots=True)

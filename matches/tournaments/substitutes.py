@@ -1,4 +1,4 @@
-"""A question to somebody whether they play on in an entrant's place: until they say yes, nothing changes."""
+"""Questions to substitutes: will they play on in an entrant's place? Nothing changes until they say yes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SubstituteQuestion:
 
     @property
     def key(self) -> QuestionKey:
-        """Tells it from all others."""
+        """The question's key."""
         return QuestionKey(self.tournament, self.user)
 
     @property

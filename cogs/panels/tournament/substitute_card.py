@@ -48,7 +48,7 @@ async def _answered(press: Press, *, yes: bool) -> Tournament:
             raise Refusal(tournament_texts.ALREADY_IN) from None
         raise
     finally:
-        # One that is over goes away after a late click, too.
+        # After a late click, too: a question that is over goes away.
         await press.app.substitute_keeper.attend(QuestionKey(found.id, press.user))
     return after
 

@@ -1,4 +1,4 @@
-"""Who has left the server: asked anew before something is decided, and out by Discord's own word alone."""
+"""Who has left the server: asked again before something is decided, and out by Discord's word alone."""
 
 from __future__ import annotations
 
