@@ -279,7 +279,7 @@ async def _look_on(sea: Sea, flood: Flood) -> None:
         await asyncio.sleep(HELP_EVERY)
 
 
-class Played:
+class RunningMatch:
     """A match that goes on during a flood: each move is typed, and timed until its card stands there."""
 
     def __init__(self, ground: Sea, match: Match) -> None:

@@ -19,7 +19,7 @@ from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tools.floods.flood import (
     Flood,
-    Played,
+    RunningMatch,
     Sea,
     answered,
     flooded,
@@ -137,7 +137,7 @@ async def importing(discord: Loopback, folder: Path) -> None:
     )
     async with sea(discord, folder) as ground:
         ground.discord.world.keeps_files = True
-        played = Played(ground, await ground.match("cannons-and-crabs", lambda _: ()))
+        played = RunningMatch(ground, await ground.match("cannons-and-crabs", lambda _: ()))
         guild = ground.channel.guild
         people = [discord.person(f"Importer {number}", guild) for number, _ in enumerate(hostile)]
     async with running(discord, folder) as process:
