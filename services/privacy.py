@@ -43,8 +43,10 @@ class Privacy:
         self._play = play
         self._forgotten: dict[UserId, datetime] = {}
         """The users whom this process erased and not checked again, and when. Kept in memory only."""
-        self._in_log = True
-        """True if an erased user may be in the database's log; at a start too, which may follow a crash."""
+        self._erased = 1
+        """The erasures so far; the first stands for those of an earlier process, which may have crashed."""
+        self._out_of_log = 0
+        """Those of them that are out of the database's log."""
 
     # --- blocks ----------------------------------------------------------------------------------
 
@@ -166,15 +168,15 @@ class Privacy:
         done = await self._db.write(stores.privacy.forget, user, pseudonym, self._core.now())
         if done:
             self._forgotten[user] = self._core.now()
-            self._in_log = True
+            self._erased += 1
         log.info("a deletion was %s", "done" if done else "put off: something is open")
         return done
 
     async def empty_log(self) -> None:
         """Remove what was erased from the database's log, too; for a job that repeats it until it is done."""
-        if self._in_log:
-            self._in_log = False
-            self._in_log |= not await self._db.empty_log()
+        erased = self._erased
+        if erased > self._out_of_log and await self._db.empty_log():
+            self._out_of_log = erased
 
     async def look_again(self) -> None:
         """Restart erasures during which something was stored, such as a challenge in progress.

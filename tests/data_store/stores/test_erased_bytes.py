@@ -14,6 +14,7 @@ from sqlalchemy import select, update
 from data import Database, sqlite, stores
 from data.personal_rows import HELD
 from data.schema import block, simul
+from matches.errors import StoreUnavailableError
 from matches.model import UserId
 from matches.simul import SimulPhase
 from tests.data_store.conftest import Opener
@@ -142,6 +143,45 @@ async def test_it_is_tried_again_until_nobody_reads(
         assert not await store.empty_log()
         assert left_of(sqlite_file, NOTE.encode())
         other.execute("COMMIT")
+    await privacy.empty_log()
+    assert left_of(sqlite_file, NOTE.encode()) == {}
+
+
+async def test_who_is_erased_while_it_is_emptied_goes_with_the_next_round(
+    sqlite_url: str, sqlite_file: Path, opener: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await opener(sqlite_url)
+    await lived(store)
+    privacy, empty = service(store).privacy, store.empty_log
+
+    async def erased_meanwhile() -> bool:
+        emptied = await empty()
+        assert await privacy.forget(ASKER)
+        return emptied
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(store, "empty_log", erased_meanwhile)
+        await privacy.empty_log()
+    assert left_of(sqlite_file, NOTE.encode())
+    await privacy.empty_log()
+    assert left_of(sqlite_file, NOTE.encode()) == {}
+
+
+async def test_it_is_tried_again_after_a_failure(
+    sqlite_url: str, sqlite_file: Path, opener: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await opener(sqlite_url)
+    await lived(store)
+    privacy = service(store).privacy
+    assert await privacy.forget(ASKER)
+
+    async def failing() -> bool:
+        raise StoreUnavailableError("the disk is full")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(store, "empty_log", failing)
+        with pytest.raises(StoreUnavailableError):
+            await privacy.empty_log()
     await privacy.empty_log()
     assert left_of(sqlite_file, NOTE.encode()) == {}
 
