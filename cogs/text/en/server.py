@@ -581,7 +581,7 @@ TWO_FACTORS: Final = (
     "on for the Discord account that owns me."
 )
 THREADS_FULL: Final = (
-    "This server has as many active threads as Discord allows (1,000), so new matches get none. Archive old "
+    "This server has as many active threads as Discord allows (1,000), so new matches have none. Archive old "
     "threads, or let me archive those of finished matches sooner."
 )
 
