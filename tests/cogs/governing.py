@@ -19,6 +19,15 @@ def an_admin(server: Server) -> MemberActor:
     return server.guild.add_member(server.env.create_user("admin"), roles=[role])
 
 
+def an_admin_of_roles(server: Server) -> MemberActor:
+    """An admin who may give the server's roles, too."""
+    admin = an_admin(server)
+    allowed = discord.Permissions(manage_guild=True, manage_roles=True)
+    high = server.guild.create_role("Admiral", permissions=allowed, position=15)
+    server.env.backend.add_member_role(server.guild.id, admin.id, high.id)
+    return admin
+
+
 async def stored(server: Server) -> dict[str, str]:
     """What the server has set."""
     return dict(await server.store.read(stores.people.settings_of_guild, GuildId(server.guild.id)))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.loopback.faults import When
+from tests.loopback.faults import Stop, When
 from tests.loopback.people import labels, text
 from tests.loopback.story import Story, a_story
 
@@ -40,6 +40,19 @@ def people_in(request: dict[str, Any]) -> set[int]:
 async def restarted(story: Story) -> None:
     """Another bot, which knows nobody yet."""
     await story.bot.kill()
+    await story.bot.start()
+
+
+async def killed_while_deleting(story: Story, stop: Stop) -> None:
+    """The challenger has everything deleted; the bot is killed at ``stop``, and started again."""
+    panel = await (await story.challenger.slash(story.channel, "privacy")).message()
+    await story.challenger.click(panel, "Delete everything…")
+    await story.until(lambda: "Delete everything about me" in labels(panel), "the question")
+    await story.challenger.click(panel, "Delete everything about me")
+    await stop
+    await story.bot.kill()
+    stop.drop()
+    story.discord.faults.clear()
     await story.bot.start()
 
 
@@ -80,15 +93,7 @@ async def test_a_deletion_killed_between_two_threads(story: Story, when: When) -
         await story.begin("pjawns")
         await story.resign(story.opponent)
     stop = story.discord.faults.stop("PATCH", "/channels/*", when=when)
-    panel = await (await story.challenger.slash(story.channel, "privacy")).message()
-    await story.challenger.click(panel, "Delete everything…")
-    await story.until(lambda: "Delete everything about me" in labels(panel), "the question")
-    await story.challenger.click(panel, "Delete everything about me")
-    await stop
-    await story.bot.kill()
-    stop.drop()
-    story.discord.faults.clear()
-    await story.bot.start()
+    await killed_while_deleting(story, stop)
     await story.until(lambda: all("Chall" not in name for name in names(story)), "the names without theirs")
     assert [name.split(" · ")[1] for name in names(story)] == ["Pjawns #1", "Pjawns #2"]
     assert all("Oppon" in name for name in names(story))
@@ -112,15 +117,7 @@ async def test_a_deletion_killed_at_an_archived_thread_that_its_match_has_left(
     story.world.archive(thread)
     await story.bot.start()
     stop = story.discord.faults.stop("PATCH", f"/channels/{thread.id}", when=when)
-    panel = await (await story.challenger.slash(story.channel, "privacy")).message()
-    await story.challenger.click(panel, "Delete everything…")
-    await story.until(lambda: "Delete everything about me" in labels(panel), "the question")
-    await story.challenger.click(panel, "Delete everything about me")
-    await stop
-    await story.bot.kill()
-    stop.drop()
-    story.discord.faults.clear()
-    await story.bot.start()
+    await killed_while_deleting(story, stop)
     await story.until(lambda: "Chall" not in thread.name, "the name without theirs")
     assert "Oppon" in thread.name
     await story.discord.quiet()

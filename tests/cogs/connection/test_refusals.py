@@ -13,7 +13,7 @@ from matches import GuildId
 from matches.guild_settings import HOME
 from tests.cogs.community import beat_all, newcomers
 from tests.cogs.delivery.test_pinned_lists import let_pin
-from tests.cogs.governing import an_admin, told
+from tests.cogs.governing import an_admin_of_roles, told
 from tests.cogs.panels.community.test_seasons import let_give_roles
 from tests.cogs.server import CONTROLS, Server, controls, text
 
@@ -24,11 +24,7 @@ LINE: Final = "as many active threads as Discord allows"
 @pytest.fixture
 def admin(server: Server) -> MemberActor:
     """Somebody who manages the server and its roles."""
-    admin = an_admin(server)
-    allowed = discord.Permissions(manage_guild=True, manage_roles=True)
-    high = server.guild.create_role("Admiral", permissions=allowed, position=15)
-    server.env.backend.add_member_role(server.guild.id, admin.id, high.id)
-    return admin
+    return an_admin_of_roles(server)
 
 
 def fill(server: Server, code: int) -> None:

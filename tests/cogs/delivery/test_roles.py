@@ -16,7 +16,7 @@ from matches.guild_settings import TIERS
 from matches.ratings.leaderboard import ACTIVE_DAYS
 from matches.ratings.seasons import ALL_TIME
 from tests.cogs.community import GAME, beat_all, id_of, newcomers, won
-from tests.cogs.governing import an_admin, told
+from tests.cogs.governing import an_admin_of_roles, told
 from tests.cogs.panels.community.test_seasons import let_give_roles, wears
 from tests.cogs.server import Server
 from tests.store import write
@@ -28,11 +28,7 @@ refusing = pytest.mark.simcord(check_errors=False)
 @pytest.fixture
 def admin(server: Server) -> MemberActor:
     """Somebody who manages the server and its roles."""
-    admin = an_admin(server)
-    allowed = discord.Permissions(manage_guild=True, manage_roles=True)
-    high = server.guild.create_role("Admiral", permissions=allowed, position=15)
-    server.env.backend.add_member_role(server.guild.id, admin.id, high.id)
-    return admin
+    return an_admin_of_roles(server)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 
 from matches import GuildId
 from tests.cogs.community import GAME, beat_all, newcomers, won
-from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
 from tests.cogs.server import Server, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -21,11 +21,7 @@ refusing = pytest.mark.simcord(check_errors=False)
 @pytest.fixture
 def admin(server: Server) -> MemberActor:
     """Somebody who manages the server and its roles."""
-    admin = an_admin(server)
-    allowed = discord.Permissions(manage_guild=True, manage_roles=True)
-    high = server.guild.create_role("Admiral", permissions=allowed, position=15)
-    server.env.backend.add_member_role(server.guild.id, admin.id, high.id)
-    return admin
+    return an_admin_of_roles(server)
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ from matches.guild_settings import (
 )
 from matches.time.pace import PACES
 from tests.cases import case
-from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
 from tests.cogs.panels.community.test_seasons import let_give_roles
 from tests.cogs.panels.server.test_server_settings import refusing
 from tests.cogs.server import Server, blue, ids, labels, parts, private, text
@@ -113,11 +113,7 @@ async def opened(server: Server, who: MemberActor) -> Panel:
 @pytest.fixture
 def admin(server: Server) -> MemberActor:
     """Somebody who manages the server and its roles."""
-    admin = an_admin(server)
-    allowed = discord.Permissions(manage_guild=True, manage_roles=True)
-    high = server.guild.create_role("Admiral", permissions=allowed, position=15)
-    server.env.backend.add_member_role(server.guild.id, admin.id, high.id)
-    return admin
+    return an_admin_of_roles(server)
 
 
 @pytest.fixture
