@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, Row, RowMapping, bindparam, select, update
+from sqlalchemy import BigInteger, ColumnElement, Connection, Row, RowMapping, bindparam, select, update
 
 from data import outbox
 from data.database import AdvisoryLock, one_at_a_time
@@ -56,10 +56,7 @@ def of(connection: Connection, tournament_id: TournamentId) -> tuple[SubstituteQ
 
 def load(connection: Connection, key: QuestionKey) -> SubstituteQuestion | None:
     """A question, also one to somebody who was erased; None if it is gone."""
-    query = select(tournament_substitute).where(
-        _row.tournament_id == key.tournament, _row.user_id == key.user
-    )
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(select(tournament_substitute).where(*_of(key))).one_or_none()
     return None if row is None else _read(row)
 
 
@@ -168,9 +165,7 @@ def claim_this(connection: Connection, key: QuestionKey, now: datetime, until: d
 
 def note_posted(connection: Connection, key: QuestionKey, message: MessageId) -> bool:
     """Record the message of a question; returns False if the question is gone, as after an erasure."""
-    theirs = update(tournament_substitute).where(
-        _row.tournament_id == key.tournament, _row.user_id == key.user
-    )
+    theirs = update(tournament_substitute).where(*_of(key))
     return connection.execute(theirs.values(message=message)).rowcount == 1
 
 
@@ -183,11 +178,13 @@ def settle(connection: Connection, seen: SubstituteQuestion) -> None:
     is_open = seen.state is QuestionState.OPEN
     as_seen = (_row.state == seen.state.value, _row.asked_at == seen.asked_at)
     due = {"due_at": seen.ends_at} if is_open else {"due_at": None, "message": None}
-    theirs = update(tournament_substitute).where(
-        _row.tournament_id == key.tournament, _row.user_id == key.user
-    )
-    connection.execute(theirs.where(*as_seen).values(**due))
+    theirs = update(tournament_substitute).where(*_of(key), *as_seen)
+    connection.execute(theirs.values(**due))
     outbox.settle(connection, tournament_substitute, _key(key))
+
+
+def _of(key: QuestionKey) -> tuple[ColumnElement[bool], ...]:
+    return _row.tournament_id == key.tournament, _row.user_id == key.user
 
 
 def _key(key: QuestionKey) -> outbox.Key:
