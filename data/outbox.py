@@ -120,9 +120,9 @@ def put_off(connection: Connection, table: Table, key: Key, due_at: datetime, **
     settle(connection, table, key, due_at=utc(due_at), **columns)
 
 
-def drop(connection: Connection, table: Table, key: Key) -> None:
-    """Delete a row. Harmless if it is gone."""
-    connection.execute(delete(table).where(*_of(table, key)))
+def drop(connection: Connection, table: Table, key: Key, *only: ColumnElement[bool]) -> None:
+    """Delete a row, under these conditions only. Harmless if it is gone."""
+    connection.execute(delete(table).where(*_of(table, key), *only))
 
 
 def _of(table: Table, key: Key) -> list[ColumnElement[bool]]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, case, delete, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, case, select, update
 
 from data import outbox
 from data.parameters import GUILD_ID
@@ -91,9 +91,7 @@ def settle(connection: Connection, kept: PinnedList, due_at: datetime) -> None:
 
 def drop(connection: Connection, kept: PinnedList) -> None:
     """Delete a list, unless its server chose it again since it was claimed."""
-    same = outbox.is_due_as(pinned_list, kept.due_at)
-    theirs = (pinned_list.c[name] == value for name, value in _key(kept).items())
-    connection.execute(delete(pinned_list).where(*theirs, same))
+    outbox.drop(connection, pinned_list, _key(kept), outbox.is_due_as(pinned_list, kept.due_at))
     outbox.settle(connection, pinned_list, _key(kept))
 
 

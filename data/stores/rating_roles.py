@@ -11,7 +11,6 @@ from sqlalchemy import (
     RowMapping,
     Text,
     bindparam,
-    delete,
     select,
     update,
 )
@@ -85,9 +84,8 @@ def settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> N
     After a change since the claim it stays due. A row with neither a due time nor a role is deleted.
     """
     if due_at is None:
-        this = rating_role.c.guild_id == of.guild_id, rating_role.c.user_id == of.user_id
         same = outbox.is_due_as(rating_role, of.due_at)
-        connection.execute(delete(rating_role).where(*this, same, rating_role.c.role.is_(None)))
+        outbox.drop(connection, rating_role, _key(of), same, rating_role.c.role.is_(None))
     outbox.settle_unless_due(connection, rating_role, _key(of), of.due_at, due_at)
 
 
