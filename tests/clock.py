@@ -54,7 +54,7 @@ def begin(step: timedelta) -> None:
     _hands.step, _hands.passed = step, timedelta(0)
 
 
-def begin_anew() -> None:
+def begin_again() -> None:
     """Let them begin once more, for a world that is to be alike in its times to the one before."""
     _hands.passed = timedelta(0)
 
@@ -67,7 +67,7 @@ def moved(now: datetime) -> datetime:
 def moving(base: Clock) -> Callable[[], datetime]:
     """A clock that tells the time of ``base``, and how often the clocks of this test were read.
 
-    All that are made in a test go on together: a bot that is started anew finds no earlier time.
+    All that are made in a test go on together: a bot that is started again finds no earlier time.
     """
 
     def read() -> datetime:

@@ -31,7 +31,7 @@ from data import Database, open_store, stores
 from matches import CoinSide, Match, MatchId
 from matches.lifecycle.seals import SALT_BYTES
 from tests.cards import cards_in, faults
-from tests.clock import begin_anew, moving
+from tests.clock import begin_again, moving
 from tests.cogs.quicker import start_quickly
 from tests.mentions import as_code
 from tests.pairing import paired_here
@@ -369,7 +369,7 @@ def database_in(folder: Path, fresh: Path) -> Path:
 @asynccontextmanager
 async def a_server(folder: Path, fresh_database: Path) -> AsyncIterator[Server]:
     """A server for a part of a test, alike in ids and times to every other."""
-    begin_anew()
+    begin_again()
     path = database_in(folder, fresh_database)
     coin: list[CoinSide] = ["tails"]
     env = StoryEnv(make_bot(path, coin))
