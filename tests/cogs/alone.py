@@ -10,7 +10,8 @@ import discord
 from cogs.kit.call import show_all
 from computer.core import Job, Thought
 from computer.workers import Workers
-from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, UserId
+from matches import ChallengeTerms, Match, UserId
+from tests.cogs.community import place_of
 from tests.cogs.server import Server, private
 
 THINKING: Final = "The computer is thinking."
@@ -21,7 +22,7 @@ async def begin(server: Server, game: str = "pjawns", level: int = 1, **terms: A
     """A match of the challenger against the computer, shown as after a command."""
     app = server.bot.app
     options = terms.pop("options", {})
-    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    place = place_of(server)
     server.command = app.presentations[game].command
     with server.env._bot_scope():
         match = await app.matches.challenges.against_computer(

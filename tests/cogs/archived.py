@@ -9,9 +9,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from engines import GAMES
-from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Opponent
+from matches import ChallengeTerms, Match, Opponent
 from matches.lifecycle.challenge import Starter
-from tests.cogs.community import GAME, id_of
+from tests.cogs.community import GAME, id_of, place_of
 from tests.cogs.server import Server, parts
 from tests.people import user_of
 
@@ -27,7 +27,7 @@ async def running(
 ) -> Match:
     """A match in which these turns were played; ``first`` has the game's first side, which starts."""
     matches = server.bot.app.matches
-    place = ChallengeChannel(GuildId(server.guild.id), ChannelId((channel or server.channel).id))
+    place = place_of(server, channel)
     side = None if GAMES[game].challenger_side else GAMES[game].sides[0]
     starter: Starter | None = "challenger" if GAMES[game].starter == "drawn" else None
     terms = ChallengeTerms(game, options or {}, side=side, starter=starter)

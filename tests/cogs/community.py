@@ -21,12 +21,17 @@ def id_of(who: MemberActor) -> UserId:
     return UserId(who.id)
 
 
+def place_of(server: Server, channel: Any = None) -> ChallengeChannel:
+    """The place of a challenge that is made in a channel, the usual one if none is given."""
+    return ChallengeChannel(GuildId(server.guild.id), ChannelId((channel or server.channel).id))
+
+
 async def begun(
     server: Server, one: MemberActor, other: MemberActor, *, game: str = GAME, rated: bool = True
 ) -> Match:
     """A match that goes on, each side having made as many turns as a rated match needs."""
     matches = server.bot.app.matches
-    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    place = place_of(server)
     match = await matches.challenges.challenge(
         id_of(one), Opponent(id_of(other)), ChallengeTerms(game, {}, rated=rated), place
     )

@@ -15,12 +15,12 @@ from typing import Any, Final, cast
 import pytest
 
 from cogs.delivery.sender import NONCE_LASTS
-from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase
+from matches import ChallengeChannel, GuildId, Match, Phase
 from matches.simul import SimulWishes
 from matches.standing_offers import SETTLES, OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
-from tests.cogs.community import id_of, newcomers
+from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.server import Server, text
 
 GAME: Final = "pjawns"
@@ -110,7 +110,7 @@ class Mortal:
 async def prepared(server: Server, beginning: Beginning) -> None:
     """All is entered, and nothing has been done by the clock."""
     await server.stop_loops()
-    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    place = place_of(server)
     await beginning.prepare(server, place)
 
 

@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import to_discord_message
 
-from matches import ChallengeChannel, ChannelId, GuildId, Match, MatchId, Phase
+from matches import ChallengeChannel, GuildId, Match, MatchId, Phase
 from matches.guild_settings import HOME
 from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent
@@ -18,7 +18,7 @@ from matches.simul import SimulWishes
 from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
-from tests.cogs.community import id_of, newcomers
+from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.delivery.test_places import OUT_OF_REACH, PASSING
 from tests.cogs.server import Server, text
 
@@ -85,10 +85,6 @@ async def begun(server: Server) -> list[Match]:
     return [await server.bot.app.matches.load(match.id) for match in found]
 
 
-def place(server: Server, channel: ChannelHandle) -> ChallengeChannel:
-    return ChallengeChannel(GuildId(server.guild.id), ChannelId(channel.id))
-
-
 def direct_boards(server: Server, user: int) -> list[str]:
     """What the boards say that somebody got as direct messages."""
     room = server.env.backend.dm_channels.get(user)
@@ -100,7 +96,7 @@ async def lost_before(server: Server, name: str, lose: Callable[..., Awaitable[N
     """All is ready in a club's channel, which is lost before anything begins; then time passes."""
     club = server.guild.create_text_channel("club")
     await server.stop_loops()
-    await BEGINNINGS[name](server, place(server, club))
+    await BEGINNINGS[name](server, place_of(server, club))
     await lose(server, club)
     for minutes in (5, 5, 120):
         await server.pass_time(minutes=minutes)
@@ -159,7 +155,7 @@ async def test_whatever_discord_answers(server: Server, status: int, code: int) 
     path = f"/channels/{server.channel.id}"
     for end in ("messages", "threads"):
         server.env.inject_error("POST", f"{path}/{end}", status=status, code=code, times=None)
-    await keep_offers(server, place(server, server.channel))
+    await keep_offers(server, place_of(server))
     await server.pass_time(minutes=5)
     (match,) = await begun(server)
     assert match.shown.direct and match.shown.version == match.version
@@ -171,7 +167,7 @@ async def test_what_passes_is_waited_for(server: Server, status: int, code: int)
     server.env.inject_error(
         "POST", f"/channels/{server.channel.id}/messages", status=status, code=code, times=None
     )
-    await keep_offers(server, place(server, server.channel))
+    await keep_offers(server, place_of(server))
     await server.pass_time(minutes=5)
     (match,) = await begun(server)
     assert match.shown.home is None, "it waits for its channel"
@@ -209,7 +205,9 @@ def told(server: Server, who: MemberActor) -> int:
 async def organised(server: Server, club: ChannelHandle) -> None:
     """A Swiss of six, of three rounds, whose organisers are the challenger and the opponent."""
     app, terms = server.bot.app, TournamentTerms(Format.SWISS, most=6)
-    made = await app.tournaments.create(id_of(server.challenger), place(server, club), "Spring", GAME, terms)
+    made = await app.tournaments.create(
+        id_of(server.challenger), place_of(server, club), "Spring", GAME, terms
+    )
     await app.tournaments.add_organiser(made.id, id_of(server.challenger), id_of(server.opponent))
     for who in newcomers(server, 6):
         await app.tournaments.enter(made.id, id_of(who))

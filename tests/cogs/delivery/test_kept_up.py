@@ -14,11 +14,11 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import text as sql
 
-from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, MatchId
+from matches import ChallengeTerms, MatchId
 from matches.simul import SimulWishes
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs import simuls, tournaments
-from tests.cogs.community import id_of, newcomers
+from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.delivery.test_tournament_events import allow, events
 from tests.cogs.front_doors import TITLE, with_a_door
 from tests.cogs.server import Server, make_bot, text
@@ -41,10 +41,6 @@ class Kept:
     """What it says of the change, and did not before."""
 
 
-def _place(server: Server) -> ChallengeChannel:
-    return ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
-
-
 # --- tournaments ---------------------------------------------------------------------------------
 
 
@@ -53,7 +49,7 @@ async def _tournament(server: Server, form: Format, *, event: bool = False) -> N
     until = server.bot.app.clock() + timedelta(days=7)
     terms = TournamentTerms(form, most=4, entries_until=until, rounds=1 if form is Format.LEAGUE else None)
     organiser = id_of(server.challenger)
-    await server.bot.app.tournaments.create(organiser, _place(server), "Spring", GAME, terms, event=event)
+    await server.bot.app.tournaments.create(organiser, place_of(server), "Spring", GAME, terms, event=event)
 
 
 async def _running(server: Server, form: Format) -> None:
@@ -87,7 +83,7 @@ def _of_format(form: Format) -> Kept:
 async def _open_challenge(server: Server) -> None:
     """Anybody may play the visitor."""
     wishes = ChallengeTerms(GAME, {})
-    await server.bot.app.matches.challenges.challenge(id_of(server.visitor), None, wishes, _place(server))
+    await server.bot.app.matches.challenges.challenge(id_of(server.visitor), None, wishes, place_of(server))
 
 
 async def _lists(server: Server, *, lists: bool) -> None:
@@ -100,7 +96,7 @@ def _list_says(server: Server, title: str) -> str:
 
 
 async def _simul(server: Server) -> None:
-    await server.bot.app.simuls.host(id_of(server.challenger), SimulWishes(GAME, 3), _place(server))
+    await server.bot.app.simuls.host(id_of(server.challenger), SimulWishes(GAME, 3), place_of(server))
 
 
 async def _join(server: Server) -> None:

@@ -12,12 +12,12 @@ from simcord.builders import ChannelHandle
 
 from cogs.text.en.standing_offers import KEEP
 from data import stores
-from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase
+from matches import GuildId, Match, Phase
 from matches.guild_settings import ROLES
 from matches.lifecycle.challenge import Opponent
 from matches.standing_offers import OfferKey, OfferTerms, WhyOff
 from matches.time.pace import Pace
-from tests.cogs.community import id_of, newcomers, won
+from tests.cogs.community import id_of, newcomers, place_of, won
 from tests.cogs.server import Server, labels, private, text
 
 GAME: Final = "pjawns"
@@ -27,7 +27,7 @@ THREE_DAYS: Final = Pace.read("3d")
 async def keep(
     server: Server, *people: MemberActor, channel: ChannelHandle | None = None, wanted: int = 1
 ) -> None:
-    place = ChallengeChannel(GuildId(server.guild.id), ChannelId((channel or server.channel).id))
+    place = place_of(server, channel)
     for who in people:
         terms = OfferTerms(wanted, THREE_DAYS, rated=True)
         await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)

@@ -10,10 +10,9 @@ from sqlalchemy import update
 
 from cogs.delivery import tournament_cards
 from data.schema import tournament
-from matches import ChallengeChannel, ChannelId, GuildId
 from matches.guild_posts import TournamentCard
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState, TournamentTerms
-from tests.cogs.community import id_of, newcomers
+from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, text
@@ -133,7 +132,7 @@ AT_ONCE: Final = 2
 
 async def three(server: Server) -> list[TournamentId]:
     """One tournament more than a round looks at, each with its card, and nothing that goes on by itself."""
-    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    place = place_of(server)
     terms, organiser = TournamentTerms(Format.KNOCKOUT, most=8), id_of(server.challenger)
     made = [
         await server.bot.app.tournaments.create(organiser, place, "Spring", "pjawns", terms)

@@ -8,10 +8,10 @@ import pytest
 
 from cogs.kit.call import show_all
 from matches import ChallengeTerms, Match, MatchId, Opponent, UserId
-from matches.guild_settings import ChallengeChannel
 from matches.lifecycle import practice
-from matches.model import ChannelId, EntryKind, GuildId
+from matches.model import EntryKind
 from tests.cogs.alone import THINKING, begin, play_first
+from tests.cogs.community import place_of
 from tests.cogs.panels.match.test_practice import PLAY_ON, finished, looked_at, private_card
 from tests.cogs.panels.match.test_review import DARK, LIGHT, PLAYED, kept
 from tests.cogs.server import Server, private, text
@@ -28,7 +28,7 @@ async def between_people(server: Server, game: str, actions: list[str]) -> Match
     terms = ChallengeTerms(game, {}, side=app.presentations[game].game.sides[0])
     with server.env._bot_scope():
         match = await app.matches.challenges.challenge(
-            UserId(server.challenger.id), Opponent(UserId(server.opponent.id)), terms, _place(server)
+            UserId(server.challenger.id), Opponent(UserId(server.opponent.id)), terms, place_of(server)
         )
         match = await app.matches.challenges.accept(
             match.id, UserId(server.opponent.id), match.version, call="heads"
@@ -56,17 +56,13 @@ async def resign(server: Server, match: Match) -> None:
     await server.env.settle()
 
 
-def _place(server: Server) -> ChallengeChannel:
-    return ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
-
-
 @refusing
 async def test_no_hint_while_the_match_stands_there(server: Server) -> None:
     match = await between_people(server, "pjawns", OPENING)
     app = server.bot.app
     with server.env._bot_scope():
         practised = await app.matches.challenges.practise(
-            UserId(server.challenger.id), practice.at_the_start("pjawns", {}), _place(server)
+            UserId(server.challenger.id), practice.at_the_start("pjawns", {}), place_of(server)
         )
     await play(server, practised.id, OPENING)
 
