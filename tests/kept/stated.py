@@ -561,8 +561,19 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _ARCHIVE) if any(map(_ARCHIVE.match, parts)) else parts,
     ),
 )
+_SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
+    Difference(
+        "An export leaves out what names the other server of a match between two.",
+        verbs=frozenset({"export"}),
+        alike=lambda parts: _without(parts, _EXPORT),
+    ),
+)
 FIRST: Final = "36b439d"
-SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {FIRST: _SINCE_THE_FIRST, "0.1.0": _SINCE_0_1_0}
+SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {
+    FIRST: _SINCE_THE_FIRST,
+    "0.1.0": _SINCE_0_1_0,
+    "e9b0be0a": _SINCE_E9B0BE0A,
+}
 """The recordings, oldest first, and the differences since each of them, up to the next one."""
 
 

@@ -42,9 +42,6 @@ from tests.pictures import pixels_of
 TOLD: Final = 5
 """Differences that are told in full."""
 EACH: Final = pytest.mark.parametrize("recording", SINCE)
-FIRST_IN_THE_GATE: Final = pytest.mark.parametrize(
-    "recording", [pytest.param(name, marks=[pytest.mark.gate] if name == FIRST else []) for name in SINCE]
-)
 
 
 class Differences:
@@ -125,7 +122,8 @@ async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> Non
 
 
 @pytest.mark.real
-@FIRST_IN_THE_GATE
+@pytest.mark.gate(draw=1)
+@EACH
 async def test_one_control_of_each_kind_answers_as_it_did(recording: str, tmp_path: Path) -> None:
     await _press(recording, tmp_path, slice(1))
 
@@ -144,7 +142,8 @@ async def _migrated(recording: str, work: Path) -> Path:
 
 
 @pytest.mark.real
-@FIRST_IN_THE_GATE
+@pytest.mark.gate(draw=1)
+@EACH
 def test_every_match_is_replayed(recording: str, tmp_path: Path) -> None:
     """By the command that whoever hosts the bot has for it, once the bot has migrated."""
     file = asyncio.run(_migrated(recording, tmp_path))
