@@ -270,6 +270,7 @@ _FRAME_UNIT = EDGE / _RIM
 _FRAME_CORNER = 34
 
 
+@lru_cache(maxsize=16)
 def pool(
     size: tuple[int, int],
     rim: Colour,
@@ -281,7 +282,8 @@ def pool(
 ) -> Image.Image:
     """A pool of ``size`` pixels with a rim, foam and water in these colours, ``RGBA``.
 
-    ``unit`` is the length of one unit in pixels, ``corner`` the radius of its corners in units.
+    ``unit`` is the length of one unit in pixels, ``corner`` the radius of its corners in units. It is kept:
+    not to be changed by the caller.
     """
     pen = Canvas(size, unit=unit)
     far, deep = size[0] / 2 / unit, size[1] / 2 / unit
@@ -294,11 +296,12 @@ def framed(drawing: Image.Image) -> Image.Image:
     """A pool with a drawing for its water, :data:`EDGE` larger at every side, ``RGBA``."""
     width, height = drawing.size
     size = width + 2 * EDGE, height + 2 * EDGE
-    image = pool(size, Theme.wet, Theme.sea_light, unit=_FRAME_UNIT, corner=_FRAME_CORNER)
+    image = pool(size, Theme.wet, Theme.sea_light, unit=_FRAME_UNIT, corner=_FRAME_CORNER).copy()
     image.paste(drawing, (EDGE, EDGE), _opening(drawing.size))
     return image
 
 
+@lru_cache(maxsize=4)
 def _opening(size: tuple[int, int]) -> Image.Image:
     """The mask (``L``) of the visible water, with round corners."""
     pen = Canvas(size, unit=1)

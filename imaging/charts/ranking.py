@@ -109,7 +109,7 @@ def _stacked(parts: Sequence[Image.Image]) -> Image.Image:
 
 def title(game: str) -> Image.Image:
     """The pool with the name of a game in it."""
-    image = pool(_TITLE, Theme.coral, Theme.sea_light, unit=_TITLE[1] / 100)
+    image = pool(_TITLE, Theme.coral, Theme.sea_light, unit=_TITLE[1] / 100).copy()
     size = fitting(game, _TITLE_TEXT, _ACROSS - 2 * _TITLE[1])
     centre(image, lettering(game, size, Theme.text), (_ACROSS / 2, _TITLE[1] / 2))
     return image
@@ -130,7 +130,7 @@ def divider(words: str) -> Image.Image:
 
 def row(one: Ranked) -> Image.Image:
     """Rank, places moved, portrait, name, rating and matches, from left to right."""
-    image = _water().copy()
+    image = pool(_ROW, Theme.wet, Theme.sea_light, unit=_ROW[1] / 100).copy()
     half = _ROW[1] / 2
     centre(image, _rank(one.rank), (_RANK_AT, half))
     if one.moved:
@@ -163,13 +163,8 @@ def _arrow(*, up: bool) -> Image.Image:
 
 
 @cache
-def _water() -> Image.Image:
-    """The pool of a row, empty: the same in all of them, and not to be changed."""
-    return pool(_ROW, Theme.wet, Theme.sea_light, unit=_ROW[1] / 100)
-
-
 def _halo(size: int) -> Image.Image:
-    """The disc of foam that sets a portrait off from the water, ``RGBA``."""
+    """The disc of foam that sets a portrait off from the water, ``RGBA``. Not to be changed by the caller."""
     pen = Canvas(size)
     pen.disc((0, 0), 50, Theme.foam)
     return pen.finish()

@@ -88,7 +88,8 @@ class Canvas:
         width, height = (size, size) if isinstance(size, int) else size
         self._unit = (width / 100 if unit is None else unit) * SUPERSAMPLING
         self._middle = (width * SUPERSAMPLING / 2, height * SUPERSAMPLING / 2)
-        self._image = Image.new("RGBA", (width * SUPERSAMPLING, height * SUPERSAMPLING))
+        # Premultiplied, as reducing needs it: turning the large image into that takes longer than drawing.
+        self._image = Image.new("RGBa", (width * SUPERSAMPLING, height * SUPERSAMPLING))
         self._draw = ImageDraw.Draw(self._image)
 
     def scaled(self, factor: float) -> Canvas:
@@ -105,7 +106,7 @@ class Canvas:
 
     def polygon(self, points: Iterable[Point], paint: Paint) -> None:
         """Fill the outline through the points."""
-        self._draw.polygon([self._place(point) for point in points], paint)
+        self._draw.polygon([self._place(point) for point in points], _premultiplied(paint))
 
     def blob(self, points: Sequence[Point], paint: Paint) -> None:
         """Fill the smooth closed outline through the points."""
@@ -115,19 +116,21 @@ class Canvas:
         """Fill a circle."""
         x, y = self._place(centre)
         r = radius * self._unit
-        self._draw.ellipse((x - r, y - r, x + r, y + r), paint)
+        self._draw.ellipse((x - r, y - r, x + r, y + r), _premultiplied(paint))
 
     def box(self, corner: Point, opposite: Point, radius: float, paint: Paint) -> None:
         """Fill a rectangle with round corners."""
         (left, top), (right, bottom) = self._place(corner), self._place(opposite)
         # A rectangle includes its last pixel.
-        self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius * self._unit, paint)
+        box = left, top, right - 1, bottom - 1
+        self._draw.rounded_rectangle(box, radius * self._unit, _premultiplied(paint))
 
     def ring(self, centre: Point, radius: float, width: float, paint: Paint) -> None:
         """Draw a circle whose line is ``width`` units thick, half of it inside ``radius``."""
         x, y = self._place(centre)
         r = (radius + width / 2) * self._unit
-        self._draw.ellipse((x - r, y - r, x + r, y + r), outline=paint, width=round(width * self._unit))
+        outline = _premultiplied(paint)
+        self._draw.ellipse((x - r, y - r, x + r, y + r), outline=outline, width=round(width * self._unit))
 
     def line(self, points: Sequence[Point], width: float, paint: Paint, *, end: float | None = None) -> None:
         """Draw through the points with round ends, from ``width`` units thick to ``end``."""
@@ -144,10 +147,19 @@ class Canvas:
 
     def finish(self) -> Image.Image:
         """The drawing at its final size, ``RGBA``."""
-        return self._image.reduce(SUPERSAMPLING)
+        return self._image.reduce(SUPERSAMPLING).convert("RGBA")
 
     def _place(self, point: Point) -> Point:
         return self._middle[0] + point[0] * self._unit, self._middle[1] + point[1] * self._unit
+
+
+def _premultiplied(paint: Paint) -> Paint:
+    """The paint as ``RGBa``, rounded as Pillow does."""
+    if len(paint) == 3:
+        return paint
+    *colour, opacity = paint
+    red, green, blue = (round(value * opacity / 255) for value in colour)
+    return red, green, blue, opacity
 
 
 def _quad(a: Point, b: Point, half_a: float, half_b: float) -> list[Point]:
