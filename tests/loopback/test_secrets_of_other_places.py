@@ -7,7 +7,9 @@ only those in the private thread do.
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,6 +21,7 @@ from tests.loopback.entities import Channel, Guild, Message
 from tests.loopback.given import Given, Pryer
 from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, labels, text
+from tests.loopback.prying import PICKING
 from tests.loopback.story import Story, a_story
 from tests.people import names
 
@@ -27,6 +30,8 @@ pytestmark = pytest.mark.real
 NOT_ANY_MORE: Final = frozenset({"forgetnow", "resignnow", "adminabort", "adminend", "closenow"})
 """What would make another story of it."""
 TURNS: Final = 4
+PICKED: Final = re.compile(r"lobster (on )?a2[,;] shrimp|shrimp h2|lobster,shrimp", re.IGNORECASE)
+"""What is picked as it can be told: by squares, as on boards and panels, or in the order that is stored."""
 
 
 @pytest.fixture
@@ -70,6 +75,27 @@ def _place(story: Story, guild: Guild, channel: Channel, player: Person, nick: s
     guild.members[keeper.id].roles.append(role)
     guild.members[player.id].nick = nick
     return Place(guild, channel, player, guest, keeper)
+
+
+def _places(story: Story) -> tuple[Place, Place]:
+    """The server of every story, and another one."""
+    cove = story.world.add_guild("Hidden cove")
+    harbour = story.world.add_channel(cove, "secret-harbour")
+    near = _place(story, story.guild, story.channel, story.challenger, "Vexilla")
+    return near, _place(story, cove, harbour, story.discord.person("Faraway Fay", cove), "Quorthon")
+
+
+async def _meet(story: Story, near: Place, far: Place, command: str, **options: str) -> None:
+    """A match between the players of two servers, by the list of open challenges."""
+    for place in (near, far):
+        await _want(story, place)
+    asked = await near.player.slash(near.channel, command, servers="all", **options)
+    await asked.complete()
+    found = await (await far.player.slash(far.channel, "match find")).message()
+    await far.player.click(found, custom_id="takeup:")
+    for place in (near, far):
+        await story.until(lambda place=place: story.world.threads(place.channel), "the thread")  # type: ignore[misc]
+    await story.discord.quiet()
 
 
 async def _want(story: Story, place: Place) -> None:
@@ -137,19 +163,8 @@ async def _code(who: Person, where: Channel) -> str:
 @pytest.mark.timeout(900)
 async def test_of_a_match_between_two_servers(story: Story) -> None:
     given = Given(story)
-    cove = story.world.add_guild("Hidden cove")
-    harbour = story.world.add_channel(cove, "secret-harbour")
-    near = _place(story, story.guild, story.channel, story.challenger, "Vexilla")
-    far = _place(story, cove, harbour, story.discord.person("Faraway Fay", cove), "Quorthon")
-    for place in (near, far):
-        await _want(story, place)
-    asked = await near.player.slash(near.channel, "pjawns challenge", servers="all", side="white")
-    await asked.complete()
-    found = await (await far.player.slash(far.channel, "match find")).message()
-    await far.player.click(found, custom_id="takeup:")
-    for place in (near, far):
-        await story.until(lambda place=place: story.world.threads(place.channel), "the thread")  # type: ignore[misc]
-    await story.discord.quiet()
+    near, far = _places(story)
+    await _meet(story, near, far, "pjawns challenge", side="white")
     for turn in range(TURNS):
         place = (near, far)[turn % 2]
         await _tapped(story, place.player, place.home(story).last)
@@ -175,6 +190,37 @@ async def test_of_a_match_between_two_servers(story: Story) -> None:
             assert names(place.home(story).id, shown), "what is sent to the thread is among it"
             assert [word for word in words if word in shown] == [], who.user.name
             assert [one for one in ids if names(one, shown)] == [], who.user.name
+
+
+@pytest.mark.timeout(900)
+async def test_of_a_pick_that_is_hidden_from_another_server(story: Story) -> None:
+    given = Given(story)
+    near, far = _places(story)
+    await _meet(story, near, far, "prawns challenge", blind_start="on")
+    chooser = near.player
+    await (await chooser.click(near.home(story).last, "Choose secretly")).complete()
+    await story.pick(chooser, "lobster", "shrimp")
+    await story.discord.quiet()
+    assert PICKED.search(given.to(chooser)), "the one who picks is told what it is"
+    pryers = [Pryer(story, who, place.channel) for place in (near, far) for who in place.readers]
+    for pryer in pryers:
+        await pryer.ask("AAAAAA", keeper=pryer.who in (near.keeper, far.keeper))
+    await story.discord.quiet()
+    controls = given.controls()
+    assert any(custom_id.startswith("confirm:") for custom_id in controls)
+    for pryer in pryers:
+        await pryer.press(controls, PICKING | NOT_ANY_MORE)
+        await story.discord.quiet()
+    with closing(sqlite3.connect(story.bot.database)) as database:
+        picked = database.execute("SELECT phase, side FROM match JOIN pick ON match_id = id WHERE id = 1")
+        assert picked.fetchall() == [("setup", "green")], "it is hidden to the end"
+    for who in (*near.readers[1:], *far.readers):
+        shown = given.to(who)
+        assert '"export": 1' in shown, "the export is among it"
+        assert (found := PICKED.search(shown)) is None, (
+            who.user.name,
+            shown[found.start() - 300 : found.end() + 100],
+        )
 
 
 @pytest.mark.timeout(900)
