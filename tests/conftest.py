@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from tests import clock, kinds, needs
 from tests.audit import Purity
 from tests.priority import keep_priority
+from tests.progress import Progress
 from tools import seed
 
 keep_priority()
@@ -42,15 +43,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hold pure tests to what is pure, and choose how far the clock moves."""
+    """Hold pure tests to what is pure, choose how far the clock moves, and tell how far the gate is."""
     config.stash[_STEP] = clock.step_of_run(whole=config.getoption("whole"))
     config.pluginmanager.register(Purity(config.rootpath / "tests"), "purity")
+    if (phase := config.getoption("gate")) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Progress(phase, _drawn(config)))
 
 
-def pytest_report_header(config: pytest.Config) -> str | None:
-    """Name the seed by which the gate draws, so that its choice can be repeated, and count the quarantine."""
-    if not config.getoption("gate"):
-        return None
+def _drawn(config: pytest.Config) -> str:
+    """The seed by which the gate draws, so that its choice can be repeated, and the number in quarantine."""
     step, known = config.stash[_STEP], len(kinds.quarantined(config.rootpath))
     return f"drawn by GATE_SEED={seed.of_tree()}; a reading of the clock adds {step}; in quarantine: {known}"
 

@@ -6,8 +6,9 @@
 4. if one to three of those failed, each of them again, alone. Those that pass then are reported as FLAKY and
    recorded in ``var/flaky.jsonl``.
 
-Every phase runs, even if an earlier one failed. The last line is the verdict:
-``gate: N passed, N failed, N skipped``.
+Every phase runs, even if an earlier one failed, and says in one line how far it is (``tests/progress.py``).
+In the end come the seconds of each folder beside the budget (``tools/budget.py``), the slowest files, and how
+a failed test is run alone. The last line is the verdict: ``gate: N passed, N failed, N skipped``.
 
 With ``--whole`` all tests run instead of the chosen ones, without the checks (``make test-long``); the
 verdict begins with ``long:``. ``--only demo`` runs only the tests of a folder or file below ``tests``.
@@ -18,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -27,12 +29,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from tools import checks, reports, seed
+from tools import budget, checks, reports, seed, slowest
 
 ROOT: Final = Path(__file__).parents[1]
 VAR: Final = ROOT / "var"
 MOST_AGAIN: Final = 3
 """The most failed real tests to run again; more failures are not flaky tests."""
+SLOWEST: Final = 5
+"""The number of slowest files that are named."""
+ABOUT: Final = {
+    "pure": "The pure tests, side by side",
+    "real": "The real tests, one after the other",
+}
+"""What each phase is."""
 NOTHING_COLLECTED: Final = 5
 """The exit code of pytest if no test was selected, as in a folder without real tests."""
 
@@ -74,7 +83,11 @@ class Asked:
     def command(self, phase: str, *options: str) -> list[str]:
         """The command that runs the tests of a phase."""
         places = [f"tests/{place}" for place in self.only]
-        return _pytest(f"--gate={phase}", *(["--whole"] if self.whole else []), *options, *places)
+        return _pytest("-q", f"--gate={phase}", *(["--whole"] if self.whole else []), *options, *places)
+
+    def log(self, phase: str) -> Path:
+        """The report log of a phase."""
+        return VAR / f"tests-{self.name}-{phase}.jsonl"
 
 
 def main() -> int:
@@ -86,7 +99,8 @@ def main() -> int:
     whole = sum(found.values(), GateVerdict())
     seconds = round(time.monotonic() - began)
     _keep(asked, found, whole, seconds)
-    print("\n" + "; ".join(f"{phase}: {verdict}" for phase, verdict in found.items()) + f"; {seconds} s")
+    print(f"\n{_where_time_went(asked)}\n{_alone(asked)}")
+    print("; ".join(f"{phase}: {verdict}" for phase, verdict in found.items()) + f"; {seconds} s")
     if whole.flaky:
         print(f"FLAKY {len(whole.flaky)}: {', '.join(whole.flaky)} (passed alone)")
     (VAR / "verdict.txt").write_text(f"{asked.name}: {whole}\n")
@@ -108,7 +122,7 @@ def _pure_beside_checks(asked: Asked) -> dict[str, GateVerdict]:
         checking = beside.submit(checks.run, quiet=True)
         pure = _pure(asked)
         passed, said = checking.result()
-    print(f"\nThe checks say:\n{said}", flush=True)
+    print("\nThe checks pass." if all(passed) else f"\nThe checks say:\n{said}", flush=True)
     return {"pure": pure, "checks": GateVerdict(passed.count(True), passed.count(False))}
 
 
@@ -117,12 +131,13 @@ def _pure(asked: Asked) -> GateVerdict:
     _compile_tests()
     # One by one if some tests take minutes, so that no tester gets several of those.
     chunk = "--maxschedchunk=1" if asked.whole else "--maxschedchunk=20"
-    return _run(asked, "pure", "-n", asked.testers, chunk, "--durations=5", "--durations-min=0.5")[0]
+    return _run(asked, "pure", "-n", asked.testers, chunk)[0]
 
 
 def _compile_tests() -> None:
     """Compile the tests of a fresh clone once, instead of in every tester."""
     if not (ROOT / "tests" / "__pycache__").exists():
+        print("Compiling the tests of a fresh clone …", flush=True)
         subprocess.run(
             _pytest("--collect-only", "-q"),
             cwd=ROOT,
@@ -134,7 +149,7 @@ def _compile_tests() -> None:
 
 def _real(asked: Asked) -> GateVerdict:
     """Run the real tests in one process, and a few failed ones again, each alone."""
-    verdict, failed = _run(asked, "real", "-n0", "--durations=5", "--durations-min=5")
+    verdict, failed = _run(asked, "real", "-n0")
     if not failed or len(failed) > MOST_AGAIN:
         return verdict
     for test in failed:
@@ -146,8 +161,8 @@ def _real(asked: Asked) -> GateVerdict:
 
 def _run(asked: Asked, phase: str, *options: str) -> tuple[GateVerdict, list[str]]:
     """Run the tests of a phase; returns their counts, and the failed ones."""
-    print(f"\nThe {phase} tests:", flush=True)
-    log = VAR / f"tests-{asked.name}-{phase}.jsonl"
+    print(f"\n{ABOUT[phase]}:", flush=True)
+    log = asked.log(phase)
     log.unlink(missing_ok=True)
     # With a space instead of "=", pytest would treat the log as a folder of tests.
     command = asked.command(phase, f"--report-log={log.relative_to(ROOT)}", *options)
@@ -164,6 +179,24 @@ def _run(asked: Asked, phase: str, *options: str) -> tuple[GateVerdict, list[str
         flush=True,
     )
     return verdict + GateVerdict(failed=1), []
+
+
+def _where_time_went(asked: Asked) -> str:
+    """The seconds by folder beside the budget, of a whole gate, and the slowest files."""
+    logs = [log for phase in ABOUT if (log := asked.log(phase)).exists()]
+    seconds = slowest.by_test(logs)
+    said = ["The slowest files, in seconds:", *slowest.lines(slowest.by_file(seconds), SLOWEST)]
+    if not asked.whole and not asked.only:
+        said.insert(0, budget.table(budget.by_folder(slowest.by_file(seconds)), budget.read(ROOT)))
+    return "\n".join(said)
+
+
+def _alone(asked: Asked) -> str:
+    """How each failed test is run alone; empty if none failed."""
+    failed = [test for phase in ABOUT for test in reports.read(asked.log(phase)).of("failed")]
+    python = Path(sys.executable)
+    program = python.relative_to(ROOT) if python.is_relative_to(ROOT) else python
+    return "\n".join(f"To run it alone: {program} -m pytest {shlex.quote(test)}" for test in failed)
 
 
 def _pytest(*options: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -101,11 +102,25 @@ def test_all_is_well(run: Run, tmp_path: Path) -> None:
     kept = json.loads((tmp_path / "var" / "gate.jsonl").read_text())
     assert (kept["verdict"], kept["flaky"]) == ("4 passed, 0 failed, 0 skipped", [])
     assert (tmp_path / "var" / "verdict.txt").read_text() == "gate: 4 passed, 0 failed, 0 skipped\n"
+    # No terminal: a line for each tenth, in place of a dot for each test.
+    assert [line for line in said if " tests: " in line][::2] == [
+        "pure tests: 1 of 2; about 1 s to go",
+        "real tests: 1 of 1",
+    ]
+    assert "The checks pass." in said and not any("alone" in line for line in said)
+    at = said.index("The slowest files, in seconds:")
+    assert {line.split()[1] for line in said[at + 1 : at + 3]} == {
+        f"tests/checks/test_{kind}.py" for kind in ("pure", "real")
+    }
+    assert any(line.endswith("  checks") for line in said[:at]), "the seconds of a folder"
 
 
 def test_a_pure_test_that_fails_once_fails_the_gate_and_the_real_ones_run_all_the_same(run: Run) -> None:
     code, said = run(pure="def test_three(): assert not 1")
     assert (code, said[-1]) == (1, "gate: 4 passed, 1 failed, 0 skipped")
+    test = "tests/checks/test_pure.py::test_three"
+    assert said.index(f"FAILED {test}") < said.index("pure tests: 3 of 3, 1 failed")
+    assert said[-3] == f"To run it alone: {sys.executable} -m pytest {test}"
 
 
 def test_a_pure_test_that_sleeps_fails_the_gate(run: Run) -> None:
