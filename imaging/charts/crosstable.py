@@ -148,15 +148,13 @@ class CrosstablePage:
 
     def _games(self, row: CrosstableRow, first: int) -> Iterator[str]:
         """The games of a row against the opponents from ``first`` on, those of one kind together."""
+        met: dict[CrossCell | None, list[str]] = {}
+        for other, cell in zip(self.rows[first:], row.cells[first:], strict=True):
+            met.setdefault(cell, []).append(str(other.number))
         for annulled in (False, True):
             for mark, words in _WORDS.items():
-                met = [
-                    str(self.rows[at].number)
-                    for at, cell in enumerate(row.cells)
-                    if at >= first and cell == CrossCell(mark, annulled)
-                ]
-                if met:
-                    yield f"{'annulled: ' if annulled else ''}{words} {_listed(met)}"
+                if numbers := met.get(CrossCell(mark, annulled)):
+                    yield f"{'annulled: ' if annulled else ''}{words} {_listed(numbers)}"
 
 
 def _listed(numbers: Sequence[str]) -> str:

@@ -39,6 +39,7 @@ _GAME_SHARE, _GROUP_SHARE = 0.56, 0.4
 _CORNER = 32
 _SIDE = 2 * _CORNER + 2
 _HALO = 6
+_EXACT = Image.Resampling.NEAREST
 
 # The grounds that something is written on.
 LIGHT: Colour = Theme.sea_light
@@ -104,11 +105,12 @@ class FlatCanvas:
             for begin, across in ((0, left), (far, right - _CORNER)):
                 corner = tile.crop((begin, start, begin + _CORNER, start + _CORNER))
                 self._indices.paste(corner, (across, at))
-        for depth, shade in enumerate(_panel_edge(rim)):
-            for upright in (left + depth, right - 1 - depth):
-                self._indices.paste(shade, (upright, top + _CORNER, upright + 1, bottom - _CORNER))
-            for level in (top + depth, bottom - 1 - depth):
-                self._indices.paste(shade, (left + _CORNER, level, right - _CORNER, level + 1))
+        across, down = right - left - 2 * _CORNER, bottom - top - 2 * _CORNER
+        for inwards, upright, level in ((True, left, top), (False, right - EDGE, bottom - EDGE)):
+            edge = _panel_edge(rim, inwards=inwards)
+            self._indices.paste(edge.resize((EDGE, down), _EXACT), (upright, top + _CORNER))
+            flat = edge.transpose(Image.Transpose.TRANSPOSE).resize((across, EDGE), _EXACT)
+            self._indices.paste(flat, (left + _CORNER, level))
 
     def write(
         self,
@@ -197,9 +199,10 @@ def _panel(rim: Colour, water: Colour) -> Image.Image:
 
 
 @cache
-def _panel_edge(rim: Colour) -> bytes:
-    """The indices on the way into a panel."""
-    return _panel(rim, LIGHT).crop((_CORNER, 0, _CORNER + 1, EDGE)).tobytes()
+def _panel_edge(rim: Colour, *, inwards: bool) -> Image.Image:
+    """The colours on the way into a panel or out of it, from left to right."""
+    edge = _panel(rim, LIGHT).crop((0, _CORNER, EDGE, _CORNER + 1))
+    return edge if inwards else edge.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
 @lru_cache(maxsize=8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from PIL import Image
 
@@ -74,26 +75,35 @@ _WAVE = 31
 
 def podium(people: Sequence[Ranked], width: int) -> Image.Image:
     """One to three people on the podium, ``RGBA``; those of one rank stand equally high."""
-    image = Image.new("RGBA", (width - 2 * EDGE, _HEIGHT - 2 * EDGE), Theme.sea_light)
-    places = [round(share * image.width) for share in _MIDDLES[len(people)]]
-    image.alpha_composite(_steps(image.size, places, people))
-    for at, one in zip(places, people, strict=True):
+    image = _steps(width - 2 * EDGE, tuple(one.rank for one in people)).copy()
+    for at, one in zip(_middles(image.width, len(people)), people, strict=True):
         _add_person(image, one, at, image.height - _RISES[one.rank])
     if len(people) == 1:
         _add_flotsam(image)
     return framed(image)
 
 
-def _steps(size: tuple[int, int], places: Sequence[int], people: Sequence[Ranked]) -> Image.Image:
-    """The steps for people, their middles at those places, with waves behind and before them."""
-    width, height = size
-    pen = Canvas(size, unit=1).moved(-width / 2, height / 2)
+def _middles(width: int, count: int) -> list[int]:
+    """The places of the steps, their middles."""
+    return [round(share * width) for share in _MIDDLES[count]]
+
+
+@lru_cache(maxsize=4)
+def _steps(width: int, ranks: tuple[int, ...]) -> Image.Image:
+    """The sea and the steps for these ranks, with waves behind and before them, ``RGBA``.
+
+    Not to be changed by the caller.
+    """
+    height = _HEIGHT - 2 * EDGE
+    pen = Canvas((width, height), unit=1).moved(-width / 2, height / 2)
     _waves(pen, width, 130, Theme.sea_dark)
-    for at, one in zip(places, people, strict=True):
-        _step(pen.moved(at, -_RISES[one.rank]), _RISES[one.rank])
+    for at, rank in zip(_middles(width, len(ranks)), ranks, strict=True):
+        _step(pen.moved(at, -_RISES[rank]), _RISES[rank])
     _waves(pen, width, 21, Theme.foam)
     _waves(pen, width, 14, Theme.sea_dark)
-    return pen.finish()
+    image = Image.new("RGBA", (width, height), Theme.sea_light)
+    image.alpha_composite(pen.finish())
+    return image
 
 
 def _step(pen: Canvas, rise: int) -> None:
@@ -122,8 +132,12 @@ def _add_person(image: Image.Image, one: Ranked, middle: int, floor: int) -> Non
     centre(image, one.tally(_TALLY, _STEP - 24), (middle, floor + 146))
 
 
+@cache
 def _ring(rank: int) -> Image.Image:
-    """The disc behind a portrait, a ring around it in the metal of a rank, ``RGBA``."""
+    """The disc behind a portrait, a ring around it in the metal of a rank, ``RGBA``.
+
+    Not to be changed by the caller.
+    """
     size = PORTRAIT + 2 * _RING
     pen = Canvas(size, unit=1)
     pen.disc((0, 0), size / 2, METALS[rank].dark)
@@ -131,8 +145,12 @@ def _ring(rank: int) -> Image.Image:
     return pen.finish()
 
 
+@cache
 def badge(rank: int, size: int) -> Image.Image:
-    """The medal of a rank from 1 to 3 with its number on it, on an ``RGBA`` square of ``size`` pixels."""
+    """The medal of a rank from 1 to 3 with its number on it, on an ``RGBA`` square of ``size`` pixels.
+
+    Not to be changed by the caller.
+    """
     pen = Canvas(size)
     medal(pen, rank)
     image = pen.finish()

@@ -85,7 +85,7 @@ def draw_ranking(ranking: Ranking) -> Picture:
     """
     first = ranking.podium
     others = ranking.rows[len(first) :]
-    top = [title(ranking.title_game), *([podium(first, _ACROSS)] if first else [])]
+    top = [title(ranking.title_game), *([_on_sand(podium(first, _ACROSS))] if first else [])]
     sure, unsure = ([row(one) for one in others if one.provisional is side] for side in (False, True))
     parted = [divider(ranking.divider)] if unsure and not ranking.rows[0].provisional else []
     image = _stacked([*top, *sure, *parted, *unsure])
@@ -97,21 +97,33 @@ def draw_ranking(ranking: Ranking) -> Picture:
 
 
 def _stacked(parts: Sequence[Image.Image]) -> Image.Image:
-    """The parts one below the other, on sand."""
+    """The parts, which have sand in their corners, one below the other."""
     height = 2 * PAD + sum(part.height + _GAP for part in parts) - _GAP
     image = Image.new("RGBA", (WIDTH, height), Theme.sand)
     top = PAD
     for part in parts:
-        image.alpha_composite(part, (PAD, top))
+        image.paste(part, (PAD, top))
         top += part.height + _GAP
     return image
 
 
 def title(game: str) -> Image.Image:
     """The pool with the name of a game in it."""
-    image = pool(_TITLE, Theme.coral, Theme.sea_light, unit=_TITLE[1] / 100).copy()
+    image = _pool(_TITLE, Theme.coral).copy()
     size = fitting(game, _TITLE_TEXT, _ACROSS - 2 * _TITLE[1])
     centre(image, lettering(game, size, Theme.text), (_ACROSS / 2, _TITLE[1] / 2))
+    return image
+
+
+@cache
+def _pool(size: tuple[int, int], rim: Colour) -> Image.Image:
+    """A pool in the sand, ``RGBA``. Not to be changed by the caller."""
+    return _on_sand(pool(size, rim, Theme.sea_light, unit=size[1] / 100))
+
+
+def _on_sand(drawing: Image.Image) -> Image.Image:
+    image = Image.new("RGBA", drawing.size, Theme.sand)
+    image.alpha_composite(drawing)
     return image
 
 
@@ -130,7 +142,7 @@ def divider(words: str) -> Image.Image:
 
 def row(one: Ranked) -> Image.Image:
     """Rank, places moved, portrait, name, rating and matches, from left to right."""
-    image = pool(_ROW, Theme.wet, Theme.sea_light, unit=_ROW[1] / 100).copy()
+    image = _pool(_ROW, Theme.wet).copy()
     half = _ROW[1] / 2
     centre(image, _rank(one.rank), (_RANK_AT, half))
     if one.moved:
@@ -253,7 +265,7 @@ def _between_posts(parts: Sequence[Image.Image]) -> Image.Image:
         image.alpha_composite(_post(long), (left, height - long))
     top = PAD
     for part in parts:
-        image.alpha_composite(part, (PAD, top))
+        image.paste(part, (PAD, top))
         top += part.height + _BETWEEN_RUNGS
     return image
 

@@ -187,6 +187,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(_FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=1024)
 def fitting(text: str, size: int, room: float) -> int:
     """The largest size (pixels) up to ``size`` at which the text is at most ``room`` pixels wide."""
     while size > _SMALLEST and _font(size).getlength(text) > room:
@@ -199,6 +200,7 @@ _ODD_LETTERS = str.maketrans("đĐħĦŋŊŧŦ", "dDhHnNtT")
 """Letters that are made of another one, which Unicode doesn't say."""
 
 
+@lru_cache(maxsize=1024)
 def shortened(text: str, size: int, room: float) -> str:
     """The text at ``size`` pixels, cut with an ellipsis where it is more than ``room`` pixels wide."""
     if _font(size).getlength(text) <= room:
