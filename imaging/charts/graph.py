@@ -13,7 +13,7 @@ from PIL import Image
 
 from imaging.board.strips import EDGE, framed
 from imaging.charts.ranked import marked
-from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc, centre, fitting, lettering
+from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc, centre, filled, fitting, lettering
 from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
 from imaging.picture import Picture
@@ -80,9 +80,10 @@ class Graph:
     def alt(self) -> str:
         """The graph in words."""
         last = len(self.points) - 1
-        days = (self.points[0][0], self.points[self.best][0], self.today)
+        highest = self.best
+        days = (self.points[0][0], self.points[highest][0], self.today)
         since, peak, until = (date.fromordinal(at).isoformat() for at in days)
-        start, best, now = map(self.said, (0, self.best, last))
+        start, best, now = map(self.said, (0, highest, last))
         return f"Rating from {since} to {until}: {start} at first, {best} at best ({peak}), {now} now."
 
 
@@ -102,6 +103,7 @@ class _Chart:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
+        self.best_at = graph.best
         self._first, self._days = graph.points[0][0], graph.today - graph.points[0][0]
         # The band may run out of the picture where the rating was least sure, but not where it was surest.
         surest = min(deviation for _, _, deviation in graph.points)
@@ -132,7 +134,7 @@ class _Chart:
         """The days that are named, and their names."""
         return ticks(self._first, self.graph.today)
 
-    @property
+    @cached_property
     def line(self) -> list[Point]:
         """The rating's way from the first day to the last that changed it."""
         return [(self.x(day), self.y(rating)) for day, rating, _ in self.graph.points]
@@ -140,7 +142,7 @@ class _Chart:
     @property
     def best(self) -> Point:
         """The point at which the rating was highest."""
-        return self.line[self.graph.best]
+        return self.line[self.best_at]
 
     @property
     def now(self) -> Point:
@@ -166,11 +168,10 @@ def _water(chart: _Chart) -> Image.Image:
     """All that is in the water: stripes from line to line, the band, and the rating's line with its marks."""
     image = _stripes(chart)
     _add_ticks(image, chart)
-    for layer in (_draw_band, _draw_line):
-        # One pen each: what a pen draws replaces what it drew before, translucent or not.
-        pen = Canvas(_WATER, unit=1)
-        layer(pen.moved(-_WATER[0] / 2, -_WATER[1] / 2), chart)
-        image.alpha_composite(pen.finish())
+    image.alpha_composite(filled(_WATER, chart.band, _BAND))
+    pen = Canvas(_WATER, unit=1)
+    _draw_line(pen.moved(-_WATER[0] / 2, -_WATER[1] / 2), chart)
+    image.alpha_composite(pen.finish())
     _write_best(image, chart)
     return image
 
@@ -190,10 +191,6 @@ def _add_ticks(image: Image.Image, chart: _Chart) -> None:
     tick = Image.new("RGBA", (3, _WATER[1]), _TICK)
     for day, _ in chart.ticks:
         image.alpha_composite(tick, (round(chart.x(day)) - 1, 0))
-
-
-def _draw_band(pen: Canvas, chart: _Chart) -> None:
-    pen.polygon(chart.band, _BAND)
 
 
 def _draw_line(pen: Canvas, chart: _Chart) -> None:
@@ -226,7 +223,7 @@ def _write_best(image: Image.Image, chart: _Chart) -> None:
     if chart.best == chart.now:
         return
     x, y = chart.best
-    number = lettering(chart.graph.said(chart.graph.best), _NUMBER, _INK)
+    number = lettering(chart.graph.said(chart.best_at), _NUMBER, _INK)
     half = number.width / 2 + 10
     centre(image, number, (min(max(x, half), _WATER[0] - half), y - 46))
 

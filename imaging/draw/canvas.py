@@ -153,6 +153,26 @@ class Canvas:
         return self._middle[0] + point[0] * self._unit, self._middle[1] + point[1] * self._unit
 
 
+def filled(size: tuple[int, int], points: Iterable[Point], paint: Paint) -> Image.Image:
+    """The outline through the points (pixels), filled with one paint, on a transparent ``RGBA`` image.
+
+    It is what a :class:`Canvas` of that size makes of it. Where there is nothing else to draw, to count the
+    small pixels in it takes a quarter of the memory.
+    """
+    most = SUPERSAMPLING * SUPERSAMPLING
+    large = Image.new("L", (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING))
+    outline = [(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in points]
+    ImageDraw.Draw(large).polygon(outline, most)
+    covered = large.reduce(SUPERSAMPLING)
+    shades = Image.new("RGBa", (256, 1))
+    red, green, blue, opacity = (*_premultiplied(paint), 255)[:4]
+    for count in range(most + 1):
+        shade = [(value * count + most // 2) // most for value in (red, green, blue, opacity)]
+        shades.putpixel((count, 0), tuple(shade))
+    channels = [covered.point(list(channel.tobytes())) for channel in shades.convert("RGBA").split()]
+    return Image.merge("RGBA", channels)
+
+
 def _premultiplied(paint: Paint) -> Paint:
     """The paint as ``RGBa``, rounded as Pillow does."""
     if len(paint) == 3:

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 
 from engines import Diagram, Hand, Mark, MarkKind, Piece, Squares
 from imaging import draw, writable
-from imaging.draw.canvas import shortened
+from imaging.draw.canvas import Canvas, Paint, filled, shortened
 from tests.imaging import handmade, positions
 from tests.imaging.compare import decoded, distance, rgb, same
 from tests.imaging.positions import by_hand, prawn
@@ -227,3 +227,11 @@ def test_what_is_too_long_is_cut() -> None:
     assert shortened("Ada of the Shore", 40, 175) == "Ada of…"
     assert shortened("Ada of the Shore", 40, 120) == "Ada…"
     assert shortened("Ada", 40, 0) == "…"
+
+
+@pytest.mark.parametrize("paint", [(200, 30, 7), (255, 255, 255, 140), (31, 99, 254, 77)])
+def test_an_outline_filled_with_one_paint_is_what_a_canvas_makes_of_it(paint: Paint) -> None:
+    size, points = (40, 27), [(-3.0, 5.2), (33.3, 1.1), (44.0, 20.6), (12.7, 26.9), (20.5, 9.4)]
+    pen = Canvas(size, unit=1)
+    pen.moved(-20, -13.5).polygon(points, paint)
+    assert filled(size, points, paint).tobytes() == pen.finish().tobytes()
