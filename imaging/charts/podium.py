@@ -59,8 +59,9 @@ def _sun(reach: float) -> list[Point]:
 PORTRAIT = 144
 """Pixels across a portrait."""
 
+PODIUM_HEIGHT = 466
+
 # Pixels, but for the shares of the width at which the steps are.
-_HEIGHT = 466
 _STEP = 248
 _RISES = {1: 268, 2: 234, 3: 206}
 _RING = 8
@@ -94,7 +95,7 @@ def _steps(width: int, ranks: tuple[int, ...]) -> Image.Image:
 
     Not to be changed by the caller.
     """
-    height = _HEIGHT - 2 * EDGE
+    height = PODIUM_HEIGHT - 2 * EDGE
     pen = Canvas((width, height), unit=1).moved(-width / 2, height / 2)
     _waves(pen, width, 130, Theme.sea_dark)
     for at, rank in zip(_middles(width, len(ranks)), ranks, strict=True):

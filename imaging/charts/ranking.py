@@ -9,7 +9,7 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from imaging.board.strips import pool
-from imaging.charts.podium import METALS, PORTRAIT, badge, podium
+from imaging.charts.podium import METALS, PODIUM_HEIGHT, PORTRAIT, badge, podium
 from imaging.charts.ranked import Ranked, face_colours, paler
 from imaging.draw.canvas import Canvas, Colour, centre, fitting, lettering
 from imaging.draw.palette import Palette, mix, ramp
@@ -73,6 +73,26 @@ class Ranking:
         return tuple(one for one in self.rows[:3] if one.rank in METALS and one.provisional is side)
 
     @property
+    def listed(self) -> tuple[Ranked, ...]:
+        """The players below the podium, a row each."""
+        return self.rows[len(self.podium) :]
+
+    @property
+    def line_at(self) -> int | None:
+        """The number of those who are listed above the line, None where there is no line."""
+        if self.rows[0].provisional or not self.rows[-1].provisional:
+            return None
+        return sum(not one.provisional for one in self.listed)
+
+    @property
+    def height(self) -> int:
+        """The height of the picture in pixels."""
+        parts = [_TITLE[1], *(_ROW[1] for _ in self.listed)]
+        parts += [PODIUM_HEIGHT] if self.podium else []
+        parts += [_DIVIDER[1]] if self.line_at is not None else []
+        return 2 * PAD + sum(parts) + _GAP * (len(parts) - 1)
+
+    @property
     def alt(self) -> str:
         """The ranking in words."""
         return "; ".join(one.alt for one in self.rows)
@@ -83,22 +103,21 @@ def draw_ranking(ranking: Ranking) -> Picture:
 
     The same ranking gives the same bytes.
     """
-    first = ranking.podium
-    others = ranking.rows[len(first) :]
+    first, line_at = ranking.podium, ranking.line_at
+    parts = [row(one) for one in ranking.listed]
+    if line_at is not None:
+        parts.insert(line_at, divider(ranking.divider))
     top = [title(ranking.title_game), *([_on_sand(podium(first, _ACROSS))] if first else [])]
-    sure, unsure = ([row(one) for one in others if one.provisional is side] for side in (False, True))
-    parted = [divider(ranking.divider)] if unsure and not ranking.rows[0].provisional else []
-    image = _stacked([*top, *sure, *parted, *unsure])
-    faces = [one.portrait(PORTRAIT) for one in first] + [one.portrait(SMALL_PORTRAIT) for one in others]
-    palette = palette_for(faces)
+    image = _stacked([*top, *parts], ranking.height)
+    portraits = ((first, PORTRAIT), (ranking.listed, SMALL_PORTRAIT))
+    palette = palette_for([one.portrait(size) for people, size in portraits for one in people])
     # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
     indices = palette.reduce(image.convert("RGB"), dithered=True)
     return Picture(encode(indices, palette.content), *image.size, ranking.alt)
 
 
-def _stacked(parts: Sequence[Image.Image]) -> Image.Image:
+def _stacked(parts: Sequence[Image.Image], height: int) -> Image.Image:
     """The parts, which have sand in their corners, one below the other."""
-    height = 2 * PAD + sum(part.height + _GAP for part in parts) - _GAP
     image = Image.new("RGBA", (WIDTH, height), Theme.sand)
     top = PAD
     for part in parts:
@@ -239,6 +258,12 @@ class LadderPage:
             raise ValueError("places count from 1, one after the other")
 
     @property
+    def height(self) -> int:
+        """The height of the picture in pixels."""
+        rungs = len(self.rungs) * (_ROW[1] + _BETWEEN_RUNGS)
+        return 2 * PAD + _TITLE[1] + rungs + _FOOT
+
+    @property
     def alt(self) -> str:
         """The page in words."""
         return "; ".join(", ".join(filter(None, (one.alt, one.played, one.move))) for one in self.rungs)
@@ -249,15 +274,14 @@ def draw_ladder(page: LadderPage) -> Picture:
 
     The same page gives the same bytes.
     """
-    image = _between_posts([title(page.title_game), *map(row, page.rungs)])
+    image = _between_posts([title(page.title_game), *map(row, page.rungs)], page.height)
     palette = palette_for([one.portrait(SMALL_PORTRAIT) for one in page.rungs])
     indices = palette.reduce(image.convert("RGB"), dithered=True)
     return Picture(encode(indices, palette.content), *image.size, page.alt)
 
 
-def _between_posts(parts: Sequence[Image.Image]) -> Image.Image:
+def _between_posts(parts: Sequence[Image.Image], height: int) -> Image.Image:
     """The parts one below the other, on sand, before the posts that hold them."""
-    height = 2 * PAD + sum(part.height + _BETWEEN_RUNGS for part in parts) - _BETWEEN_RUNGS + _FOOT
     image = Image.new("RGBA", (WIDTH, height), Theme.sand)
     # The posts begin behind the title and stand in the sand below the last rung.
     long = height - PAD - parts[0].height // 2

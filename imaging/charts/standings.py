@@ -99,6 +99,11 @@ class StandingsPage:
         if min(self.promoted, self.relegated) < 0 or self.promoted + self.relegated > len(self.rows):
             raise ValueError("a row is promoted, relegated or neither")
 
+    @property
+    def height(self) -> int:
+        """The height of the picture in pixels."""
+        return _TOP + 2 * EDGE + max(len(self.rows), 1) * _ROW + PAD
+
     def sentences(self) -> Iterator[str]:
         """The page in words, a sentence a row."""
         yield headed(self.title_game, self.group)
@@ -123,8 +128,7 @@ def draw_standings(page: StandingsPage) -> Picture:
 
     The same page gives the same bytes.
     """
-    bottom = _TOP + 2 * EDGE + max(len(page.rows), 1) * _ROW
-    canvas = FlatCanvas(bottom + PAD, page.title_game, page.group)
+    canvas, bottom = FlatCanvas(page.height, page.title_game, page.group), page.height - PAD
     _write_heads(canvas, page)
     grounds = [_ground(page, at) for at in range(len(page.rows))] or [LIGHT]
     for at, ground in enumerate(grounds):

@@ -6,6 +6,7 @@ import io
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from functools import cache
 
 from PIL import Image
 
@@ -28,6 +29,7 @@ YEAR = Graph(tuple(_year()), TODAY)
 """300 points, the rating surer with every one; nothing was played in the last days."""
 
 
+@cache
 def avatar(number: int, *, format: str = "PNG", size: tuple[int, int] = (128, 128)) -> bytes:
     """A file with a picture of many colours that is another one for every number."""
     ramp = Image.linear_gradient("L").resize(size)

@@ -11,10 +11,11 @@ from PIL import Image, ImageChops
 
 from imaging import Ranked, Ranking, draw_ranking, writable
 from imaging.charts.flat import GROUNDS
-from imaging.charts.podium import badge
+from imaging.charts.podium import badge, podium
 from imaging.charts.ranked import paler, portrait
+from imaging.charts.ranking import row
 from imaging.themes.theme import Theme
-from tests.imaging.compare import distance, rgb, same
+from tests.imaging.compare import decoded, distance, same
 from tests.imaging.ratings import avatar, ranking
 from tests.imaging.vision import contrast
 
@@ -38,20 +39,21 @@ def test_a_ranking_is_told_in_words() -> None:
         Ranked(rank, rating, provisional, "12 matches", None, rating)
         for rank, rating, provisional in ((1, 1720, False), (1, 1720, True), (3, 1688, True))
     )
-    assert draw_ranking(Ranking("Prudh", rows)).alt == (
+    assert Ranking("Prudh", rows).alt == (
         "1. rating 1720; 1. rating 1720 (provisional); 3. rating 1688 (provisional)"
     )
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(st.lists(PEOPLE, min_size=1, max_size=10))
 def test_any_ranking_is_drawn(people: list[Ranked]) -> None:
     ranks, unsure = sorted(one.rank for one in people), sorted(one.provisional for one in people)
     placed = zip(people, ranks, unsure, strict=True)
     people = [replace(one, rank=rank, provisional=provisional) for one, rank, provisional in placed]
-    picture = draw_ranking(Ranking("Prawns", tuple(people), "provisional"))
-    assert rgb(picture).size == (picture.width, picture.height)
-    assert picture.alt.count("; ") == len(people) - 1
+    shown = Ranking("Prawns", tuple(people), "provisional")
+    picture = draw_ranking(shown)
+    assert decoded(picture.png).size == (picture.width, picture.height) == (900, shown.height)
+    assert picture.alt == shown.alt and picture.alt.count("; ") == len(people) - 1
     assert all(f"{one.rank}. " in picture.alt and f"rating {one.rating}" in picture.alt for one in people)
 
 
@@ -62,27 +64,26 @@ def test_what_is_no_ranking_is_refused(ranks: tuple[int, ...]) -> None:
 
 
 def test_every_row_below_the_podium_makes_the_picture_higher() -> None:
-    heights = [draw_ranking(ranking(range(1, count + 1), avatars=False)).height for count in (1, 2, 3, 4, 5)]
+    heights = [ranking(range(1, count + 1)).height for count in (1, 2, 3, 4, 5)]
     assert heights[0] == heights[1] == heights[2]
     assert heights[4] - heights[3] == heights[3] - heights[2] > 0
 
 
 def test_a_later_page_has_no_podium() -> None:
-    assert draw_ranking(ranking((11, 12, 13))).height < draw_ranking(ranking((1, 2, 3))).height
+    assert not ranking((11, 12, 13)).podium
+    assert ranking((11, 12, 13)).height < ranking((1, 2, 3)).height
 
 
 @pytest.mark.parametrize("ranks", [(1, 1, 1), (1, 1, 3), (1, 2, 2)])
 def test_equal_ranks_are_seen(ranks: tuple[int, ...]) -> None:
-    usual, equal = (rgb(draw_ranking(ranking(given, avatars=False))) for given in ((1, 2, 3), ranks))
+    usual, equal = (stood(*ranking(given, avatars=False).rows) for given in ((1, 2, 3), ranks))
     assert distance(usual, equal) > 1
 
 
 def test_a_rating_that_says_little_yet_is_seen() -> None:
-    sure, unsure = (
-        rgb(draw_ranking(Ranking("Prawns", (replace(TEN.rows[0], provisional=provisional),))))
-        for provisional in (False, True)
-    )
-    assert distance(sure, unsure) > 0.2
+    for draw in (stood, listed):
+        sure, unsure = (draw(replace(TEN.rows[0], provisional=provisional)) for provisional in (False, True))
+        assert distance(sure, unsure) > 0.2
 
 
 def test_ratings_of_all_kinds_are_read_on_all_grounds() -> None:
@@ -91,11 +92,8 @@ def test_ratings_of_all_kinds_are_read_on_all_grounds() -> None:
 
 
 def test_a_name_stays_in_its_place() -> None:
-    for place, most in ((1, 248), (4, 560)):
-        shown = replace(TEN.rows[0], rank=place)
-        short, long = (
-            rgb(draw_ranking(Ranking("Prudh", (replace(shown, name=name),)))) for name in ("", "W" * 32)
-        )
+    for draw, most in ((stood, 248), (listed, 560)):
+        short, long = (draw(replace(TEN.rows[0], name=name)) for name in ("", "W" * 32))
         box = ImageChops.difference(short, long).getbbox()
         assert box is not None and box[2] - box[0] < most
 
@@ -106,8 +104,10 @@ def test_a_line_parts_provisional_ratings_from_the_others(sure: int, on_podium: 
     rows = tuple(replace(one, provisional=at >= sure) for at, one in enumerate(TEN.rows[:5]))
     shown = Ranking("Prawns", rows, "provisional")
     assert [one.rank for one in shown.podium] == list(range(1, on_podium + 1))
-    listed, lines = 5 - on_podium, 1 if 0 < sure < 5 else 0
-    assert draw_ranking(shown).height == 584 + listed * 90 + lines * 54
+    assert shown.listed == rows[on_podium:]
+    assert shown.line_at == (max(sure - 3, 0) if 0 < sure < 5 else None)
+    lines = 1 if 0 < sure < 5 else 0
+    assert shown.height == 584 + (5 - on_podium) * 90 + lines * 54
 
 
 def test_a_provisional_rating_above_a_sure_one_is_refused() -> None:
@@ -132,6 +132,16 @@ def test_even_the_most_colourful_avatars_make_no_large_file() -> None:
     noise = random.Random(7)
     rows = tuple(replace(one, avatar=loud(noise)) for one in TEN.rows)
     assert len(draw_ranking(replace(TEN, rows=rows)).png) <= 135_000
+
+
+def stood(*people: Ranked) -> Image.Image:
+    """People on a podium."""
+    return podium(people, 872).convert("RGB")
+
+
+def listed(one: Ranked) -> Image.Image:
+    """A row below the podium."""
+    return row(one).convert("RGB")
 
 
 def loud(noise: random.Random) -> bytes:
