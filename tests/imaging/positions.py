@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines import GAMES, Diagram, Hand, Mark, Piece, Squares
+from imaging.board.art import art_of
 
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
 MIDDLE = "f1ff3f/s5kc/2k2K2/1k2l3/3CK3/2L5/C1K3KL/2F4F b a1-h8 K2S2C0L0/K1S1C1L1 -"
 ENDING = "4k3/3K2K1/4k3/8/5C2/3L4/8/8 b a1-h8 K6S2C1L1/K6S2C2L2 -"
 KINDS = ("krill", "shrimp", "crab", "lobster")
 SIDES = ("green", "blue")
+
+DRAWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    key: (game.sides, tuple(art_of(key))) for key, game in GAMES.items() if art_of(key)
+}
+"""The sides and the kinds of every game whose kinds have drawings."""
 
 
 def opening() -> Diagram:

@@ -51,15 +51,15 @@ def play(key: str, options: Options, seed: int) -> None:
         position, last = position.play(action), (action,)
 
 
-@pytest.mark.parametrize(("key", "options"), VARIANTS, ids=str)
-def test_a_position_is_set_up_again_from_its_words(key: str, options: Options) -> None:
-    play(key, options, seed=1)
+@pytest.mark.parametrize("key", {key: None for key, _ in VARIANTS})
+def test_a_position_is_set_up_again_from_its_words(key: str) -> None:
+    play(key, {}, seed=1)
 
 
-@pytest.mark.gate(draw=8)
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize(("key", "options"), VARIANTS, ids=str)
 def test_many_positions_are_set_up_again_from_their_words(key: str, options: Options) -> None:
-    for seed in range(2, 2 + max(2, 80 // len(VARIANTS))):
+    for seed in range(1, 2 + max(2, 80 // len(VARIANTS))):
         play(key, options, seed)
 
 

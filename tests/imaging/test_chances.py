@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from engines import GAMES
 from imaging import THEMES, Chances, draw_chances
 from imaging.charts.chances import _APART, _WATER, _Curve
-from tests.cases import case
 from tests.imaging.compare import same
 from tests.imaging.curves import LONG, SHORT, WILD
 
@@ -63,29 +62,27 @@ def test_the_better_for_the_reader_the_higher(curve: Chances) -> None:
     assert _Curve.y(1) < _Curve.y(0.5) < _Curve.y(0)
 
 
-@pytest.mark.slow
-def test_it_is_drawn_for_every_game_in_every_theme() -> None:
-    for game in GAMES.values():
-        for theme in THEMES:
-            with case(f"{game.key} {theme}"):
-                first, second = game.sides
-                picture = draw_chances(replace(LONG, sides=(first, second), theme=theme))
-                assert (picture.width, picture.height) == (900, 512)
-                assert len(picture.png) < 25_000
+@pytest.mark.gate(draw=5)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("key", GAMES)
+def test_it_is_drawn_for_every_game_in_every_theme(key: str, theme: str) -> None:
+    first, second = GAMES[key].sides
+    picture = draw_chances(replace(LONG, sides=(first, second), theme=theme))
+    assert (picture.width, picture.height) == (900, 512)
+    assert len(picture.png) < 25_000
 
 
 def test_the_same_curve_gives_the_same_picture() -> None:
     assert same(draw_chances(LONG), draw_chances(LONG))
 
 
-@pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=8)
 @given(curves())
 def test_any_curve_is_drawn(curve: Chances) -> None:
     assert draw_chances(curve).alt == curve.alt
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(curves())
 def test_marks_and_moves_are_beside_each_other(curve: Chances) -> None:
     drawn = _Curve(curve)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, product
 
 import pytest
@@ -16,7 +16,7 @@ from imaging.board.painter import layout_of
 from imaging.board.strips import cap_width
 from imaging.film import HOLD, LARGEST, LAST, SHORTEST
 from tests.imaging import handmade, positions
-from tests.imaging.compare import rgb
+from tests.imaging.compare import durations, frames, rgb
 from tests.imaging.matches import match
 
 WIDTH = 400
@@ -27,17 +27,6 @@ MOST_BYTES_A_PLY = 6_500
 """Both plaques change with every ply, and one of them bears "Move" and its number."""
 
 
-def frames(clip: Clip) -> list[tuple[bytes, int]]:
-    """Every frame as it is seen, and for how many hundredths of a second."""
-    image = Image.open(io.BytesIO(clip.content))
-    assert image.size == (clip.width, clip.height)
-    found = []
-    for number in range(getattr(image, "n_frames", 1)):
-        image.seek(number)
-        found.append((image.convert("RGB").tobytes(), image.info["duration"] // 10))
-    return found
-
-
 def held(clip: Clip, least: int = HOLD) -> list[bytes]:
     return [pixels for pixels, time in frames(clip) if time >= least]
 
@@ -46,8 +35,9 @@ def stills(diagrams: tuple[Diagram, ...], theme: str, width: int = WIDTH) -> lis
     return [rgb(draw(diagram, theme=theme, width=width)).tobytes() for diagram in diagrams]
 
 
-@pytest.mark.parametrize("width", [WIDTH, 333])
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    ("key", "width"), [*((key, WIDTH) for key in GAMES), ("prawns", 333), ("predation", 333)]
+)
 def test_what_is_held_is_what_the_pictures_show(key: str, width: int) -> None:
     diagrams = match(key, PLIES)
     clip = Film(diagrams, width=width).clip()
@@ -64,7 +54,7 @@ def test_no_title_is_torn_within_a_step(key: str) -> None:
     for left, top, right, bottom in (layout.upper_strip, layout.lower_strip):
         middle = left + cap_width((right - left, bottom - top))
         strips.append(((left, top, middle, bottom), (middle, top, right, bottom)))
-    for (old, new), (before, between, after) in zip(pairwise(diagrams), steps(diagrams), strict=True):
+    for (old, new), (before, between, after) in zip(pairwise(diagrams), steps(key), strict=True):
         for (cap, rest), seen in product(strips if old.to_act != new.to_act else (), between):
             assert same_pixels(seen, before, cap) == same_pixels(seen, before, rest)
             assert same_pixels(seen, before, rest) or same_pixels(seen, after, rest)
@@ -74,7 +64,7 @@ def test_no_title_is_torn_within_a_step(key: str) -> None:
 def test_a_piece_arrives_before_it_leaves(key: str) -> None:
     diagrams, moves = match(key, STEPS), 0
     layout = layout_of(diagrams[0], WIDTH)
-    for (old, new), (before, between, after) in zip(pairwise(diagrams), steps(diagrams), strict=True):
+    for (old, new), (before, between, after) in zip(pairwise(diagrams), steps(key), strict=True):
         left = {piece.at for piece in old.pieces} - {piece.at for piece in new.pieces}
         came = {piece.at for piece in new.pieces} - {piece.at for piece in old.pieces}
         moves += bool(left and came)
@@ -85,9 +75,10 @@ def test_a_piece_arrives_before_it_leaves(key: str) -> None:
     assert moves, "no piece moved"
 
 
-def steps(diagrams: tuple[Diagram, ...]) -> list[tuple[Image.Image, list[Image.Image], Image.Image]]:
+@cache
+def steps(key: str) -> list[tuple[Image.Image, list[Image.Image], Image.Image]]:
     """Each step of a film: the picture before it, the moments in between, and the picture after it."""
-    clip = Film(diagrams, width=WIDTH).clip()
+    clip = Film(match(key, STEPS), width=WIDTH).clip()
     found: list[list[Image.Image]] = [[]]
     for pixels, time in frames(clip):
         found[-1].append(Image.frombytes("RGB", (clip.width, clip.height), pixels))
@@ -111,11 +102,12 @@ def same_pixels(one: Image.Image, other: Image.Image, box: tuple[int, int, int, 
     return one.crop(box).tobytes() == other.crop(box).tobytes()
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("theme", THEMES)
-def test_themes_are_filmed_too(theme: str) -> None:
-    for key in ("prawns", "predation"):
-        diagrams = match(key, 4)
-        assert held(Film(diagrams, theme, WIDTH).clip()) == stills(diagrams, theme)
+@pytest.mark.parametrize("key", ["prawns", "predation"])
+def test_themes_are_filmed_too(key: str, theme: str) -> None:
+    diagrams = match(key, 4)
+    assert held(Film(diagrams, theme, WIDTH).clip()) == stills(diagrams, theme)
 
 
 def test_a_sea_that_shrinks_and_a_board_that_is_turned_are_filmed() -> None:
@@ -134,7 +126,7 @@ def test_the_same_film_has_the_same_bytes_whatever_was_made_before() -> None:
 
 def test_it_ends_with_a_pause_and_begins_again() -> None:
     clip = Film(match("pjawns", PLIES), width=WIDTH).clip()
-    times = [time for _, time in frames(clip)]
+    times = durations(clip)
     assert times[-1] == LAST
     assert set(times[:-1]) == {2, HOLD}
     assert b"NETSCAPE2.0\x03\x01\x00\x00\x00" in clip.content
@@ -144,13 +136,13 @@ def test_it_ends_with_a_pause_and_begins_again() -> None:
 def test_positions_can_be_held_longer_and_shorter() -> None:
     diagrams = match("pjawns", PLIES)
     for hold in (10, 120):
-        times = [time for _, time in frames(Film(diagrams, width=WIDTH, hold=hold).clip())]
+        times = durations(Film(diagrams, width=WIDTH, hold=hold).clip())
         assert set(times[:-1]) == {2, hold}
 
 
 def test_a_long_match_hurries() -> None:
     diagrams = match("pjawns", 2) * 150
-    times = [time for _, time in frames(Film(diagrams, width=200).clip()) if time > 2]
+    times = [time for time in durations(Film(diagrams, width=100).clip()) if time > 2]
     assert len(times) == 450
     assert SHORTEST <= min(times) < HOLD
     assert sum(times) <= 130_00 + LAST
@@ -159,7 +151,7 @@ def test_a_long_match_hurries() -> None:
 def test_positions_that_look_alike_are_held_longer() -> None:
     first, second = match("prudh", 1)
     clip = Film((first, first, second, second), width=WIDTH).clip()
-    times = [time for _, time in frames(clip) if time > 2]
+    times = [time for time in durations(clip) if time > 2]
     assert times == [2 * HOLD, HOLD + LAST]
 
 

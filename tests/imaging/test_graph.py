@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from imaging import Graph, draw_graph
 from tests.imaging.compare import distance, rgb, same
 from tests.imaging.ratings import TODAY, YEAR
+from tests.pictures import pixels_of
 
 Point = tuple[int, int, int]
 
@@ -39,19 +40,19 @@ def sure() -> Graph:
 
 
 @pytest.fixture(scope="module")
-def drawn(sure: Graph) -> bytes:
-    return draw_graph(sure).png
+def drawn(sure: Graph) -> str:
+    return pixels_of(draw_graph(sure).png)
 
 
 @pytest.mark.parametrize("unsure", [{0}, {1}, {2}, {0, 1, 2}])
 def test_a_provisional_rating_is_marked_in_words_and_picture(
-    sure: Graph, drawn: bytes, unsure: set[int]
+    sure: Graph, drawn: str, unsure: set[int]
 ) -> None:
     points, marked = sure.points, replace(sure, unsure=frozenset(unsure))
     start, best, now = (f"{points[at][1]}{'?' if at in unsure else ''}" for at in range(3))
     assert f"{start} at first, {best} at best" in marked.alt
     assert f" {now} now." in marked.alt
-    assert (draw_graph(marked).png == drawn) is (unsure == {0}), "the first has no number"
+    assert (pixels_of(draw_graph(marked).png) == drawn) is (unsure == {0}), "the first has no number"
 
 
 def test_the_best_day_is_the_first_of_equal_ones() -> None:

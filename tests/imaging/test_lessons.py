@@ -11,7 +11,7 @@ import pytest
 from engines import GAMES
 from imaging import Lesson, lessons_of
 from imaging.docs import games
-from tests.imaging.test_film import frames
+from tests.imaging.compare import frames
 from tools import gallery
 
 KEPT = Path(__file__).parents[2] / "docs" / "rules" / "films"
@@ -52,14 +52,14 @@ def test_a_lesson_is_played_by_the_rules(key: str, lesson: Lesson) -> None:
 
 @pytest.mark.parametrize(("key", "lesson"), LESSONS, ids=name)
 def test_the_kept_film_is_up_to_date(key: str, lesson: Lesson) -> None:
-    """What is seen is compared, not bytes: these may differ with another version of Pillow."""
+    """What is seen counts, not bytes: these may differ with another version of Pillow."""
     path = KEPT / gallery.film_name(key, lesson)
     assert path.exists(), "write it with: make gallery"
     assert path.stat().st_size <= MOST_BYTES
     drawn = gallery.film_of(key, lesson).clip()
     kept = replace(drawn, content=path.read_bytes())
     # Outside of the assertion: telling what differs in millions of pixels takes minutes.
-    is_same = frames(kept) == frames(drawn)
+    is_same = kept == drawn or frames(kept) == frames(drawn)
     assert is_same, "rewrite with: make gallery"
 
 

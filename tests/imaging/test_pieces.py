@@ -8,13 +8,12 @@ from itertools import combinations, product
 import pytest
 from PIL import Image
 
-from engines import GAMES, Piece
+from engines import Piece
 from imaging import DEFAULT_THEME, THEMES, draw
-from imaging.board.art import art_of
 from imaging.board.hexes import HexLayout
 from tests.imaging.compare import distance, rgb
 from tests.imaging.handmade import HEXES, predation
-from tests.imaging.positions import by_hand
+from tests.imaging.positions import DRAWN, by_hand
 
 PHONE = 400
 """Pixels across the board's picture where it is shown smallest."""
@@ -28,11 +27,6 @@ SIDES_APART = 50.0
 FORMS_APART = 30.0
 """Least difference between the coats near the corner of their square."""
 
-KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    key: (game.sides, tuple(art_of(key))) for key, game in GAMES.items() if art_of(key)
-}
-"""The sides and the kinds of every game whose kinds have drawings."""
-
 DARK_SQUARES = (
     ("a1", "c1", "e1", "g1", "b2", "d2", "f2", "h2"),
     ("b4", "d4", "f4", "h4", "a5", "c5", "e5", "g5"),
@@ -44,7 +38,7 @@ Sheet = dict[tuple[str, str], Image.Image]
 @cache
 def sheet(game: str, theme: str) -> Sheet:
     """Each piece on a dark square, as grey as a phone without colours would show it."""
-    sides, kinds = KINDS[game]
+    sides, kinds = DRAWN[game]
     pieces = [
         Piece(at, side, kind, "?")
         for side, squares in zip(sides, DARK_SQUARES, strict=True)
@@ -65,43 +59,28 @@ def _square(picture: Image.Image, at: str, scale: float) -> Image.Image:
 
 
 def test_there_is_room_for_every_drawing() -> None:
-    assert KINDS.keys() >= {"prawns", "cannons-and-crabs", "pjawns", "predation"}
-    assert max(len(kinds) for _, kinds in KINDS.values()) <= len(DARK_SQUARES[0])
+    assert DRAWN.keys() >= {"prawns", "cannons-and-crabs", "pjawns", "predation"}
+    assert max(len(kinds) for _, kinds in DRAWN.values()) <= len(DARK_SQUARES[0])
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", DRAWN)
 def test_squares_are_as_small_as_they_get(game: str) -> None:
     assert {square.size for square in sheet(game, DEFAULT_THEME).values()} == {(47, 47)}
 
 
+@pytest.mark.gate(draw=5)
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", KINDS)
-def test_kinds_differ_in_grey(game: str, theme: str) -> None:
-    (sides, kinds), pieces = KINDS[game], sheet(game, theme)
+@pytest.mark.parametrize("game", DRAWN)
+def test_kinds_differ_in_grey_and_sides_in_form_too(game: str, theme: str) -> None:
+    """Near the corner of its square a disc shows water, and the other form itself."""
+    (sides, kinds), pieces = DRAWN[game], sheet(game, theme)
     for side, (one, other) in product(sides, combinations(kinds, 2)):
         assert distance(pieces[side, one], pieces[side, other]) >= KINDS_APART, (side, one, other)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", KINDS)
-def test_sides_differ_in_grey(game: str, theme: str) -> None:
-    (first, second), kinds = KINDS[game]
-    pieces = sheet(game, theme)
     for one, other in product(kinds, repeat=2):
-        assert distance(pieces[first, one], pieces[second, other]) >= SIDES_APART, (one, other)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", KINDS)
-def test_sides_differ_in_form(game: str, theme: str) -> None:
-    """Near the corner of its square a disc shows water, and the other form itself."""
-    (first, second), kinds = KINDS[game]
-
-    def corner(side: str, kind: str) -> Image.Image:
-        return sheet(game, theme)[side, kind].crop((6, 6, 11, 11))
-
+        assert distance(pieces[sides[0], one], pieces[sides[1], other]) >= SIDES_APART, (one, other)
     for kind in kinds:
-        assert distance(corner(first, kind), corner(second, kind)) >= FORMS_APART, kind
+        corners = (pieces[side, kind].crop((6, 6, 11, 11)) for side in sides)
+        assert distance(*corners) >= FORMS_APART, kind
 
 
 @pytest.mark.parametrize("theme", THEMES)

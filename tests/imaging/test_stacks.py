@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
@@ -44,10 +46,7 @@ def heights(request: pytest.FixtureRequest) -> dict[int, Image.Image]:
 
 def test_every_height_has_its_own_look(heights: dict[int, Image.Image]) -> None:
     closest = min(
-        (distance(heights[one], heights[other]), one, other)
-        for one in HEIGHTS
-        for other in HEIGHTS
-        if one < other
+        (distance(heights[one], heights[other]), one, other) for one, other in combinations(HEIGHTS, 2)
     )
     assert closest[0] >= HEIGHTS_APART, closest
 

@@ -30,6 +30,7 @@ def changed(one: Diagram, other: Diagram, theme: str = "light-sea") -> Box | Non
     return ImageChops.difference(*pictures).getbbox()
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_flag_of_the_side_to_act_says_which_move_is_to_be_made(theme: str) -> None:
     for number in (8, 88, 888, 8888):
@@ -69,6 +70,7 @@ def test_a_number_nobody_acts_after_is_not_shown() -> None:
     assert changed(by_hand(to_act=None), by_hand(to_act=None, number=7)) is None
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_winner_is_seen(theme: str) -> None:
     over = by_hand(to_act=None)

@@ -15,8 +15,7 @@ from imaging.board.tokens import token
 from imaging.draw.palette import PALETTE_LIMIT, Palette
 from imaging.themes.catalog import DEFAULT_THEME, THEMES, theme_for
 from imaging.themes.theme import Theme
-from tests.imaging.positions import SIDES
-from tests.imaging.test_pieces import KINDS
+from tests.imaging.positions import DRAWN, SIDES
 
 LEAST_DECIBELS = dict.fromkeys(THEMES, 32.0) | {"light-sea": 37.0, "wood": 37.0}
 """Of a tile brought to the palette, against the same tile in all colours: the eye sees no difference.
@@ -27,7 +26,7 @@ Where contrasts are stronger, the steps of an edge are larger, and so is what th
 
 ALL_SIDES = [SIDES, ("white", "black"), ("dark", "light"), ("predator", "prey"), ("north", "south")]
 
-PIECES = [(game, kind, side, 1) for game, (sides, kinds) in KINDS.items() for kind in kinds for side in sides]
+PIECES = [(game, kind, side, 1) for game, (sides, kinds) in DRAWN.items() for kind in kinds for side in sides]
 STACKS = [("prudh", "stack", side, count) for side in ("dark", "light") for count in (1, 3, 36)]
 
 
@@ -62,6 +61,7 @@ def test_every_game_has_colours_of_its_own() -> None:
     assert len(faces) == 8
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize(("game", "kind", "side", "count"), PIECES + STACKS)
 def test_the_palette_is_enough_for_a_piece(game: str, kind: str, side: str, count: int) -> None:
     for key, sea in product(THEMES, ("sea_light", "sea_dark", "sun")):
@@ -71,6 +71,7 @@ def test_the_palette_is_enough_for_a_piece(game: str, kind: str, side: str, coun
         assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS[key], (key, sea)
 
 
+@pytest.mark.gate(draw=5)
 @pytest.mark.parametrize("key", THEMES)
 @pytest.mark.parametrize("light", [True, False])
 @pytest.mark.parametrize("side", ["predator", "prey"])
@@ -81,6 +82,7 @@ def test_the_palette_is_enough_for_zones_and_goals(key: str, side: str, light: b
     assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS[key]
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize("key", THEMES)
 @pytest.mark.parametrize("kind", ["check", "moved"])
 @pytest.mark.parametrize("sides", ALL_SIDES)
