@@ -57,6 +57,12 @@ def arc(centre: Point, radius: float, start: float, end: float, steps: int = 24)
 
 def curve(points: Sequence[Point], *, closed: bool = False) -> list[Point]:
     """A smooth line through all points (a Catmull-Rom spline)."""
+    return list(_curve(tuple(points), closed=closed))
+
+
+@lru_cache(maxsize=256)
+def _curve(points: tuple[Point, ...], *, closed: bool) -> tuple[Point, ...]:
+    # Kept, since a piece has the same outline at every size and in every theme.
     count = len(points)
     pieces = count if closed else count - 1
     line: list[Point] = []
@@ -65,7 +71,7 @@ def curve(points: Sequence[Point], *, closed: bool = False) -> list[Point]:
         near = [piece - 1, piece, piece + 1, piece + 2]
         at = [points[i % count] if closed else points[min(max(i, 0), count - 1)] for i in near]
         line.extend(_between(at, step / _STEPS) for step in range(_STEPS))
-    return line if closed else [*line, points[-1]]
+    return tuple(line if closed else [*line, points[-1]])
 
 
 def _between(at: Sequence[Point], t: float) -> Point:
