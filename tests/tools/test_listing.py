@@ -93,6 +93,7 @@ def test_all_of_it_is_small() -> None:
     assert len(SCREENSHOTS) == 5 and sum(kept.values()) <= MOST_BYTES
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize("size", [(600, 300), (600, 2400), (300, 300)])
 def test_a_card_of_any_form_stays_beside_its_words(size: tuple[int, int]) -> None:
     card = Image.new("RGB", size, "white")
