@@ -122,6 +122,15 @@ def test_what_follows_from_the_table_is_seen(changed: dict[str, int]) -> None:
     assert distance(drawn(page), drawn(replace(page, **changed))) > 0.1  # type: ignore[arg-type]
 
 
+def test_each_row_that_goes_up_or_down_has_a_pointer() -> None:
+    plain, pointed = (
+        drawn(replace(standings((1, 2, 3, 4)), promoted=up, relegated=down)) for up, down in ((0, 0), (1, 2))
+    )
+    for at, there in enumerate((True, False, True, True)):
+        box = 29, 153 + 72 * at + 10, 53, 153 + 72 * at + 62
+        assert (distance(plain.crop(box), pointed.crop(box)) > 5) is there, at
+
+
 def test_what_is_no_page_is_refused() -> None:
     rows = TEN.rows
     for wrong, why in (
