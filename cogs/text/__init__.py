@@ -70,21 +70,13 @@ def _name_of(locale: object) -> str:
     return str(getattr(locale, "value", locale))
 
 
-def translated(english: str, locale: object) -> str | None:
-    """A description of a command in the language of a locale; None where that has no text for it.
+def descriptions(locale: object) -> Mapping[str, str]:
+    """What commands are described with in the language of a locale, by the English words; empty without any.
 
-    That stands in its module ``commands``, in a mapping ``DESCRIPTIONS`` by the English one.
+    It stands in the language's module ``commands``, in a mapping ``DESCRIPTIONS``.
     """
-    return _descriptions(language_of(str(locale))).get(english)
-
-
-def are_translated() -> bool:
-    """True if some language describes commands."""
-    return any(map(_descriptions, languages()))
-
-
-def _descriptions(language: str) -> Mapping[str, str]:
-    found: Mapping[str, str] = getattr(_modules(language).get("commands"), "DESCRIPTIONS", {})
+    commands = _modules(language_of(_name_of(locale))).get("commands")
+    found: Mapping[str, str] = getattr(commands, "DESCRIPTIONS", {})
     return found
 
 

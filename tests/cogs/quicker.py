@@ -7,43 +7,20 @@ what comes out of it.
 from __future__ import annotations
 
 import copy
-import json
 import pickle
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from discord import app_commands
 from discord.app_commands import commands as building
 from simcord import _dpy_internals as waits
 from simcord import _settlement as settlement
 from simcord import components, env, gateway, results
 from simcord.http import router
 
-from cogs import Translations
-from cogs.text import languages
-
 BETWEEN_ROUNDS: Final = "discord.ext.tasks loop interval"
 """What simcord calls the wait of a loop between two rounds."""
-_LANGUAGES: Final = languages()
-_TRANSLATED: Final[dict[str, str]] = {}
-"""Commands with their texts in all languages, by those without, both as they are sent."""
-
-
-def _translated_once(kind: Any) -> None:
-    """Have a kind of command translated once for all bots: every start asks for all texts in 31 languages."""
-    translate = kind.get_translated_payload
-
-    async def translated(command: Any, tree: Any, translator: Any) -> dict[str, Any]:
-        if languages() != _LANGUAGES or type(translator) is not Translations:
-            return await translate(command, tree, translator)
-        key = json.dumps(command.to_dict(tree))
-        if key not in _TRANSLATED:
-            _TRANSLATED[key] = json.dumps(await translate(command, tree, translator))
-        return json.loads(_TRANSLATED[key])
-
-    kind.get_translated_payload = translated
 
 
 def _copied(what: Any) -> Any:
@@ -118,8 +95,6 @@ def start_quickly() -> None:
     """Do all of it; called once."""
     _listened_for_rarely()
     _looked_at_once()
-    for kind in (app_commands.Command, app_commands.Group):
-        _translated_once(kind)
     for module in (gateway, router):
         module.copy = SimpleNamespace(deepcopy=_copied)  # type: ignore[attr-defined]
     for module in (components, results):

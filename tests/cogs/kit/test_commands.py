@@ -10,13 +10,16 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 
 import cogs
-from cogs import payload
+from cogs import payloads
+from cogs.kit.failures import INVALID_FORM
 from cogs.panels.moving.typed_move import completions
 from engines import GAMES, Position
 from tests.cogs.governing import panel_of
@@ -43,6 +46,23 @@ async def test_commands_that_cannot_be_registered_are_tried_again_at_the_next_st
     server.env.inject_error("PUT", "/applications/*/commands", status=503, times=1)
     assert not await cogs.register(server.bot, server.bot.app.host)
     assert await cogs.register(server.bot, server.bot.app.host)
+
+
+async def test_a_command_that_discord_refuses_is_named_in_the_log(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord says its number in the list."""
+    server.bot.tree.remove_command("help")
+    (*others, last) = server.bot.tree.get_commands()
+
+    async def refused(*_: Any, **__: Any) -> None:
+        response: Any = SimpleNamespace(status=400, reason="Bad Request")
+        errors = {str(len(others)): {"name": {"_errors": [{"code": "BAD_LENGTH", "message": "Too long."}]}}}
+        raise discord.HTTPException(response, {"code": INVALID_FORM, "message": "Invalid", "errors": errors})
+
+    monkeypatch.setattr(server.bot.http, "bulk_upsert_global_commands", refused)
+    assert not await cogs.register(server.bot, server.bot.app.host)
+    assert f"In context menu {last.name!r}" in caplog.text and "Too long." in caplog.text
 
 
 async def test_an_older_process_leaves_the_commands_of_a_newer_one(
@@ -74,8 +94,7 @@ async def test_of_processes_that_start_together_one_registers(
 
 
 async def test_the_edition_is_raised_with_the_commands(server: Server) -> None:
-    tree = server.bot.tree
-    told = json.dumps([await payload(command, tree) for command in tree.get_commands()], sort_keys=True)
+    told = json.dumps(payloads(server.bot.tree), sort_keys=True)
     digest = hashlib.sha256(told.encode()).hexdigest()[:16]
     assert EDITIONS.read_text().split("\n")[-2] == f"{cogs.EDITION} {digest}", (
         f"the commands have changed: raise cogs.EDITION, and add a line with it and {digest} to {EDITIONS}"

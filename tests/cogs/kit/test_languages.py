@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 import simcord.interactions
 from discord import Locale
-from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
+from discord.app_commands import TranslationContextLocation as At
+from discord.app_commands import TranslationContextTypes, Translator, locale_str
 
 import cogs
 import cogs.text
-from cogs import Translations, payload
-from cogs.text import ENGLISH, Spoken, language_of, speaking, texts
+from cogs import payloads
+from cogs.text import ENGLISH, Spoken, descriptions, language_of, speaking, texts
 from tests.cogs.server import Server, labels, private, text
 
 NOTHING = "Nichts wartet auf dich."
@@ -105,37 +106,67 @@ async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
     assert "Resign" in labels(clicked.followups[-1])
 
 
+def told_of(server: Server, name: str) -> dict[str, Any]:
+    """What Discord is told of a command."""
+    return next(told for told in payloads(server.bot.tree) if told["name"] == name)
+
+
 @pytest.mark.usefixtures("german")
 async def test_commands_are_described_in_every_language_and_called_the_same(server: Server) -> None:
-    await cogs.register(server.bot, server.bot.app.host)
-    command = server.bot.tree.get_command("match")
-    assert command is not None
-    told = await payload(command, server.bot.tree)
-    (described,) = (one for one in told["options"] if one["name"] == "next")
+    (described,) = (one for one in told_of(server, "match")["options"] if one["name"] == "next")
     assert described["description_localizations"] == {"de": "Zum Spiel, das am längsten wartet"}
     assert not described.get("name_localizations")
-
-
-async def test_no_translation_is_looked_for_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("cogs.translated")
-    context: TranslationContext[Any, Any] = TranslationContext(TranslationContextLocation.other, None)
-    for location in TranslationContextLocation:
-        context.location = location
-        assert await Translations().translate(locale_str("Help"), Locale.german, context) is None
 
 
 @pytest.mark.usefixtures("german")
 async def test_what_is_chosen_from_in_a_command_is_translated_with_it(server: Server) -> None:
     """The choices of a command are read when the program starts: Discord is told them in all languages."""
-    await cogs.register(server.bot, server.bot.app.host)
-    command = server.bot.tree.get_command("server")
-    assert command is not None
-    told = await payload(command, server.bot.tree)
-    (settled,) = (one for one in told["options"] if one["name"] == "set")
+    (settled,) = (one for one in told_of(server, "server")["options"] if one["name"] == "set")
     (option,) = (one for one in settled["options"] if one["name"] == "archive")
     assert {one["value"]: one.get("name_localizations") for one in option["choices"]}["1"] == {
         "de": "Nach einer Stunde"
     }
+
+
+class OneByOne(Translator):
+    """What discord.py would ask for every text in every language."""
+
+    async def translate(
+        self, string: locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        names = (At.command_name, At.group_name, At.parameter_name)
+        return None if context.location in names else descriptions(locale).get(string.message)
+
+
+@pytest.mark.parametrize("spoken", [(), ("de",), ("de", "pt_BR", "fr")])
+async def test_discord_is_told_what_discord_py_would_tell_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch, spoken: tuple[str, ...]
+) -> None:
+    """A third of all descriptions and choices has a translation, another third in each language."""
+    tree = server.bot.tree
+    english = sorted(set(described(payloads(tree))))
+    assert len(english) > 100
+    for number, language in enumerate(spoken):
+        commands = ModuleType("commands")
+        vars(commands).update(DESCRIPTIONS={one: f"{language} {one}" for one in english[number::3]})
+        monkeypatch.setitem(cogs.text._languages, language, {"commands": commands})
+    slowly = [await one.get_translated_payload(tree, OneByOne()) for one in tree.get_commands()]
+    assert payloads(tree) == slowly
+    assert len(set(described(slowly))) > len(english) if spoken else set(described(slowly)) == set(english)
+
+
+def described(part: Any) -> Iterator[str]:
+    """All descriptions and choices in what Discord is told, in all languages."""
+    if isinstance(part, list):
+        for one in part:
+            yield from described(one)
+    elif isinstance(part, dict):
+        yield from (part["name"],) if "value" in part else ()
+        yield from (part["description"],) if "description" in part else ()
+        for key, within in part.items():
+            if key.endswith("_localizations"):
+                yield from within.values()
+            yield from described(within)
 
 
 # --- when it is read ---------------------------------------------------------------------------------
