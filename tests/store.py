@@ -20,6 +20,7 @@ from sqlalchemy.pool import NullPool
 
 from data import open_store, sqlite, stores
 from data.database import Database, parse_url
+from data.errors import translate
 from matches import Match
 from services import host
 
@@ -87,6 +88,40 @@ def unsynced() -> Iterator[None]:
         yield
     finally:
         sqlite._WRITING = before  # type: ignore[misc]
+
+
+class _WorkerHere(sqlite._Worker):
+    """A connection that is used in the thread of the event loop."""
+
+    async def run(self, work: sqlite.Work[Any], *, lasting: bool = True) -> Any:
+        self.given += 1
+        try:
+            if self._opened is None:
+                self._opened = sqlite._UnitConnection(self._url, self._connector, self._mounts)
+            try:
+                # At once: what has reached a thread is done, too, though its caller is cancelled.
+                with translate():
+                    return self._do(self._opened, work, lasting)
+            finally:
+                await asyncio.sleep(0)  # others go on meanwhile, as while a thread is at work
+        finally:
+            self.given -= 1
+
+    async def close(self) -> None:
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            opened.disconnect()
+
+
+@contextmanager
+def in_this_thread() -> Iterator[None]:
+    """Have stores that are made meanwhile do without threads, for tests that are not about a store."""
+    before = sqlite._Worker
+    sqlite._Worker = _WorkerHere  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        sqlite._Worker = before  # type: ignore[misc]
 
 
 def empty_store() -> Database:

@@ -17,7 +17,8 @@ from cogs.text.mentions import know_commands
 from data import open_store, stores
 from matches import CoinSide
 from services.host import TIDIED
-from tests.cogs.server import Server, StoryEnv, make_bot, overloaded, said_directly
+from tests.cogs.server import Server, StoryEnv, make_bot, opened, overloaded, said_directly
+from tests.cogs.store_threads import has_threads
 from tests.logs import as_before
 from tests.store import template
 
@@ -28,6 +29,12 @@ def _no_ids_left() -> Iterator[None]:
     know_commands({})
     yield
     know_commands({})
+
+
+@pytest.fixture(autouse=True)
+def _store_threads(request: pytest.FixtureRequest) -> None:
+    """The bot's store has its threads where the story is about what goes on in them."""
+    opened.threads = has_threads(request.function)
 
 
 STORIES_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)

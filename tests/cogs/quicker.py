@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from discord.app_commands import commands as building
 from simcord import _dpy_internals as waits
+from simcord import _runtime as runtime
 from simcord import _settlement as settlement
 from simcord import components, env, gateway, results
 from simcord.http import router
@@ -91,6 +92,17 @@ def _looked_at_once() -> None:
     env._virtualize_recognized_waits = virtualize_waits  # type: ignore[assignment]
 
 
+def _told_the_time_quickly() -> None:
+    """Have simcord import what it tells the time with once: it does so at each step of the event loop."""
+    selected, real = runtime._selected_env, waits._REAL_MONOTONIC
+
+    def monotonic() -> float:
+        world = selected(driver=False)
+        return real() if world is None else world._virtual_time
+
+    waits._clock_monotonic = monotonic
+
+
 def start_quickly() -> None:
     """Do all of it; called once."""
     _listened_for_rarely()
@@ -100,4 +112,5 @@ def start_quickly() -> None:
     for module in (components, results):
         module.deepcopy = _copied  # type: ignore[attr-defined]
     _resolved_once()
+    _told_the_time_quickly()
     building._shorten = cache(building._shorten)

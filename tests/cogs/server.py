@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -38,12 +38,14 @@ from tests.pairing import paired_here
 from tests.patience import PATIENT
 from tests.people import user_of
 from tests.settings import settings
-from tests.store import unsynced
+from tests.store import in_this_thread, unsynced
 from tests.thinking import Brief
 
 PATIENCE = 60.0
 """Seconds that the bot may take for what somebody does. A disk that others keep busy may stall for many."""
 LOOK_EVERY = 0.001
+MOST_STEPS = 20_000
+"""Steps of the event loop before it is looked at what is left to do, if there is always a next one."""
 
 
 class StoryEnv(Env):
@@ -53,6 +55,12 @@ class StoryEnv(Env):
         super().__init__(bot, **{"settle_timeout": PATIENCE, **options})
 
     async def _settle_internal(self, **options: Any) -> None:
+        # To look at all tasks is dear: it is done once nothing is left to do at this moment. Not where the
+        # story doesn't wait, since it has two things go on at once.
+        for _ in range(MOST_STEPS if self.settle_timeout else 0):
+            await asyncio.sleep(0)
+            if not self._loop._ready:  # type: ignore[union-attr]
+                break
         # Private: the seconds between two looks at a bot that waits for its database or a picture; and a
         # start has five of its own.
         await super()._settle_internal(**{**options, "idle": LOOK_EVERY, "timeout": None})
@@ -62,8 +70,19 @@ class StoryEnv(Env):
         """Leave a timer to :meth:`advance_time`."""
 
 
+@dataclass
+class Stores:
+    """How the bots that are started from now on keep their matches."""
+
+    threads: bool = False
+    """As the bot's own: see :mod:`tests.cogs.store_threads`."""
+
+
+opened = Stores()
+
+
 async def _open_unsynced(url: str) -> Database:
-    with unsynced():
+    with unsynced(), nullcontext() if opened.threads else in_this_thread():
         return await open_store(url)
 
 
