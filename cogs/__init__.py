@@ -12,7 +12,7 @@ import json
 import logging
 import pkgutil
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -41,8 +41,9 @@ _NOTHING: Final[Any] = {"type": 1, "name": ""}
 _COMMANDS_WITHIN: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 
 
-def extensions() -> list[ModuleType]:
-    """All modules with a ``setup``, to be called with the bot in this order.
+@cache
+def extensions() -> tuple[ModuleType, ...]:
+    """All modules with a ``setup``, to be called with the bot in this order; looked for once.
 
     The panels are imported too: each enters its controls and forms itself. None is loaded as an extension of
     discord.py, which would execute each module a second time to make it reloadable: nothing here is reloaded.
@@ -50,7 +51,7 @@ def extensions() -> list[ModuleType]:
     for panel in pkgutil.walk_packages([f"{path}/panels" for path in __path__], f"{__name__}.panels."):
         import_module(panel.name)
     modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
-    return [module for module in map(import_module, modules) if hasattr(module, "setup")]
+    return tuple(module for module in map(import_module, modules) if hasattr(module, "setup"))
 
 
 def payloads(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:

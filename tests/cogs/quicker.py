@@ -33,13 +33,11 @@ def _copied(what: Any) -> Any:
 
 
 def _resolved_once() -> None:
-    """Have the types of options read once: they are texts, and every bot has the same."""
+    """Have the types of options read once: every bot has the same."""
     resolve = building.resolve_annotation
-    known: dict[tuple[str, int], tuple[Any, Any]] = {}
+    known: dict[tuple[Any, int], tuple[Any, Any]] = {}
 
     def resolved(annotation: Any, globalns: dict[str, Any], localns: Any, cached: Any) -> Any:
-        if not isinstance(annotation, str):
-            return resolve(annotation, globalns, localns, cached)
         key = annotation, id(globalns)
         if key not in known:
             # With the names it was read among: while they are kept, no others have their id.

@@ -14,16 +14,19 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import discord
+from pydantic import SecretStr
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
+from cogs.config import Settings
 from cogs.kit.card import BLUE, Accent
 from cogs.panels.moving.move_steps import walk
 from computer.workers import Child
@@ -355,6 +358,12 @@ class Server:
         return who.user.dm_channel.history()
 
 
+@cache
+def _checked(**more: Any) -> Settings:
+    """The settings of bots, checked once for all that have the same but for the database."""
+    return settings(database_url="sqlite+aiosqlite:///tidepool.sqlite3", shard_count=1, **more)
+
+
 def make_bot(
     path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brief, **more: Any
 ) -> front_door.Tidepool:
@@ -362,7 +371,8 @@ def make_bot(
 
     All of its salts are the same, so that what servers show can be compared.
     """
-    chosen = settings(database_url=f"sqlite+aiosqlite:///{path}", shard_count=1, **more)
+    database = {"database_url": SecretStr(f"sqlite+aiosqlite:///{path}")}
+    chosen = _checked(**more).model_copy(update=database)
 
     def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]
