@@ -1,8 +1,9 @@
 """The background jobs: deadlines, notices, cards that were not shown, and maintenance.
 
 They read due work from the database instead of timers in memory, check it again before acting, and are
-idempotent. While Discord is unreachable they do next to nothing and match clocks are stopped, since players
-can't act. To add a job, add a row to ``JOBS`` and a method.
+idempotent. Those whose rounds begin together ask once what is due (``services.workload``); who has nothing to
+do asks no more. While Discord is unreachable they do next to nothing and match clocks are stopped, since
+players can't act. To add a job, add a row to ``JOBS`` and a method, and its queries to ``data.stores.due``.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from cogs.hosting.collector import Collector
 from cogs.kit.errors import UNSENT
 from cogs.kit.turns import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
+from matches.summaries import DueWork
 from matches.tournaments.model import TournamentId
 
 log = logging.getLogger(__name__)
@@ -161,17 +163,21 @@ class Upkeep(commands.Cog):
         try:
             with self.app.metrics.sweep():
                 began = self.app.clock()
-                await self._sweep()
-                pause = await self._pause_after(began)
+                idle = await self._sweep()
+                pause = await self._pause_after(began, idle)
         except StoreGoneError:
             self._note_gone()
         finally:  # after a failure too, so that it isn't retried faster
             if loop.seconds != pause:
                 loop.change_interval(seconds=pause)
 
-    async def _pause_after(self, began: datetime) -> float:
-        """Seconds until the next sweep: sooner than usual if a match is due before."""
-        due, usual = await self.app.matches.time.next_due(), self._every or EVERY
+    async def _pause_after(self, began: datetime, idle: DueWork | None) -> float:
+        """Seconds until the next sweep: sooner than usual if a match is due before.
+
+        After an ``idle`` one that is known already.
+        """
+        usual = self._every or EVERY
+        due = await self.app.matches.time.next_due() if idle is None else idle.next_deadline
         return usual if due is None else min(max((due - began).total_seconds(), SOONEST), usual)
 
     def _note_gone(self) -> None:
@@ -191,26 +197,44 @@ class Upkeep(commands.Cog):
             log.warning("the file of the database is there again, and everything goes on")
             self._store_gone = False
 
-    async def _sweep(self) -> None:
+    async def _sweep(self) -> DueWork | None:
+        """Do what is due; returns the answer to the question what is, if nothing is."""
         self._look_for_the_store()
         if not await self._reachable():
-            return
+            return None
         await self.app.attune()
+        await self.app.privacy.look_again()  # this may start a deletion
+        due = await self._due()
         await self.app.services.downtime.note_alive()
-        await self.app.erasure.finish_all(AT_ONCE)
+        if due.deletions:
+            await self.app.erasure.finish_all(AT_ONCE)
+        if due.matches or due.deletions:
+            await self._see_to_matches()
+        self._fresh = False
+        if due.unsettled:
+            await self.app.matches.lists.settle(SETTLED_AT_ONCE)
+        else:
+            self.app.matches.lists.note_all_settled()
+        await self.app.members.renew_names()
+        return None if due.for_sweep else due
+
+    async def _see_to_matches(self) -> None:
         attended: set[MatchId] = set()
         painted: set[Place] = set()
         # In rounds, so that deadlines never wait behind ten thousand notices.
         while await self._round(attended, painted):
             await self.app.services.downtime.still_alive()
             self.app.metrics.swept()
-        await self.app.matches.lists.settle(SETTLED_AT_ONCE)
-        await self.app.members.renew_names()
+
+    async def _due(self) -> DueWork:
+        """The work that is due now, asked for together with the other jobs whose rounds begin now."""
+        return await self.app.services.workload.due()
 
     async def close_seasons(self) -> None:
         """Close finished seasons, in a separate job since there are many at the end of a month."""
-        with requests_for(Purpose.TIDYING):
-            await self.app.season_closer.close_seasons()
+        if (await self._due()).seasons:
+            with requests_for(Purpose.TIDYING):
+                await self.app.season_closer.close_seasons()
 
     async def prune(self) -> None:
         """Delete rows that are no longer needed."""
@@ -222,30 +246,36 @@ class Upkeep(commands.Cog):
 
     async def archive(self) -> None:
         """Take finished matches into the archives of their servers: those of before, too, bit by bit."""
-        await self.app.services.archive.archive_some(ARCHIVED_AT_ONCE)
+        if (await self._due()).unarchived:
+            await self.app.services.archive.archive_some(ARCHIVED_AT_ONCE)
 
     async def tidy(self) -> None:
         """Do chores such as old cards, in a separate job so that cards and deadlines never wait for it."""
-        await self.app.tidier.tidy(TIDIED_AT_ONCE)
+        if (await self._due()).chores:
+            await self.app.tidier.tidy(TIDIED_AT_ONCE)
 
     async def think(self) -> None:
         """Wake the thinker for computer turns that were postponed, or left over from a crash."""
-        self.app.thinker.wake()
+        if self.app.thinker.has_workers and (await self._due()).turns:
+            self.app.thinker.wake()
 
     async def keep_simuls(self) -> None:
         """Open boards of started simuls and update cards, in a separate job since a wave takes a while."""
-        await self.app.simul_keeper.keep_up(SIMULS_AT_ONCE)
+        if (await self._due()).simuls:
+            await self.app.simul_keeper.keep_up(SIMULS_AT_ONCE)
 
     async def keep_lists(self) -> None:
         """Update ladders, pinned lists and roles by rating, in a separate job as they aren't urgent.
 
         Skips lists and roles while the request budget is short.
         """
+        due = await self._due()
         with requests_for(Purpose.TIDYING):
-            await self.app.ladders.slide(LADDERS_AT_ONCE)
-            if not self.app.budget.short:
+            if due.ladders:
+                await self.app.ladders.slide(LADDERS_AT_ONCE)
+            if (due.lists or self.app.pinned.has_news) and not self.app.budget.short:
                 await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
-            if not self.app.budget.short:
+            if due.roles and not self.app.budget.short:
                 await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
 
     async def upload_emojis(self) -> None:
@@ -260,7 +290,7 @@ class Upkeep(commands.Cog):
         is short, no matches begin; nor others of a tournament while Discord holds back its last ones.
         """
         with requests_for(Purpose.TIDYING):
-            if self.app.budget.short:
+            if self.app.budget.short or not (await self._due()).tournaments:
                 return
             held = {which for which, begun in self._waves.items() if self._showing.is_held_up(begun)}
             for which in await self.app.tournaments.due(TOURNAMENTS_AT_ONCE + len(held)):
@@ -295,7 +325,7 @@ class Upkeep(commands.Cog):
 
     async def send_puzzles(self) -> None:
         """Send puzzles from reviews that are due, unless the request budget is short."""
-        if not self.app.budget.short:
+        if not self.app.budget.short and (await self._due()).puzzles:
             await self.app.puzzle_sender.send(PUZZLES_AT_ONCE)
 
     async def greet(self) -> None:
@@ -314,7 +344,7 @@ class Upkeep(commands.Cog):
 
     async def pair_offers(self) -> None:
         """Begin matches for standing offers, unless the request budget is short."""
-        if not self.app.budget.short:
+        if not self.app.budget.short and (await self._due()).offers:
             await self.app.offer_pairer.pair(OFFERS_AT_ONCE)
 
     async def _reachable(self) -> bool:

@@ -105,6 +105,41 @@ class Overdue:
     notice: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DueWork:
+    """The kinds of work that are due at a moment, each as the job that does it asks for it.
+
+    A kind that is not due has nothing for its job to do. One that is due may have been done by another
+    process when its job asks; where nobody knows, all are.
+    """
+
+    matches: bool = True
+    """Deadlines, notices, and cards that show an older version of their match."""
+    deletions: bool = True
+    unsettled: bool = True
+    """Open matches of older versions, without their players to act."""
+    seasons: bool = True
+    unarchived: bool = True
+    ladders: bool = True
+    lists: bool = True
+    roles: bool = True
+    tournaments: bool = True
+    """Tournaments, their cards, questions to substitutes, news and events."""
+    simuls: bool = True
+    offers: bool = True
+    puzzles: bool = True
+    chores: bool = True
+    turns: bool = True
+    """Turns of the computer."""
+    next_deadline: datetime | None = None
+    """The first deadline of a match after the moment, or None."""
+
+    @property
+    def for_sweep(self) -> bool:
+        """True if the sweep has something to do."""
+        return self.matches or self.deletions or self.unsettled
+
+
 Awaited = Sequence[tuple[Match, tuple[Player, ...]]]
 """Matches, each with the players it waits for."""
 

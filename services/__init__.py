@@ -49,6 +49,7 @@ from services.substitutes import Substitutes
 from services.time import Time
 from services.tournament_events import TournamentEvents
 from services.tournaments import Tournaments
+from services.workload import Workload
 
 __all__ = [
     "Comments",
@@ -151,6 +152,7 @@ class Services:
     ) -> None:
         core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
         self.downtime = core.downtime
+        self.workload = Workload(core)
         self.fair_play = core.fair_play
         self.sharding = Sharding(core)
         self.notifications = Notifications(core)

@@ -83,6 +83,11 @@ class Pinned:
         self._unseen: list[GuildId] = []
         """Servers newly taken over, whose lists are still to be checked."""
 
+    @property
+    def has_news(self) -> bool:
+        """True if :meth:`due` has something to do even if no list is due in the database."""
+        return bool(self._unseen or self._core.changed_guilds) or self._shards_to_know() != self._known
+
     async def due(self, limit: int) -> tuple[PinnedList, ...]:
         """Claim due lists, at most ``limit``."""
         now = self._core.now()
@@ -98,13 +103,23 @@ class Pinned:
 
     async def _note_new_shards(self) -> None:
         """Queue the servers taken over since the last look: what changed in them before is unknown."""
-        territory = self._core.territory
-        there, known = territory.shards, self._known
-        kept = set(known.numbers) & set(territory.mine.numbers) if known.count == there.count else set()
-        if new := set(there.numbers) - kept:
-            theirs = await self._db.read(stores.pinned.keepers, Shards.of(there.count, new))
+        to_know = self._shards_to_know()
+        if new := set(to_know.numbers) - self._kept_shards():
+            theirs = await self._db.read(stores.pinned.keepers, Shards.of(to_know.count, new))
             self._unseen = sorted({*self._unseen, *theirs})
-        self._known = Shards.of(there.count, kept | new)
+        self._known = to_know
+
+    def _shards_to_know(self) -> Shards:
+        """The shards that this process handles, and those that it has handled and still has."""
+        there = self._core.territory.shards
+        return Shards.of(there.count, self._kept_shards().union(there.numbers))
+
+    def _kept_shards(self) -> set[int]:
+        """The known shards that this process still has."""
+        territory, known = self._core.territory, self._known
+        if known.count != territory.shards.count:
+            return set()
+        return set(known.numbers) & set(territory.mine.numbers)
 
     async def of_guild(self, guild: GuildId) -> tuple[PinnedList, ...]:
         """The lists of a server."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
@@ -267,6 +267,11 @@ def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally
     return {side: tally for side, tally in sides.items() if tally is not None}
 
 
+def over_before(now: datetime) -> int:
+    """The day before which the last days of seasons lie that are over ``now``."""
+    return day_of(now - LATE)
+
+
 class Seasons:
     """Closes seasons step by step; after a crash each step may be repeated."""
 
@@ -282,9 +287,8 @@ class Seasons:
         doesn't use are closed at once and not returned.
         """
         now = self._core.now()
-        over = day_of(now - LATE)
         kept: list[EndedSeason] = []
-        asked = (over, now, now + CLOSING_LEASE, limit, self._core.territory.shards)
+        asked = (over_before(now), now, now + CLOSING_LEASE, limit, self._core.territory.shards)
         while not kept and (claimed := await self._db.write(stores.seasons.claim_seasons, *asked)):
             for ended in claimed:
                 if (await self._core.guild_rules(ended.guild_id)).season is kind_of(ended.season):

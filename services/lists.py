@@ -184,6 +184,11 @@ class Lists:
         self._all_settled = after == NO_MATCH and self._unreadable.issuperset(ids)
         await self._fill_in(ids)
 
+    def note_all_settled(self) -> None:
+        """Note that there is no such match, in place of :meth:`settle`."""
+        self._settled_up_to = NO_MATCH
+        self._all_settled = True
+
     async def _settle_for(self, user: UserId, *, rounds: int) -> None:
         """Fill in the ``to_act`` of a user's older matches at once."""
         if self._all_settled:

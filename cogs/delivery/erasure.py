@@ -89,11 +89,7 @@ class Erasure:
             return None
 
     async def finish_all(self, limit: int) -> None:
-        """Finish deletions that a crash or an outage interrupted, for ``limit`` users at most.
-
-        Also deletes data that was stored while a deletion was under way.
-        """
-        await self._services.privacy.look_again()
+        """Finish deletions that a crash or an outage interrupted, for ``limit`` users at most."""
         for user in await self._next(limit):
             try:
                 await self.finish(user)

@@ -107,8 +107,8 @@ def drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = N
 # --- chores ---------------------------------------------------------------------------------------------
 
 _ONE_CHORE: Final = ("match_id", "kind", "message")
-_TIDYING: Final = outbox.due(chore, chore.c.kind != ChoreKind.THINK.value)
-_TURNS: Final = outbox.due(chore, chore.c.kind == ChoreKind.THINK.value)
+TIDYING: Final = outbox.due(chore, chore.c.kind != ChoreKind.THINK.value)
+TURNS: Final = outbox.due(chore, chore.c.kind == ChoreKind.THINK.value)
 
 
 def insert_chores(connection: Connection, match_id: MatchId, chores: Sequence[NewChore]) -> None:
@@ -131,7 +131,7 @@ def claim_chores(
     With ``thinking`` the computer's turns, otherwise all other chores. No process is given a claimed chore
     before ``until``; if its process was killed, it is given out again after that.
     """
-    query = chores_in(_TURNS if thinking else _TIDYING, shards)
+    query = chores_in(TURNS if thinking else TIDYING, shards)
     return tuple(map(rows.read_chore, outbox.claim(connection, chore, query, now, until, limit)))
 
 

@@ -20,7 +20,7 @@ from matches.shards import ALL, Shards
 _COLUMNS: Final = ("channel", "message", "digest", "shown_at", "pinned", "lost")
 _KNOWN: Final = pinned_list.c.kind.in_([kind.value for kind in ListKind])
 """Leaves out kinds of later versions of the bot."""
-_DUE: Final = outbox.due(pinned_list, _KNOWN)
+DUE: Final = outbox.due(pinned_list, _KNOWN)
 KEEPERS: Final = select(pinned_list.c.guild_id).distinct().order_by(pinned_list.c.guild_id)
 OF_GUILD: Final = (
     select(pinned_list).where(pinned_list.c.guild_id == GUILD_ID, _KNOWN).order_by(pinned_list.c.kind)
@@ -61,7 +61,7 @@ def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[PinnedList, ...]:
     """Claim due lists until ``until``, the longest due first, at most ``limit``."""
-    query = in_shards(_DUE, shards, pinned_list.c.guild_id)
+    query = in_shards(DUE, shards, pinned_list.c.guild_id)
     return tuple(map(_read, outbox.claim(connection, pinned_list, query, now, until, limit)))
 
 

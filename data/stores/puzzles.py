@@ -23,7 +23,7 @@ from matches.puzzles import (
     next_message,
 )
 
-_CLAIMABLE: Final = outbox.due(puzzle_mail)
+CLAIMABLE: Final = outbox.due(puzzle_mail)
 MAIL: Final = select(puzzle_mail).where(puzzle_mail.c.user_id == USER_ID)
 COUNT: Final = select(func.count()).select_from(puzzle).where(puzzle.c.user_id == USER_ID)
 EARLIEST: Final = select(func.min(puzzle.c.due_at)).where(puzzle.c.user_id == USER_ID)
@@ -90,7 +90,7 @@ def due(connection: Connection, user_id: UserId, now: datetime, limit: int) -> t
 
 def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> tuple[PuzzleMail, ...]:
     """Claim due messages until ``until``, the longest due first, at most ``limit``."""
-    return tuple(map(_read_mail, outbox.claim(connection, puzzle_mail, _CLAIMABLE, now, until, limit)))
+    return tuple(map(_read_mail, outbox.claim(connection, puzzle_mail, CLAIMABLE, now, until, limit)))
 
 
 def put_off(connection: Connection, user_id: UserId, due_at: datetime) -> None:

@@ -28,7 +28,7 @@ from matches.shards import ALL, Shards
 from matches.written import LEVELS
 
 # The condition is in the statement itself, as in the partial index of rows that have a due time.
-_DUE: Final = outbox.due(rating_role, rating_role.c.due_at.is_not(None))
+DUE: Final = outbox.due(rating_role, rating_role.c.due_at.is_not(None))
 OF_USER: Final = select(rating_role).where(rating_role.c.user_id == USER_ID, rating_role.c.role.is_not(None))
 HAS_TIERS: Final = select(guild_setting.c.guild_id).where(
     guild_setting.c.guild_id == GUILD_ID, guild_setting.c.key == TIERS
@@ -69,7 +69,7 @@ def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[RatingRole, ...]:
     """Claim due rows until ``until``, the longest due first, at most ``limit``."""
-    query = in_shards(_DUE, shards, rating_role.c.guild_id)
+    query = in_shards(DUE, shards, rating_role.c.guild_id)
     return tuple(map(_read, outbox.claim(connection, rating_role, query, now, until, limit)))
 
 

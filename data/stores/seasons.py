@@ -30,7 +30,7 @@ _earlier = select(_other.c.season).where(
 TO_CLOSE = outbox.claimable(
     season_end,
     to_close,
-    season_end.c.last_day < bindparam("before", type_=Integer),
+    season_end.c.last_day < bindparam("day", type_=Integer),
     ~_earlier.exists(),
     by=season_end.c.last_day,
 )
@@ -51,7 +51,7 @@ def claim_seasons(
     are closed.
     """
     query = in_shards(TO_CLOSE, shards, season_end.c.guild_id)
-    found = outbox.claim(connection, season_end, query, now, until, limit, before=before)
+    found = outbox.claim(connection, season_end, query, now, until, limit, day=before)
     return tuple(
         EndedSeason(GuildId(row["guild_id"]), row["season"], tried=row["claimed_until"] is not None)
         for row in found

@@ -53,7 +53,7 @@ SIMUL_ID: Final = bindparam("simul_id", type_=BigInteger)
 _OF_CARD: Final = ("message", "digest", "shown_at", "lost")
 UNFINISHED: Final = tuple(phase.value for phase in SimulPhase if phase.unfinished)
 _due: Final = (simul.c.due_at.is_not(None),)
-_DUE: Final = outbox.due(simul, *_due)
+DUE: Final = outbox.due(simul, *_due)
 _THIS: Final = outbox.claimable(simul, simul.c.id == SIMUL_ID, by=simul.c.id)
 SIMUL: Final = select(simul).where(simul.c.id == SIMUL_ID)
 LOCKED: Final = SIMUL.with_for_update()
@@ -377,7 +377,7 @@ def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[SimulId, ...]:
     """Claim due simuls until ``until``, the longest due first, at most ``limit``."""
-    query = in_shards(_DUE, shards, simul.c.guild_id)
+    query = in_shards(DUE, shards, simul.c.guild_id)
     return _ids(outbox.claim(connection, simul, query, now, until, limit))
 
 

@@ -35,7 +35,7 @@ from matches.tournaments.substitutes import (
 
 _row = tournament_substitute.c
 _THIS = (_row.tournament_id == bindparam("tournament_id", type_=BigInteger), _row.user_id == USER_ID)
-_guild = (
+GUILD = (
     select(tournament.c.guild_id)
     .where(tournament.c.id == _row.tournament_id)
     .correlate(tournament_substitute)
@@ -153,7 +153,7 @@ def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> Sequence[QuestionKey]:
     """Claim at most ``limit`` due questions, the longest due first."""
-    found = outbox.claim(connection, tournament_substitute, in_shards(DUE, shards, _guild), now, until, limit)
+    found = outbox.claim(connection, tournament_substitute, in_shards(DUE, shards, GUILD), now, until, limit)
     return tuple(map(_key_of, found))
 
 

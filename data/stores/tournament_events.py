@@ -21,7 +21,7 @@ from matches.tournaments.events import EventId, EventTrouble, TournamentEvent
 from matches.tournaments.model import TournamentId
 
 _event = tournament_event.c
-_guild = (
+GUILD = (
     select(tournament.c.guild_id)
     .where(tournament.c.id == _event.tournament_id)
     .correlate(tournament_event)
@@ -75,7 +75,7 @@ def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, shards: Shards = ALL
 ) -> Sequence[TournamentId]:
     """Claim the due events of at most ``limit`` tournaments, the longest due first."""
-    found = outbox.claim(connection, tournament_event, in_shards(DUE, shards, _guild), now, until, limit)
+    found = outbox.claim(connection, tournament_event, in_shards(DUE, shards, GUILD), now, until, limit)
     return tuple(TournamentId(row["tournament_id"]) for row in found)
 
 

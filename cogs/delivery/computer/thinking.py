@@ -151,6 +151,11 @@ class Thinker:
             log.warning("match=%s got no hint: %s", turn.match_id, error)
             return None
 
+    @property
+    def has_workers(self) -> bool:
+        """False if the computer plays nothing here."""
+        return self._workers is not None
+
     def wake(self) -> None:
         """Check right away for turns to think about."""
         if self._workers is None or self._closed or self._in_flight.stopping:

@@ -66,9 +66,9 @@ async def offers(server: Server, place: ChallengeChannel) -> None:
 
 
 BEGINNINGS: Final = {
-    "tournament": Beginning(tournament, 30),
-    "simul": Beginning(simul, 31),
-    "offers": Beginning(offers, 30),
+    "tournament": Beginning(tournament, 25),
+    "simul": Beginning(simul, 23),
+    "offers": Beginning(offers, 21),
 }
 CASES: Final = [
     pytest.param(name, number, done, id=f"{name}-{number}-{'done' if done else 'not done'}")

@@ -1,12 +1,14 @@
-"""What a tapped move and a reminder cost the database: few statements, none on the event loop."""
+"""What a tapped move, a reminder and an idle bot ask the database: few statements, none on the event loop."""
 
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from cogs.upkeep import EVERY, THINKING_EVERY
 from data import stores
 from data.sqlite import Sqlite
 from matches import UserId
@@ -17,6 +19,9 @@ from tests.store import listening
 
 MOST_STATEMENTS, MOST_TRANSACTIONS = 12, 4
 MOST_OF_A_REMINDER = 8
+IDLE = timedelta(minutes=1)
+MOST_WHEN_IDLE = 12 + 2
+"""One question as often as a job begins a round, and a sign of life at each sweep."""
 
 
 class Counted:
@@ -25,13 +30,14 @@ class Counted:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements: list[str] = []
         self.threads: set[int] = set()
-        self.transactions = 0
-        for name in ("read", "write"):
-            monkeypatch.setattr(Sqlite, name, self._counting(getattr(Sqlite, name)))
+        self.transactions = self.writing = 0
+        for name in ("read", "write", "note"):
+            monkeypatch.setattr(Sqlite, name, self._counting(name, getattr(Sqlite, name)))
 
-    def _counting(self, run: Any) -> Any:
+    def _counting(self, name: str, run: Any) -> Any:
         async def counted(*asked: Any) -> Any:
             self.transactions += 1
+            self.writing += name != "read"
             return await run(*asked)
 
         return counted
@@ -94,6 +100,24 @@ async def test_a_reminder_reads_the_settings_once(
     of_settings = [one for one in counted.statements if "preference" in one or "guild_setting" in one]
     assert len(of_settings) == 1, said
     assert len(counted.statements) <= MOST_OF_A_REMINDER, said
+    assert threading.get_ident() not in counted.threads
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["no match", "a match"])
+async def test_where_nothing_is_due_all_jobs_together_ask_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch, begun: bool
+) -> None:
+    if begun:
+        await server.begin("pjawns")
+        await server.act(await any_action(server))
+    await server.pass_time(minutes=10)
+    await server.env.advance_time(1)
+    counted = Counted(monkeypatch)
+    with listening("before_cursor_execute", counted.note):
+        await server.env.advance_time(IDLE.total_seconds())
+    said = "\n".join(counted.statements)
+    assert IDLE.total_seconds() / THINKING_EVERY <= counted.transactions <= MOST_WHEN_IDLE, said
+    assert counted.writing == IDLE.total_seconds() / EVERY, said
     assert threading.get_ident() not in counted.threads
 
 

@@ -181,6 +181,10 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
 
     async def locked(*_: object, **__: object) -> None:
         asked.append(None)
+        await unknown()
+
+    async def unknown(*_: object, **__: object) -> None:
+        """Nobody can say what is due either: each job asks for itself."""
         raise StoreUnavailableError("The database is locked by another program.")
 
     for number, function in enumerate(SWEPT, 1):
@@ -188,6 +192,7 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
             await server.start()
             player = UserId(server.challenger.id)
             await server.bot.app.matches.play.turn(MatchId(number), player, "d1-d3")
+            instead(server.store, stores.due.due_work, unknown, broken)
             instead(server.store, function, locked, broken)
             asked.clear()
             caplog.clear()

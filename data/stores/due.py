@@ -1,0 +1,103 @@
+"""All kinds of due work in one statement: a round of all jobs with nothing to do asks once.
+
+A kind is due if the very query by which its job finds or claims its work has a row, whatever the order and
+the limit of that query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Integer, Select, exists, literal_column, or_, select
+
+from data.schema import (
+    ladder_place,
+    match_place,
+    pinned_list,
+    rating_role,
+    season_end,
+    simul,
+    standing_offer,
+    tournament,
+)
+from data.stores import (
+    archive,
+    ladders,
+    matches,
+    notices,
+    pinned,
+    privacy,
+    puzzles,
+    rating_roles,
+    seasons,
+    simuls,
+    standing_offers,
+    substitutes,
+    tournament_events,
+    tournaments,
+)
+from data.stores.base import check_times
+from data.stores.queries import REMEMBERED, chores_in, in_shards, notices_in
+from matches.model import NO_MATCH
+from matches.shards import ALL, Shards
+from matches.summaries import DueWork
+
+_ONE: Final[ColumnElement[int]] = literal_column("1", Integer)
+
+
+def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
+    """The queries of the jobs for these shards, each with the kind of work that it finds."""
+    yield "matches", in_shards(matches.DUE, shards)
+    for query in notices.CLAIMABLE_IN_TURN:
+        yield "matches", notices_in(query, shards)
+    yield "matches", in_shards(matches.UNSHOWN, shards)
+    yield "matches", in_shards(matches.UNSHOWN_PLACE, shards, match_place.c.guild_id)
+    yield "deletions", privacy.TO_BE_FORGOTTEN
+    yield "unsettled", matches.UNSETTLED
+    yield "seasons", in_shards(seasons.TO_CLOSE, shards, season_end.c.guild_id)
+    yield "unarchived", in_shards(archive.UNARCHIVED, shards)
+    yield "ladders", in_shards(ladders.DUE, shards, ladder_place.c.guild_id)
+    yield "lists", in_shards(pinned.DUE, shards, pinned_list.c.guild_id)
+    yield "roles", in_shards(rating_roles.DUE, shards, rating_role.c.guild_id)
+    for query in (tournaments.DUE, tournaments.UNSHOWN, tournaments.NEWS_DUE):
+        yield "tournaments", in_shards(query, shards, tournament.c.guild_id)
+    yield "tournaments", in_shards(substitutes.DUE, shards, substitutes.GUILD)
+    yield "tournaments", in_shards(tournament_events.DUE, shards, tournament_events.GUILD)
+    yield "simuls", in_shards(simuls.DUE, shards, simul.c.guild_id)
+    yield "offers", in_shards(standing_offers.DUE, shards, standing_offer.c.guild_id)
+    yield "puzzles", puzzles.CLAIMABLE
+    yield "chores", chores_in(notices.TIDYING, shards)
+    yield "turns", chores_in(notices.TURNS, shards)
+
+
+def _has_row(query: Select[Any]) -> ColumnElement[bool]:
+    """True if a query finds a row; without its order, its limit and its locks."""
+    found = select(_ONE).select_from(*query.get_final_froms())
+    return exists(found if query.whereclause is None else found.where(query.whereclause))
+
+
+@lru_cache(REMEMBERED)
+def due_query(shards: Shards) -> Select[*tuple[Any, ...]]:
+    """The statement that asks for all kinds of these shards, a column each."""
+    kinds: dict[str, list[ColumnElement[bool]]] = {}
+    for kind, query in _queries(shards):
+        kinds.setdefault(kind, []).append(_has_row(query))
+    next_deadline = in_shards(matches.NEXT_DUE, shards).scalar_subquery()
+    return select(
+        *(or_(*found).label(kind) for kind, found in kinds.items()), next_deadline.label("next_deadline")
+    )
+
+
+def due_work(
+    connection: Connection, now: datetime, unshown: datetime, day: int, shards: Shards = ALL
+) -> DueWork:
+    """The kinds of work of ``shards`` that are due at ``now``.
+
+    Among cards those that were changed before ``unshown``, among seasons those that ended before ``day``.
+    """
+    check_times(now, unshown)
+    asked = {"now": now, "before": unshown, "day": day, "after": NO_MATCH}
+    return DueWork(**connection.execute(due_query(shards), asked).mappings().one())

@@ -1,0 +1,46 @@
+"""The work that is due now, asked for once for all jobs that ask at the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Final
+
+from data import stores
+from matches.errors import StoreUnavailableError
+from matches.summaries import DueWork
+from services.core import Core
+from services.leaderboards import over_before
+
+AHEAD: Final = timedelta(seconds=1)
+"""Cards changed until this much later count as out of date: a start shows those of a moment ago at once."""
+ANYTHING: Final = DueWork()
+"""The answer when nobody knows: each job asks for itself, so a damaged table stops only its own job."""
+
+
+class Workload:
+    """The work in this process's shards."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._asking: asyncio.Task[DueWork] | None = None
+        """The question that has not been sent yet."""
+
+    async def due(self) -> DueWork:
+        """The work that is due: everything that was stored before this was called is considered."""
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask())
+            self._asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
+        # Others wait for the answer even if one of them is cancelled.
+        return await asyncio.shield(self._asking)
+
+    async def _ask(self) -> DueWork:
+        """Send the question. Whoever asks from then on needs another one, for what is stored meanwhile."""
+        self._asking = None
+        now = self._core.now()
+        try:
+            return await self._core.db.read(
+                stores.due.due_work, now, now + AHEAD, over_before(now), self._core.territory.shards
+            )
+        except StoreUnavailableError:
+            return ANYTHING
