@@ -56,6 +56,8 @@ log = logging.getLogger(__name__)
 
 FRESH: Final = timedelta(seconds=5)
 """The time for which data read with a change may be shown."""
+LEASE: Final = timedelta(minutes=1)
+"""The time for which greetings, simuls, questions and events are claimed: after a crash they go on then."""
 RETRIES: Final = 3
 """The most times that an operation is tried again because of changes through other processes."""
 

@@ -9,10 +9,8 @@ from data import stores
 from matches.guild_posts import Greeting
 from matches.guild_settings import AT_FIRST
 from matches.model import ChannelId, GuildId, MessageId
-from services.core import Core
+from services.core import LEASE, Core
 
-LEASE: Final = timedelta(minutes=1)
-"""The time for which a greeting is claimed, before another process may try."""
 AGAIN: Final = timedelta(days=90)
 """A server that the bot is added to again is greeted again only if it was greeted longer ago than this."""
 SINCE: Final = "greets since"

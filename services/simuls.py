@@ -26,12 +26,10 @@ from matches.simul import (
 )
 from matches.summaries import MatchSummary
 from services.challenges import Challenges
-from services.core import Core
+from services.core import LEASE, Core
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = timedelta(minutes=1)
-"""The time for which a simul is claimed, before another process may go on with it. Each board renews it."""
 LOOKS_AGAIN: Final = timedelta(minutes=15)
 """The time until a running simul is checked without a known change: an older bot notes none."""
 
@@ -154,7 +152,7 @@ class Simuls:
         return await self._db.write(stores.simuls.claim_this, simul_id, now, now + LEASE)
 
     async def renew(self, simul_id: SimulId) -> None:
-        """Claim a claimed simul for a whole LEASE from now on."""
+        """Claim a claimed simul for a whole LEASE from now on: each board does."""
         await self._db.write(stores.simuls.renew, simul_id, self._core.now() + LEASE)
 
     async def look(self, simul_id: SimulId) -> SimulBoards:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Final
 
 from data import stores
 from matches.errors import BlockedError, NotAllowedError, TournamentError, TournamentProblem
 from matches.model import MessageId, UserId
 from matches.tournaments.model import Seed, Tournament, TournamentId
 from matches.tournaments.substitutes import QuestionKey, QuestionState, SubstituteQuestion
-from services.core import Core
+from services.core import LEASE, Core
 
 log = logging.getLogger(__name__)
-
-LEASE: Final = timedelta(minutes=5)
-"""The time for which a question is claimed, before another process may go on with it."""
 
 
 class Substitutes:

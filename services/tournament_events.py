@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from data import stores
 from matches.errors import TournamentError, TournamentProblem
 from matches.model import UserId
 from matches.tournaments.events import EventId, EventTrouble, TournamentEvent
 from matches.tournaments.model import Tournament, TournamentId
-from services.core import Core
+from services.core import LEASE, Core
 
 log = logging.getLogger(__name__)
-
-LEASE: Final = timedelta(minutes=5)
-"""The time for which an event is claimed, before another process may go on with it."""
 
 
 class TournamentEvents:

@@ -26,7 +26,7 @@ from matches.players import Human
 from matches.simul import Simul, SimulBoards, SimulId, SimulPhase, SimulWishes
 from matches.time.pace import Pace
 from services import Services
-from services.simuls import LEASE
+from services.core import LEASE
 from tests.matches.table import GUILD, PLACE, Table
 from tests.refusals import is_refused
 

@@ -7,7 +7,7 @@ import pytest
 from cogs.connection.requests import Budget
 from cogs.delivery.simul_keeper import WAVE
 from matches.simul import SimulCard
-from services.simuls import LEASE
+from services.core import LEASE
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import panel_of
