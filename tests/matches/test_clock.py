@@ -561,6 +561,7 @@ def test_a_time_without_a_zone_is_refused() -> None:
 # --- months --------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=12)
 @pytest.mark.parametrize("pace", TIMED, ids=str)
 @pytest.mark.parametrize("seed", range(5))
 def test_months_of_turns_agree_with_a_ledger(pace: Pace, seed: int) -> None:
@@ -605,6 +606,7 @@ def test_months_of_turns_agree_with_a_ledger(pace: Pace, seed: int) -> None:
         assert clocks.deadline() == now + ledger[actor] * MINUTE
 
 
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("pace", TIMED, ids=str)
 def test_months_of_sweeps_do_each_thing_once_and_in_order(pace: Pace) -> None:
     """The sweep comes at every hour; players act in time, late, or not at all until the end."""

@@ -88,6 +88,7 @@ def refused(match: Match, kind: HelpKind) -> Iterator[None]:
     assert (refusal.value.match_id, refusal.value.kind) == (match.id, kind)
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize(("game", "image"), IMAGES)
 async def test_no_hint_and_no_practice_in_any_image_of_the_position(
     table: Table, game: str, image: int

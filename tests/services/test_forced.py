@@ -111,6 +111,7 @@ async def test_a_reply_that_ends_the_match_is_told_to_both(table: Table) -> None
     assert set(table.matches.addressed(match)) == set(BOTH)
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("game", WITHOUT_PICKS)
 @pytest.mark.parametrize("seed", range(2))
 async def test_nobody_who_wants_it_is_left_with_a_single_action(table: Table, game: str, seed: int) -> None:

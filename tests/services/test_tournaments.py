@@ -96,6 +96,7 @@ async def played_out(table: Table, which: TournamentId, chance: random.Random) -
     raise AssertionError("it never ends")
 
 
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("form", [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT])
 @pytest.mark.parametrize("count", [3, 7, 11])
 async def test_it_is_played_to_its_end(table: Table, form: Format, count: int) -> None:

@@ -55,6 +55,7 @@ async def days_off(table: Table, user: UserId) -> DaysOff:
     return match.clocks.days_off[side]
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("late", [False, True])
 async def test_another_zone_moves_no_deadline(table: Table, zone: str, late: bool) -> None:
@@ -169,6 +170,7 @@ async def test_a_vacation_stops_clocks_of_days_as_ever(table: Table) -> None:
 # --- whatever comes ------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize("seed", range(40))
 async def test_in_any_order_a_deadline_moves_only_as_said(table: Table, seed: int) -> None:
     """Zones and weekends never; later only by a vacation, a pause or time given; up stays up."""

@@ -11,6 +11,7 @@ import pytest
 from matches import Match, Opponent, Phase, UserId, errors
 from matches.lifecycle import checks, history
 from matches.model import Entry, EntryKind, OfferKind
+from services import play
 from tests.matches.table import GUILD, NOON, STRANGER, Table
 from tests.people import user_of
 from tests.store import keep
@@ -83,23 +84,42 @@ async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> Non
     await table.act()
 
 
+@pytest.fixture
+def five_take_backs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many take-backs fit into a turn, where each of them is played."""
+    monkeypatch.setattr(play, "MOST_TAKE_BACKS", 5)
+
+
+async def one_too_many(table: Table) -> None:
+    """The mover may take back no more in this turn."""
+    user = await mover(table)
+    await table.act()
+    async with table.refuses(errors.Refused, errors.Problem.TAKE_BACK_LIMIT):
+        await table.matches.play.take_back(table.id, user)
+
+
+@pytest.mark.usefixtures("five_take_backs")
 async def test_the_next_turn_has_take_backs_of_its_own(table: Table) -> None:
     await table.begun(game="predation")
     for _ in range(2):
-        await there_and_back(table, 50)
+        await there_and_back(table, 5)
         await end_turn(table)
+    await there_and_back(table, 5)
+    await one_too_many(table)
 
 
+@pytest.mark.usefixtures("five_take_backs")
 async def test_what_the_other_one_agreed_to_take_back_is_not_counted(table: Table) -> None:
     await table.begun(game="predation")
     first, other = await mover(table), await waiter(table)
     await end_turn(table)
-    await there_and_back(table, 49)
+    await there_and_back(table, 4)
     await table.matches.play.offer(table.id, first, OfferKind.TAKE_BACK)
     await table.matches.play.answer(table.id, other, agree=True)
     assert await mover(table) == first
     await end_turn(table)
-    await there_and_back(table, 50)
+    await there_and_back(table, 5)
+    await one_too_many(table)
 
 
 # --- a full record --------------------------------------------------------------------------------
@@ -188,6 +208,7 @@ async def claimed(table: Table) -> Match:
     return await table.matches.time.claim_time(table.id, other)
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize("entries", [MOST, 2 * MOST], ids=["full", "from before"])
 @pytest.mark.parametrize("end", [draw, no_result, resign, ended_by_admin, aborted_by_admin, claimed])
 async def test_a_match_with_a_full_record_can_be_ended(

@@ -7,8 +7,8 @@ import pytest
 from data import stores
 from matches import Match, Phase
 from matches.errors import NotAPlayerError, Problem, Refused
+from matches.lifecycle import history
 from matches.lifecycle.finish import NO_RESULT
-from matches.lifecycle.history import IDLE_TURNS
 from matches.model import EntryKind, NoticeKind, OfferKind, Result
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
@@ -26,17 +26,18 @@ async def shuffled(table: Table, turns: int) -> Match:
 
 async def shuffle(table: Table) -> None:
     """A turn that changes nothing for good: back where the last one came from, or anywhere."""
-    history = await table.history()
-    position = history.position
-    own = [str(one.action) for one in history.played if one.side == position.to_act]
+    played = await table.history()
+    position = played.position
+    own = [str(one.action) for one in played.played if one.side == position.to_act]
     quiet = [str(one) for one in position.legal_actions() if not position.is_irreversible(one)]
     back = "-".join(reversed(own[-1].split("-"))) if own else ""
     await table.play(back if back in quiet else quiet[0])
 
 
 async def test_fifty_turns_a_side_and_not_before(table: Table) -> None:
-    match = await shuffled(table, IDLE_TURNS)
+    match = await shuffled(table, 50)
     assert match.entries[-1].side == "blue"
+    assert await table.awaited() == (CHALLENGER,)
     assert table.matches.play.goes_nowhere(match)
     await table.matches.play.claim_no_result(table.id, CHALLENGER)
     match = await table.match()
@@ -45,15 +46,17 @@ async def test_fifty_turns_a_side_and_not_before(table: Table) -> None:
     assert table.matches.addressed(match) == (OPPONENT,)
 
 
-@pytest.mark.parametrize("user", [CHALLENGER, OPPONENT])
-async def test_either_player_may_claim_it_whoever_is_to_act(table: Table, user: int) -> None:
-    await shuffled(table, IDLE_TURNS)
-    match = await table.matches.play.claim_no_result(table.id, CHALLENGER if user == CHALLENGER else OPPONENT)
-    assert match.result == NOTHING
+async def test_it_may_be_claimed_by_the_player_who_is_not_to_act(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "IDLE_TURNS", 5)
+    await shuffled(table, 5)
+    assert await table.awaited() == (CHALLENGER,)
+    assert (await table.matches.play.claim_no_result(table.id, OPPONENT)).result == NOTHING
 
 
 async def test_forty_nine_and_a_half_are_too_few(table: Table) -> None:
-    await shuffled(table, IDLE_TURNS - 1)
+    await shuffled(table, 49)
     await shuffle(table)
     for user in (CHALLENGER, OPPONENT):
         async with table.refuses(Refused, Problem.GETS_SOMEWHERE):
@@ -62,8 +65,11 @@ async def test_forty_nine_and_a_half_are_too_few(table: Table) -> None:
         await table.matches.play.claim_no_result(table.id, STRANGER)
 
 
-async def test_anything_irreversible_begins_the_count_anew(table: Table) -> None:
-    match = await shuffled(table, IDLE_TURNS)
+async def test_anything_irreversible_begins_the_count_anew(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "IDLE_TURNS", 5)
+    match = await shuffled(table, 5)
     assert table.matches.play.goes_nowhere(match)
     await capture(table)
     async with table.refuses(Refused, Problem.GETS_SOMEWHERE):

@@ -31,6 +31,7 @@ async def pause(table: Table, by: UserId = CHALLENGER, to: UserId = OPPONENT) ->
     return await table.matches.play.answer(table.id, to, agree=True)
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize("pace", ["1d", "3d", "14d", "5d+12h<7d"])
 @pytest.mark.parametrize("by", [CHALLENGER, OPPONENT])
 @pytest.mark.usefixtures("still_clock")

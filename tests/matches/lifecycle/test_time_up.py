@@ -103,6 +103,7 @@ async def test_nothing_is_claimed_where_there_is_no_clock(table: Table) -> None:
 # --- more time -----------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize(
     ("pace", "more"), [("1d", DAY), ("3d", 3 * DAY), ("5d+12h<14d", DAY), ("5d+2d<14d", 2 * DAY)]
 )
@@ -181,6 +182,7 @@ async def test_nobody_gives_time_to_themselves_or_to_others(table: Table) -> Non
 # --- unclaimed -----------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize(
     ("turns", "winner", "counts"),
     [(1, "white", False), (2, "black", True), (3, "white", True), (4, "black", True)],

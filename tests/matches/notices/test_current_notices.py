@@ -69,6 +69,7 @@ OF_THE_CLOCK: Final[list[tuple[Step, bool]]] = [
 ]
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize(("hours", "kind"), [(54, NoticeKind.QUARTER), (70, NoticeKind.LAST)])
 @pytest.mark.parametrize(("step", "stands"), OF_THE_CLOCK)
 async def test_a_reminder_stands_until_it_is_answered(

@@ -31,6 +31,7 @@ async def table(table: Table) -> Table:
     return table
 
 
+@pytest.mark.gate(draw=6)
 @pytest.mark.parametrize("day", NIGHTS)
 @pytest.mark.parametrize(("hour", "days"), [(22, 0), (23, 0), (0, 1), (3, 1), (7, 1)])
 @pytest.mark.usefixtures("still_clock")

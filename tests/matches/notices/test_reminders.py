@@ -34,6 +34,7 @@ async def called_for(table: Table) -> tuple[datetime, list[tuple[NoticeKind, Not
     return deadline, [(KIND[due], HOME, deadline - lead) for due, lead in reminders(allowed, fast=fast)]
 
 
+@pytest.mark.gate(draw=3)
 @pytest.mark.parametrize("pace", [*PACES, *FAST])
 @pytest.mark.usefixtures("still_clock")
 async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> None:
@@ -51,6 +52,7 @@ async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> N
     assert all(entry.kind is EntryKind.ACTION for entry in (await table.match()).entries)
 
 
+@pytest.mark.gate(draw=3)
 @pytest.mark.parametrize("pace", [*PACES, *FAST])
 @pytest.mark.usefixtures("still_clock")
 async def test_whoever_acts_in_time_is_not_reminded(table: Table, pace: str) -> None:

@@ -15,11 +15,13 @@ from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, O
 from matches.guild_settings import SeasonKind
 from matches.model import MatchTerms, OfferKind, RatedStatus
 from matches.players import Human
-from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
+from matches.ratings import leaderboard
+from matches.ratings.leaderboard import LEAST_RATED, GameProfile
 from matches.ratings.ledger import BOTH_SIDES
 from matches.ratings.rating import day_of
 from matches.ratings.scores import ending_of
 from matches.ratings.seasons import season_of
+from services import leaderboards
 from tests.matches.crossing import Verb, crossing
 from tests.matches.table import (
     CHALLENGER,
@@ -299,15 +301,17 @@ async def test_a_newcomer_rises(table: Table) -> None:
     assert (board.own.rating.provisional, board.ranked) == (True, 0)
 
 
-async def test_pages_ties_and_ones_own_place(table: Table) -> None:
+async def test_pages_ties_and_ones_own_place(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """All winners have won the same: so they are equal, and share the first place."""
-    winners = [UserId(2000 + number) for number in range(PAGE + 2)]
+    for module in (leaderboard, leaderboards):
+        monkeypatch.setattr(module, "PAGE", 4)
+    winners = [UserId(2000 + number) for number in range(6)]
     for winner in winners:
         for number in range(LEAST_RATED):
             await play(table, winner, UserId(10 * winner + number))
     board = await table.leaderboards.leaderboard("prawns", winners[3], guild=GUILD)
     assert {place.rank for place in board.places} == {1}
-    assert (board.ranked, board.pages, len(board.places)) == (PAGE + 2, 2, PAGE)
+    assert (board.ranked, board.pages, len(board.places)) == (6, 2, 4)
     assert board.own is not None
     assert board.own.rank == 1
     second = await table.leaderboards.leaderboard("prawns", UserId(20_000), guild=GUILD, page=99)

@@ -208,6 +208,7 @@ HOSTILE: Final = {
 """Files that are small in an archive, with something that takes long to go through."""
 
 
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_small_archive_is_given_up_soon(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = archive(HOSTILE[name])

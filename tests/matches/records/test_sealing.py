@@ -46,6 +46,7 @@ def verdicts(record: Transcript) -> list[Verdict]:
     return [one.verdict for one in checked(record)]
 
 
+@pytest.mark.gate(draw=12)
 @Forms
 @pytest.mark.parametrize("pick", PICKS)
 async def test_the_seals_of_a_record_hold(form: Callable[[Transcript], str], pick: tuple[str, str]) -> None:
@@ -205,6 +206,7 @@ TAMPERED: list[tuple[str, Callable[[Transcript, Sealing], Transcript], list[Verd
 ]
 
 
+@pytest.mark.gate(draw=12)
 @Forms
 @pytest.mark.parametrize(("what", "tamper", "wanted"), TAMPERED, ids=[name for name, _, _ in TAMPERED])
 async def test_whatever_is_tampered_with_is_told(

@@ -69,6 +69,7 @@ def check_sides_of_groups(tournament: Tournament) -> None:
         assert all(abs(difference) <= 1 for difference in sides.values()), number
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize("form", Format)
 @pytest.mark.parametrize("first", range(0, 25, 5))
 def test_a_hundred_tournaments_end(form: Format, first: int) -> None:
