@@ -1,4 +1,4 @@
-"""The form for a challenge, opened, filled and sent."""
+"""Challenges as people make them: by a command, and by the form, opened, filled and sent."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from typing import Any
 
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
+
+from tests.cogs.server import Server
+
+
+async def post(server: Server, who: Any = None, game: str = "pjawns", **options: Any) -> None:
+    """An open challenge, the challenger's unless told otherwise."""
+    await (who or server.challenger).slash(server.channel, f"{game} challenge", **options)
 
 
 async def sent(by: MemberActor, panel: Any, label: str = "Challenge…", **chosen: Any) -> InteractionResult:

@@ -1,15 +1,36 @@
-"""Matches for the stories of leaderboards and profiles, played quickly: what counts is how they end."""
+"""Matches for the stories of leaderboards and profiles, stored and not played: it matters how they end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
+from sqlalchemy import Connection
 
-from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Opponent, UserId
-from matches.lifecycle.history import turns_made
-from matches.ratings.scores import LEAST_TURNS
+from data import Database, stores
+from matches import (
+    ChallengeChannel,
+    ChallengeTerms,
+    ChannelId,
+    CoinSide,
+    GuildId,
+    Match,
+    Opponent,
+    Phase,
+    Shown,
+    UserId,
+)
+from matches.lifecycle import finish, schedule, setup
+from matches.lifecycle.challenge import Policy, made
+from matches.lifecycle.history import folded, turns_made
+from matches.model import Entry, EntryKind, NewMatch
+from matches.players import Human
+from matches.ratings.scores import LEAST_TURNS, ending_of, rated_start
+from matches.time.pace import DEFAULT_PACE
 from tests.cogs.server import Server
 from tests.people import sides_of, user_of
 
@@ -43,17 +64,78 @@ async def begun(
 
 
 async def won(
-    server: Server, winner: MemberActor, loser: MemberActor, *, game: str = GAME, rated: bool = True
+    server: Server,
+    winner: MemberActor,
+    loser: MemberActor,
+    *,
+    game: str = GAME,
+    rated: bool = True,
+    shown: bool = True,
 ) -> Match:
-    """A match that the loser gave up."""
-    match = await begun(server, winner, loser, game=game, rated=rated)
-    return await server.bot.app.matches.play.resign(match.id, id_of(loser))
+    """A match that the loser gave up; its card is still to be posted, unless it is ``shown``."""
+    people, now = (id_of(winner), id_of(loser)), server.bot.app.clock()
+    how: dict[str, Any] = {"game": game, "rated": rated, "shown": shown, "coin": server.coin[-1]}
+    return await given_up(server.store, *people, place_of(server), now, **how)
 
 
-async def beat_all(server: Server, winner: MemberActor, *losers: MemberActor, game: str = GAME) -> None:
+async def given_up(
+    store: Database,
+    winner: UserId,
+    loser: UserId,
+    place: ChallengeChannel,
+    now: datetime,
+    *,
+    game: str = GAME,
+    rated: bool = True,
+    shown: bool = True,
+    coin: CoinSide = "tails",
+) -> Match:
+    """A match that ``loser`` was challenged to and gave up, stored at once as it would be at its end.
+
+    Each side had made as many turns as a rated match needs. The game is one without picks.
+    """
+    new = made(
+        *(ChallengeTerms(game, {}, rated=rated), winner, Human(loser), place),
+        **{"coin": lambda: coin, "now": now, "policy": Policy(), "pace": DEFAULT_PACE},
+    )
+    return await store.write(_given_up, new, coin, shown=shown)
+
+
+def _given_up(connection: Connection, new: NewMatch, coin: CoinSide, *, shown: bool) -> Match:
+    now, match = new.created_at, stores.matches.create(connection, new)
+    one, other = match.users
+    match = setup.accepted(match, Human(other), call="heads", blind=False, coin=lambda: coin, now=now)
+    match = replace(match, version=2, clocks=schedule.in_play(match, folded(match).position, now))
+    start = rated_start(match.game_key, one, other, now) if match.rated else None
+    match = stores.matches.save(connection, match, start=start).match
+    match = replace(match, version=3, entries=tuple(_opening(match, now)))
+    side = match.side_of(other)
+    assert side is not None
+    match = finish.by_resignation(match, side, now, counts=True)
+    match = stores.matches.save(connection, match, ending=ending_of(match, folded(match))).match
+    if shown:
+        seen = Shown(match.version, home=match.channel_id, stage=Phase.FINISHED)
+        stores.matches.note_shown(connection, match.id, seen)
+    return stores.matches.load(connection, match.id)
+
+
+def _opening(match: Match, now: datetime) -> Iterator[Entry]:
+    """As many turns of each side as a rated match needs."""
+    history = folded(match)
+    while any(turns_made(history)[side] < LEAST_TURNS for side in match.game.sides):
+        position = history.position
+        action = str(position.legal_actions()[0])
+        entry = Entry(EntryKind.ACTION, action, position.to_act or "", position.ply + 1, now)
+        history = history.then(action)
+        yield entry
+
+
+async def beat_all(
+    server: Server, winner: MemberActor, *losers: MemberActor, game: str = GAME, shown: bool = True
+) -> None:
     """Win a match against each, which makes a place on the leaderboard with three of them."""
     for loser in losers:
-        await won(server, winner, loser, game=game)
+        await won(server, winner, loser, game=game, shown=shown)
 
 
 def newcomers(server: Server, number: int) -> list[MemberActor]:

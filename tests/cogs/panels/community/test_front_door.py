@@ -24,11 +24,12 @@ from matches.ratings.rating import RankedBy, Rating
 from matches.requirements import Requirements
 from matches.summaries import MatchSummary
 from tests.cards import faults
+from tests.cogs.challenge_forms import post
 from tests.cogs.community import beat_all, begun, id_of, newcomers
 from tests.cogs.front_doors import door_in, pressed, with_a_door
-from tests.cogs.panels.community.test_lobby import post, refusing
 from tests.cogs.server import Server, blue, ids, labels, text
 
+refusing = pytest.mark.simcord(check_errors=False)
 WAYS = ["Find a match", "Post a challenge", "Play the computer", "Next match"]
 LISTS = ["Matches", "Leaderboard", "Ladders", "Archive"]
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
@@ -125,8 +126,11 @@ async def test_accept_begins_the_match_and_says_where(server: Server, channel: A
 
 @refusing
 async def test_accept_refuses_privately_as_everywhere(server: Server, channel: Any) -> None:
-    await post(server)
+    await post(server, players="established")
     door = await looked(server, channel)
+    assert "Only for players whose rating isn't provisional" in text(door)
+    assert "provisional" in text(await pressed(server.visitor, door, "Accept"))
+    assert (await server.match()).phase is Phase.CHALLENGED
     assert errors.OWN_OPEN_CHALLENGE in text(await pressed(server.challenger, door, "Accept"))
     await server.challenger.slash(server.channel, "block", player=server.visitor)
     blocked = text(await pressed(server.visitor, door, "Accept"))
@@ -135,16 +139,6 @@ async def test_accept_refuses_privately_as_everywhere(server: Server, channel: A
     await server.challenger.click(invitation, custom_id=ids(invitation, "withdraw:1:")[0])
     assert "was withdrawn by" in text(await pressed(server.opponent, door, "Accept"))
     assert (await server.match()).phase is Phase.WITHDRAWN
-
-
-@refusing
-async def test_what_a_challenge_asks_for_is_said_and_kept(server: Server, channel: Any) -> None:
-    await post(server, players="established")
-    door = await looked(server, channel)
-    assert "Only for players whose rating isn't provisional" in text(door)
-    refused = text(await pressed(server.visitor, door, "Accept"))
-    assert "provisional" in refused
-    assert (await server.match()).phase is Phase.CHALLENGED
 
 
 # --- the widest -----------------------------------------------------------------------------------

@@ -1,22 +1,42 @@
-"""/leaderboard: pages, one's own place, here and everywhere, seasons, people who leave, and the post."""
+"""/leaderboard: pages, one's own place, here and everywhere, seasons, people who leave, and the post.
+
+Ratings that are sure come first, provisional ones below a line, by what is left of them: that is told at the
+end of lists of a small server, entered into the books as its matches would enter them.
+"""
 
 from __future__ import annotations
 
 import io
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from itertools import combinations
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from discord import PermissionOverwrite
 from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
+from sqlalchemy import insert
 
 from cogs.delivery.members import KNOWN_FOR
-from matches import GuildId
+from cogs.text import community_texts
+from cogs.text.en.community import pinned_leaderboard
+from data.stores.rating_rows import written_rows
+from matches import GuildId, MatchId, UserId
+from matches.players import Human
+from matches.ratings.ledger import RatingLedger
+from matches.ratings.rating import day_of
+from matches.ratings.scores import FULL, LOSS, WIN, Score
 from tests.cogs.community import GAME, beat_all, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.matches.table import GUILD, Table
 from tests.people import names
+from tests.store import close_all, write
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -63,35 +83,10 @@ async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> N
     assert "**Your rank: 1 of 2**" in said
 
 
-@pytest.mark.slow
-async def test_a_rating_is_known_once_enough_was_played(server: Server) -> None:
-    """Provisional at first, and not any more after many matches against people who are known."""
-    veterans = newcomers(server, 14)
-    for number, one in enumerate(veterans):
-        for other in veterans[number + 1 :]:
-            await won(server, one, other)
-    for rival in veterans:
-        await won(server, server.challenger, rival)
-        await won(server, rival, server.challenger)
-    said = private(await leaderboard(server, server.challenger, game=GAME))
-    own = next(line for line in said.splitlines() if line.startswith("**Your rank:"))
-    assert "?" not in own
-    assert "Page 1 of 2 · 15 players" in said
-
-
-async def test_equal_points_share_a_place(server: Server) -> None:
-    pairs = [newcomers(server, 4), newcomers(server, 4)]
-    for winner, *losers in pairs:
-        await beat_all(server, winner, *losers)
-    said = private(await leaderboard(server, server.visitor, game=GAME))
-    assert [line.split()[0] for line in places(said)] == ["**1.**", "**1.**"]
-    assert "Play 3 rated matches to be ranked." in said
-
-
 async def test_pages_are_leafed_through_in_the_same_panel(server: Server) -> None:
     people = newcomers(server, 12)
-    for number, one in enumerate(people):
-        await beat_all(server, one, *(people[(number + step) % 12] for step in (1, 2, 3)))
+    for number, one in enumerate(people):  # three matches each
+        await beat_all(server, one, people[(number + 1) % 12], *people[number + 6 :][:1])
     shown = await leaderboard(server, server.visitor, game=GAME)
     panel = panel_of(shown)
     assert "Page 1 of 2 · 12 players" in text(panel)
@@ -131,33 +126,36 @@ async def test_the_panel_leads_to_the_other_games_places_and_seasons(server: Ser
     assert "### Prudh · everywhere" in text(panel_of(shown))
 
 
-async def test_whoever_leaves_is_passed_over_and_is_there_again_when_they_come_back(server: Server) -> None:
+async def test_who_leaves_is_passed_over_and_is_there_again_by_whatever_they_do(server: Server) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
     await beat_all(server, second, *others)
-    server.guild.remove_member(first)
-    said = private(await leaderboard(server, server.visitor, game=GAME))
-    assert [line.split()[1] for line in places(said)] == [of(second)]
-    assert places(said)[0].startswith("**1.**")
-    everywhere = private(await leaderboard(server, server.visitor, game=GAME, where="everywhere"))
-    assert f"{first.name} **" in everywhere, "a mention would be a number to people of this server"
-    assert of(second) in everywhere
-    again = server.guild.add_member(first.user)
-    said = private(await leaderboard(server, again, game=GAME))
-    assert [line.split()[1] for line in places(said)] == [of(first), of(second)]
-    assert "**Your rank: 1 of 2**" in said
 
+    async def seen() -> list[str]:
+        said = private(await leaderboard(server, server.visitor, game=GAME))
+        return [line.split()[1] for line in places(said)]
 
-async def test_playing_again_shows_that_somebody_is_back(server: Server) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
-    leaderboards = server.bot.app.leaderboards
-    await leaderboards.note_presence(GuildId(server.guild.id), id_of(first), there=False)
-    assert not places(private(await leaderboard(server, server.visitor, game=GAME)))
-    server.command = GAME
-    await server.challenge()
-    await server.accept(first)
-    assert places(private(await leaderboard(server, server.visitor, game=GAME)))
+    async def read(who: MemberActor) -> None:
+        assert "**Your rank: 1 of 2**" in private(await leaderboard(server, who, game=GAME))
+
+    async def look_at_something_else(who: MemberActor) -> None:
+        await who.slash(server.channel, "match list")
+
+    async def play(who: MemberActor) -> None:
+        server.command = GAME
+        await server.challenge()
+        await server.accept(who)
+
+    for come_back in (read, look_at_something_else, play):
+        server.guild.remove_member(first)
+        server.bot.app.members._known.clear()
+        assert await seen() == [of(second)]
+        everywhere = private(await leaderboard(server, server.visitor, game=GAME, where="everywhere"))
+        assert f"{first.name} **" in everywhere, "a mention would be a number to people of this server"
+        assert of(second) in everywhere
+        first = server.guild.add_member(first.user)
+        await come_back(first)
+        assert await seen() == [of(first), of(second)]
 
 
 async def test_one_who_is_back_is_listed_though_their_name_was_looked_up_before(server: Server) -> None:
@@ -168,6 +166,7 @@ async def test_one_who_is_back_is_listed_though_their_name_was_looked_up_before(
     with server.env._bot_scope():
         assert await app.members.absent_now(guild, [id_of(first)])
     again = server.guild.add_member(first.user)
+    await server.stop_loops()
     await server.env.advance_time(KNOWN_FOR.total_seconds() + 1)
     with server.env._bot_scope():
         assert await app.members.names_in_time(guild, [id_of(first)])
@@ -191,7 +190,9 @@ async def posted(server: Server, who: MemberActor) -> tuple[InteractionResult, A
     return result, server.channel.history()[-1]
 
 
-async def test_it_is_posted_with_a_picture_and_pings_nobody(server: Server) -> None:
+async def test_it_is_posted_with_a_picture_and_pings_nobody_and_its_button_outlives_a_restart(
+    server: Server,
+) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
     result, message = await posted(server, server.visitor)
@@ -206,48 +207,28 @@ async def test_it_is_posted_with_a_picture_and_pings_nobody(server: Server) -> N
         assert image.width >= 400
     sent = server.env.http_requests[-1].json or {}
     assert not (sent.get("allowed_mentions") or {}).get("users")
-    opened = await server.opponent.click(message, label="Pjawns leaderboard")
-    assert places(private(opened))
+    await server.restart()
+    opened = private(await first.click(message, label="Pjawns leaderboard"))
+    assert places(opened) and "**Your rank: 1 of 1**" in opened
 
 
 @refusing
-async def test_an_empty_one_is_not_posted_even_by_an_older_panel(server: Server) -> None:
+async def test_what_is_not_posted(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    shown = await leaderboard(server, server.visitor, game=GAME)
-    server.guild.remove_member(first)
-    server.bot.app.members._known.clear()
-    result = await server.visitor.click(panel_of(shown), label="Post here")
-    assert "Nobody is ranked there yet, so there's nothing to post." in private(result)
-
-
-@refusing
-async def test_only_those_who_may_post_pictures_have_it_posted(server: Server) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
+    everybody = await leaderboard(server, server.visitor, game=GAME, where="everywhere")
+    assert "Post here" not in labels(panel_of(everybody))
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
     shown = await server.visitor.slash(channel, "leaderboard", game=GAME)
     result = await server.visitor.click(panel_of(shown), label="Post here")
     assert "You can't post pictures in this channel yourself" in private(result)
     assert channel.history() == []
-
-
-async def test_the_one_of_everybody_is_not_posted_in_a_server(server: Server) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
-    shown = await leaderboard(server, server.visitor, game=GAME, where="everywhere")
-    assert "Post here" not in labels(panel_of(shown))
-
-
-async def test_whoever_does_anything_at_all_is_there_again(server: Server) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
+    shown = await leaderboard(server, server.visitor, game=GAME)
     server.guild.remove_member(first)
-    assert not places(private(await leaderboard(server, server.visitor, game=GAME)))
-    again = server.guild.add_member(first.user)
-    await again.slash(server.channel, "match list")
-    assert places(private(await leaderboard(server, server.visitor, game=GAME)))
+    server.bot.app.members._known.clear()
+    result = await server.visitor.click(panel_of(shown), label="Post here")
+    assert community_texts.NOTHING_TO_POST in private(result), "an older panel had somebody on it"
 
 
 async def test_in_direct_messages_it_is_the_one_of_everybody(server: Server) -> None:
@@ -260,10 +241,107 @@ async def test_in_direct_messages_it_is_the_one_of_everybody(server: Server) -> 
     assert "Post here" not in labels(panel_of(shown))
 
 
-async def test_the_buttons_work_after_a_restart(server: Server) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
-    _, message = await posted(server, server.visitor)
-    await server.restart()
-    opened = await first.click(message, label="Pjawns leaderboard")
-    assert "**Your rank: 1 of 1**" in private(opened)
+# --- sure ratings first ----------------------------------------------------------------------------
+
+MARCH = datetime(2026, 3, 1, 12, tzinfo=UTC)
+READER = UserId(999)
+
+
+@pytest_asyncio.fixture
+async def table() -> AsyncIterator[Table]:
+    yield Table()
+    await close_all()
+
+
+def books_after(people: int, each_pair: int, weeks: int = 4) -> RatingLedger:
+    """The books after a season in which everybody meets everybody, on days by chance; the first win more."""
+    chance, begun = random.Random(people), Counter[tuple[int, int]]()
+    pairs = [pair for pair in combinations(range(people), 2) for _ in range(each_pair)]
+    days = sorted((chance.randrange(7 * weeks), pair) for pair in pairs)
+    books = RatingLedger()
+    for number, (day, pair) in enumerate(days, start=1):
+        won = WIN if chance.random() < 0.5 + 0.05 * (pair[1] - pair[0]) else LOSS
+        weight = min(1.0, FULL / (begun[pair] + 1))
+        begun[pair] += 1
+        books.enter([score(number, MARCH + timedelta(days=day), one, pair, won, weight) for one in pair])
+    return books
+
+
+def score(number: int, at: datetime, one: int, pair: tuple[int, int], won: int, weight: float) -> Score:
+    """What a match brought ``one`` of a pair, the first of whom has scored ``won``."""
+    first = one == pair[0]
+    me, other = (Human(UserId(1000 + who)) for who in (one, pair[first]))
+    side, points = ("green", won) if first else ("blue", WIN - won)
+    match = (MatchId(number), me, other, "prawns", GUILD, side, points, "eaten", at, True, day_of(at))
+    return Score(*match, weight=weight)
+
+
+async def enter(table: Table, books: RatingLedger) -> None:
+    """Store what is in the books."""
+    for name, rows in written_rows(books):
+        if rows:
+            await write(table.store, insert(name), rows)
+
+
+@pytest.mark.parametrize(
+    ("people", "each_pair", "weeks", "sure"),
+    [(2, 8, 4, 0), (4, 6, 4, 0), (10, 2, 4, 1), (10, 4, 8, 10)],
+)
+async def test_a_small_server_has_a_list_after_a_season(
+    table: Table, people: int, each_pair: int, weeks: int, sure: int
+) -> None:
+    """Everybody is on it, in one order; with one kind of rating alone there is no line."""
+    await enter(table, books_after(people, each_pair, weeks))
+    table.now = MARCH + timedelta(days=7 * weeks)
+    board = await table.leaderboards.leaderboard("prawns", READER, guild=GUILD)
+    order = sorted((place.by for place in board.places), reverse=True)
+    assert [place.rank for place in board.places] == [1 + order.index(by) for by in order]
+    assert (len(order), sum(by.sure for by in order)) == (people, sure)
+    said = community_texts.posted_leaderboard(board)
+    assert (f"{community_texts.DIVIDER} ─" in said) is (0 < sure < people)
+    assert ("(counts as" in said) is ("-# ? Provisional" in said) is (sure < people)
+    for place in board.places:
+        user = place.player.user_id
+        assert user is not None
+        assert await table.leaderboards.place("prawns", user, GUILD) == place.rank
+        number = place.rating.points if place.by.sure else place.rating.points - place.rating.margin
+        assert abs(place.by.points - number) <= 15, "a margin grows a little in the days since"
+
+
+def thrown(books: RatingLedger, seconds: int, each: int) -> UserId:
+    """Somebody's wins over second accounts of their own, ``each`` over each of them, all on one day."""
+    farmer, number = 50, 10_000
+    for second, match in ((second, match) for second in range(seconds) for match in range(each)):
+        pair, weight = (farmer, farmer + 1 + second), min(1.0, FULL / (match + 1))
+        number += 1
+        at = MARCH + timedelta(days=55)
+        books.enter([score(number, at, one, pair, WIN, weight) for one in pair])
+    return UserId(1000 + farmer)
+
+
+@pytest.mark.parametrize(("seconds", "each"), [(1, 3), (1, 10), (2, 3), (3, 2)])
+async def test_thrown_matches_bring_nobody_before_the_sure_ones(
+    table: Table, seconds: int, each: int
+) -> None:
+    books = books_after(6, 12, weeks=8)
+    farmer = thrown(books, seconds, each)
+    await enter(table, books)
+    table.now = MARCH + timedelta(days=56)
+    board = await table.leaderboards.leaderboard("prawns", farmer, guild=GUILD)
+    assert board.own is not None
+    assert board.own.rating.points > max(place.rating.points for place in board.places if place.by.sure)
+    assert (board.own.rank, board.own.by.sure) == (7, False)
+    lines = community_texts.leaderboard(board, {}).splitlines()
+    at = lines.index(f"-# ───── {community_texts.DIVIDER} ─────")
+    assert lines[at - 1].startswith("**6.**")
+    assert lines[at + 1].startswith(f"**7.** <@{farmer}> **{board.own.rating.points}**? (counts as ")
+    assert f"**Your rank: 7 of {board.ranked}**" in lines
+    assert "Counts as the rating minus its ±." in lines[-1]
+    assert await table.leaderboards.place("prawns", farmer, GUILD) == 7
+    listed = pinned_leaderboard({"prawns": await table.leaderboards.ranking("prawns", GUILD, "", 7)})
+    assert [line.split()[0] for line in listed.splitlines()[2:]] == [
+        *(f"**{rank}.**" for rank in range(1, 7)),
+        "-#",
+        "**7.**",
+        "-#",
+    ]

@@ -14,7 +14,7 @@ from matches import Phase
 from matches.players import Human
 from matches.requirements import Requirements
 from services.lobby import PAGE
-from tests.cogs.challenge_forms import filled, sent
+from tests.cogs.challenge_forms import filled, post, sent
 from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -29,14 +29,10 @@ async def find(server: Server, who: Any = None, **options: Any) -> Any:
     return panel_of(await (who or server.visitor).slash(server.channel, "match find", **options))
 
 
-async def post(server: Server, who: Any = None, game: str = "pjawns", **options: Any) -> None:
-    """An open challenge, the challenger's unless told otherwise."""
-    await (who or server.challenger).slash(server.channel, f"{game} challenge", **options)
-
-
+@refusing
 async def test_a_tap_begins_the_match_as_the_cards_own_accept_does(server: Server) -> None:
     await post(server)
-    panel = await find(server)
+    panel, other = await find(server), await find(server)
     assert server.challenger.mention in text(panel) and "**1500**? · new here" in text(panel)
     await server.visitor.click(panel, label="Accept")
     match = await server.match()
@@ -44,17 +40,22 @@ async def test_a_tap_begins_the_match_as_the_cards_own_accept_does(server: Serve
     assert f"<#{server.home.id}>" in text(panel) and "has begun" in text(panel)
     assert "are playing in" in text(server.invitation), "the card is up to date"
     assert server.channel.threads
+    await server.visitor.click(other, label="Accept")
+    assert f"has begun, in <#{server.home.id}>" in text(other), "a second tap, later"
     await server.visitor.click(panel, label=said.FIND_ANOTHER)
     assert "No open challenge for you" in text(panel)
 
 
-async def test_a_coin_is_called_as_the_button_says(server: Server) -> None:
-    await post(server, game="prawns", takebacks="off", rated="off", set="on")
+async def test_a_coin_is_called_as_the_button_says_in_the_challenges_own_channel(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    terms = {"takebacks": "off", "rated": "off", "set": "on"}
+    await server.challenger.slash(club, "prawns challenge", **terms)
     panel = await find(server)
     assert "set of two · no takebacks · unrated" in text(panel)
     await server.visitor.click(panel, label="Accept: heads")
     match = await server.match()
     assert match.phase is Phase.SETUP and match.toss is not None and match.toss.call == "heads"
+    assert len(club.threads) == 1 and not server.channel.threads
 
 
 @refusing
@@ -95,15 +96,6 @@ async def test_what_is_gone_by_then_is_said_above_the_list_as_it_is_now(
     assert (await server.match(2)).phase is Phase.CHALLENGED
 
 
-@refusing
-async def test_a_second_tap_later_says_where_ones_match_is(server: Server) -> None:
-    await post(server)
-    panel, other = await find(server), await find(server)
-    for each in (panel, other):
-        await server.visitor.click(each, label="Accept")
-        assert f"has begun, in <#{server.home.id}>" in text(each)
-
-
 async def test_own_challenges_and_those_of_others_who_are_blocked_are_not_listed(server: Server) -> None:
     await post(server)
     assert not ids(await find(server, server.challenger), "takeup:")
@@ -126,13 +118,6 @@ async def test_challenges_in_hidden_channels_are_not_listed_nor_taken_up(server:
     await server.opponent.click(panel, label="Accept")
     assert text(panel).startswith(said.NOT_SEEN)
     assert (await server.match()).phase is Phase.CHALLENGED
-
-
-async def test_a_challenge_of_another_channel_begins_there(server: Server) -> None:
-    club = server.guild.create_text_channel("club")
-    await server.challenger.slash(club, "pjawns challenge")
-    await server.visitor.click(await find(server), label="Accept")
-    assert len(club.threads) == 1 and not server.channel.threads
 
 
 async def test_a_game_can_be_asked_for(server: Server) -> None:
@@ -207,7 +192,12 @@ async def test_help_and_an_empty_list_lead_to_it(server: Server) -> None:
 # --- what a challenge asks for ---------------------------------------------------------------------
 
 
-async def test_what_a_challenge_asks_for_stands_on_its_card(server: Server) -> None:
+@refusing
+async def test_what_an_open_challenge_asks_for_stands_on_its_card(server: Server) -> None:
+    for given in ({"opponent": server.opponent}, {"computer": 1}):
+        told = await server.challenger.slash(server.channel, "pjawns challenge", rating="100", **given)
+        assert private(told) == said.OPEN_ONLY
+    assert not server.channel.history()
     await post(server, rating="200", players="both")
     line = (
         f"-# Only for players with a rating within 200 of {server.challenger.mention}'s, whose rating isn't "
@@ -236,46 +226,22 @@ async def test_who_does_not_meet_it_is_told_why_by_the_card_and_the_lobby(server
     assert "has begun" in text(panel)
 
 
-@refusing
-async def test_only_open_challenges_can_ask_for_anything(server: Server) -> None:
-    for given in ({"opponent": server.opponent}, {"computer": 1}):
-        told = await server.challenger.slash(server.channel, "pjawns challenge", rating="100", **given)
-        assert private(told) == said.OPEN_ONLY
-    assert not server.channel.history()
-
-
-async def test_a_rematch_asks_for_nothing(server: Server) -> None:
-    await post(server, players="reliable")
-    match = await server.match()
-    matches = server.bot.app.matches
-    visitor = id_of(server.visitor)
-    match = await matches.challenges.accept(match.id, visitor, match.version, call="heads")
-    await matches.play.resign(match.id, visitor)
-    match = await matches.challenges.rematch(match.id, visitor)
-    assert match.rematch is not None
-    assert not (await matches.load(match.rematch)).terms.requirements
-
-
 # --- simuls --------------------------------------------------------------------------------------
 
 
 async def test_an_open_simul_is_joined_from_the_list(server: Server) -> None:
-    await post(server)
     await host(server)
+    shown = text(await find(server))
+    assert "places taken" in shown and "No open challenge for you" in shown, "it is there by itself"
+    assert "places taken" not in text(await find(server, server.challenger)), "it's their own"
+    assert "places taken" not in text(await find(server, game="prudh")), "it's another game"
+    await post(server)
     panel = await find(server)
     assert f"by {server.challenger.mention} · 0 of 10 places taken" in text(panel)
     told = text((await server.visitor.click(panel, label="Join")).followups[-1])
     assert told.startswith("You're in, as player 1 of 10.")
     assert "places taken" not in text(await find(server)), "they have a place"
     assert "1 of 10 places taken" in text(await find(server, server.opponent))
-
-
-async def test_a_simul_is_there_without_any_challenge(server: Server) -> None:
-    await host(server)
-    panel = await find(server)
-    assert "places taken" in text(panel) and "No open challenge for you" in text(panel)
-    assert "places taken" not in text(await find(server, server.challenger)), "it's their own"
-    assert "places taken" not in text(await find(server, game="prudh")), "it's another game"
 
 
 async def test_a_simul_that_cannot_be_joined_is_not_offered(server: Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -12,8 +13,8 @@ from matches.ratings.rating import day_of
 from tests.cogs import computer
 from tests.cogs.community import beat_all, begun, newcomers, won
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_secrets import PICKS
 from tests.cogs.server import Server, ids, parts, private, text
+from tests.matches.table import PICKS
 from tests.people import user_of
 from tests.store import write
 
@@ -21,6 +22,7 @@ refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
+@refusing
 async def test_who_has_played_nothing_is_told_so(server: Server) -> None:
     own = await server.visitor.slash(server.channel, "profile")
     assert private(own) == "You haven't finished a match yet. `/help` shows how to start one."
@@ -29,6 +31,9 @@ async def test_who_has_played_nothing_is_told_so(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     game = await server.challenger.slash(server.channel, "profile", game="prudh")
     assert private(game) == "You haven't finished a match of Prudh yet. `/help` shows how to start one."
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    said = private(await server.visitor.slash(server.channel, "profile", player=robot))
+    assert said.startswith("Bots don't play here")
 
 
 async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_reader(server: Server) -> None:
@@ -59,44 +64,35 @@ async def test_losing_on_time_is_told(server: Server) -> None:
     assert "Timeouts: 1 of 1 (100%)" in said
 
 
-async def test_the_way_of_a_rating_is_a_picture_once_there_are_two_days(server: Server) -> None:
-    rivals = newcomers(server, 2)
-    await won(server, server.challenger, rivals[0])
-    shown = await server.challenger.slash(server.channel, "profile")
-    assert not panel_of(shown).attachments
-    await server.pass_time(days=1)
-    await won(server, rivals[1], server.challenger)
-    shown = await server.challenger.slash(server.channel, "profile")
-    (picture,) = panel_of(shown).attachments
-    assert picture.filename == "rating.png"
-    assert re.search(
-        r"Rating from .*: \d+\? at first, \d+\? at best .*, \d+\? now\.", picture.description or ""
-    )
+async def test_the_way_of_a_rating_is_a_picture_that_marks_what_is_provisional(server: Server) -> None:
+    """On its day and today; it comes once there are two days. What was sure lately may not be any more."""
+    app, rivals = server.bot.app, newcomers(server, 2)
 
-
-@pytest.mark.parametrize("deviations", [(300, 90), (90, 90), (109, 80)])
-async def test_the_graph_marks_what_is_provisional_on_its_day_and_today(
-    server: Server, deviations: tuple[float, float]
-) -> None:
-    """An account of a day ago that was just sure then is not any more."""
-    for rival in newcomers(server, 2):
-        await won(server, server.challenger, rival)
-        await server.pass_time(days=1)
-    first, last = deviations
-    app = server.bot.app
-    today = day_of(app.clock())
-    for day, deviation in ((today - 2, first), (today - 1, last)):
-        of_day = update(rating_point).where(rating_point.c.user_id == server.challenger.id)
-        await write(server.store, of_day.where(rating_point.c.day == day).values(deviation=deviation))
-    of_now = update(account).where(account.c.user_id == server.challenger.id)
-    await write(server.store, of_now.values(deviation=last))
-    for days, now in ((0, ""), (70, "?")):
-        await server.pass_time(days=days)
+    async def drawn() -> str:
         shown = await server.challenger.slash(server.channel, "profile")
         (picture,) = panel_of(shown).attachments
+        assert picture.filename == "rating.png"
         said = picture.description or ""
+        assert re.search(r"Rating from .*: \d+\?? at first, \d+\?? at best .*, \d+\?? now\.", said)
+        return said
+
+    await won(server, server.challenger, rivals[0])
+    assert not panel_of(await server.challenger.slash(server.channel, "profile")).attachments
+    await server.pass_time(days=1)
+    await won(server, rivals[1], server.challenger)
+    await server.pass_time(days=1)
+    today = day_of(app.clock())
+    for first, last in ((300, 90), (109, 80)):
+        for day, deviation in ((today - 2, first), (today - 1, last)):
+            of_day = update(rating_point).where(rating_point.c.user_id == server.challenger.id)
+            await write(server.store, of_day.where(rating_point.c.day == day).values(deviation=deviation))
+        of_now = update(account).where(account.c.user_id == server.challenger.id)
+        await write(server.store, of_now.values(deviation=last))
+        said = await drawn()
         assert re.search(rf"\d{'[?]' if first > 110 else ''} at first", said)
-        assert re.search(rf"\d{'[?]' if now else ''} now\.", said)
+        assert re.search(r"\d now\.", said)
+    await server.pass_time(days=70)
+    assert re.search(r"\d\? now\.", await drawn())
 
 
 async def test_each_game_has_a_page_of_its_own(server: Server) -> None:
@@ -110,13 +106,6 @@ async def test_each_game_has_a_page_of_its_own(server: Server) -> None:
     await server.challenger.select(panel, ["pjawns"], custom_id=menu)
     assert "· Pjawns" in text(panel_of(shown))
     assert "**1 match:** 1 won, 0 lost" in text(panel_of(shown))
-
-
-@refusing
-async def test_a_bot_has_none(server: Server) -> None:
-    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    said = private(await server.visitor.slash(server.channel, "profile", player=robot))
-    assert said.startswith("Bots don't play here")
 
 
 async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(server: Server) -> None:
@@ -141,27 +130,26 @@ async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(serve
 
 
 async def test_matches_against_the_computer_are_counted_by_level_and_apart(server: Server) -> None:
-    await won(server, server.challenger, server.opponent)
-    before = private(await server.challenger.slash(server.channel, "profile"))
-    for level in (3, 3, 5):
-        await computer.lost(server, level)
-    told = private(await server.challenger.slash(server.channel, "profile"))
-    line = "**Against the computer:** level 3: 0 of 2 won · level 5: 0 of 1 won"
-    assert line in told.splitlines()
-    assert told.replace(f"{line}\n", "") == before, "nothing else has changed"
-    other = private(await server.opponent.slash(server.channel, "profile", player=server.challenger))
-    assert line in other and "**Against you:** 1 won, 0 lost" in other
+    async def told(**options: Any) -> str:
+        return private(await server.challenger.slash(server.channel, "profile", **options))
 
-
-async def test_whoever_has_played_the_computer_only_has_a_profile(server: Server) -> None:
     await computer.lost(server, 1)
-    told = private(await server.challenger.slash(server.channel, "profile"))
-    assert told.splitlines() == [
+    assert (await told()).splitlines() == [
         f"### <@{server.challenger.id}> · Pjawns",
         "No matches against people yet.",
         "**Against the computer:** level 1: 0 of 1 won",
     ]
     await won(server, server.challenger, server.opponent, game="prudh")
-    shown = await server.challenger.slash(server.channel, "profile")
-    assert "· Prudh" in text(panel_of(shown)), "what was played against people comes first"
-    assert "only against the computer" in str(list(parts(panel_of(shown))))
+    shown = panel_of(await server.challenger.slash(server.channel, "profile"))
+    assert "· Prudh" in text(shown), "what was played against people comes first"
+    assert "only against the computer" in str(list(parts(shown)))
+    await won(server, server.challenger, server.opponent)
+    before = await told(game="pjawns")
+    for level in (3, 3, 5):
+        await computer.lost(server, level)
+    line = "**Against the computer:** level 1: 0 of 1 won · level 3: 0 of 2 won · level 5: 0 of 1 won"
+    now = (await told(game="pjawns")).splitlines()
+    rest = [one for one in before.splitlines() if "the computer:" not in one]
+    assert line in now and [one for one in now if one != line] == rest, "nothing else has changed"
+    other = await server.opponent.slash(server.channel, "profile", player=server.challenger, game="pjawns")
+    assert line in private(other) and "**Against you:** 1 won, 0 lost" in private(other)

@@ -18,7 +18,7 @@ from matches.ratings.leaderboard import Leaderboard
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import ALL_TIME, season_of
-from tests.matches.ratings.test_ratings_service import play
+from tests.cogs.community import GAME, given_up
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.store import close_all
 
@@ -93,7 +93,7 @@ async def _keep_the_promise(
     table = Table()
     for one in history:
         table.wait(days=one.days)
-        await play(table, *one.pair, place=one.place, rated=one.rated)
+        await given_up(table.store, *one.pair, one.place, table.now, rated=one.rated)
     if left:
         # Whoever then does anything in the server, as reading does, is there again.
         await table.leaderboards.note_presence(GUILD, READER, there=False)
@@ -102,7 +102,7 @@ async def _keep_the_promise(
     season = season_of(day_of(table.now), SeasonKind.MONTH) if of_season else ALL_TIME
 
     async def read() -> Leaderboard:
-        return await table.leaderboards.leaderboard("prawns", READER, guild=guild, season=season)
+        return await table.leaderboards.leaderboard(GAME, READER, guild=guild, season=season)
 
     def is_ranked(board: Leaderboard) -> bool:
         return board.own is not None and board.own.rank is not None
@@ -114,6 +114,6 @@ async def _keep_the_promise(
         assert not is_ranked(board)
         assert promised(board) == missing
         # Always the same rival, however often they have met: that is where it once failed.
-        assert (await play(table, READER, rival)).rated
+        assert (await given_up(table.store, READER, rival, PLACE, table.now)).rated
         board = await read()
     assert is_ranked(board)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from sqlalchemy import update
 
 from data.schema import rating_point
-from tests.cogs.community import GAME, begun, leaderboard, won
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.community import GAME, leaderboard, won
+from tests.cogs.server import Server, private, text
 from tests.people import user_of
 from tests.store import write
 
 
 async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(server: Server) -> None:
-    server.command = "pjawns"
+    """While it runs, the card says nothing of them."""
+    server.command = GAME
     await server.challenge(server.opponent)
     assert "· rated ·" in text(server.invitation)
     await server.accept()
@@ -27,27 +27,22 @@ async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(ser
             match.id, user_of(app.matches.to_act(match)[0]), str(position.legal_actions()[0])
         )
     await app.publisher.publish(match.id)
+    assert "Ratings" not in text(server.card)
     await server.resign(server.opponent)
     said = text(server.card)
     assert f"<@{server.challenger.id}> **1662**? (+162)" in said
     assert f"<@{server.opponent.id}> **1338**? (−162)" in said
 
 
-@pytest.mark.parametrize(("winner", "loser"), [(80, 80), (80, 200), (200, 80), (110, 110.1)])
-async def test_a_finished_match_marks_each_rating_that_is_provisional_after_it(
-    server: Server, winner: float, loser: float
-) -> None:
+async def test_a_finished_match_marks_each_rating_that_is_provisional_after_it(server: Server) -> None:
     match = await won(server, server.challenger, server.opponent)
-    for who, deviation in ((server.challenger, winner), (server.opponent, loser)):
-        day = update(rating_point).where(rating_point.c.user_id == who.id)
-        await write(server.store, day.values(deviation=deviation))
-    cards = server.bot.app.cards
-    said = await cards.brought(match)
-    marks = [
-        f"**{points}**{'?' if deviation > 110 else ''} ("
-        for points, deviation in ((1662, winner), (1338, loser))
-    ]
-    assert all(mark in said for mark in marks)
+    for deviations in ((80, 200), (200, 80), (110, 110.1)):
+        for who, deviation in zip((server.challenger, server.opponent), deviations, strict=True):
+            day = update(rating_point).where(rating_point.c.user_id == who.id)
+            await write(server.store, day.values(deviation=deviation))
+        said = await server.bot.app.cards.brought(match)
+        for points, deviation in zip((1662, 1338), deviations, strict=True):
+            assert f"**{points}**{'?' if deviation > 110 else ''} (" in said
 
 
 async def test_a_match_not_begun_or_not_meant_to_be_is_unrated_and_says_so(server: Server) -> None:
@@ -63,34 +58,23 @@ async def test_a_match_not_begun_or_not_meant_to_be_is_unrated_and_says_so(serve
     assert "-# Unrated match." in text(panel())
 
 
-async def test_two_friends_with_ten_matches_in_a_week_are_both_ranked(server: Server) -> None:
+async def test_two_friends_with_ten_matches_are_both_ranked(server: Server) -> None:
     """Each match counts less than the one before, and says how much; none is cut off."""
     said: list[str] = []
+    pair = (server.challenger, server.opponent)
     for number in range(1, 11):
-        pair = (server.challenger, server.opponent)
         match = await won(server, *(pair if number % 3 else pair[::-1]))
         assert match.rated
-        await server.bot.app.publisher.publish(match.id)
-        said.append(text(server.card))
-        assert "Ratings:" in said[-1]
-        for friend in pair:
+        said.append(await server.bot.app.cards.brought(match))
+        for friend in pair if number <= 3 else ():
             board = private(await leaderboard(server, friend, game=GAME))
-            if missing := max(0, 3 - number):
+            if missing := 3 - number:
                 assert f"{missing} more rated match{'' if missing == 1 else 'es'} to be ranked." in board
             else:
                 assert "**Your rank:" in board
-        await server.pass_time(hours=16)
     counts = [re.findall(r"-# Counts (\d+)%", card) for card in said]
     assert counts == [[], [], ["67"], ["50"], ["40"], ["33"], ["29"], ["25"], ["22"], ["20"]]
     board = private(await leaderboard(server, server.visitor, game=GAME))
-    for friend in (server.challenger, server.opponent):
-        assert f"<@{friend.id}>" in board
+    assert all(f"<@{friend.id}>" in board for friend in pair)
     shown = await server.opponent.slash(server.channel, "profile", player=server.challenger)
     assert "**Against you:** 7 won, 3 lost · your next rated match counts 18%" in private(shown)
-
-
-async def test_a_running_match_says_nothing_of_ratings(server: Server) -> None:
-    match = await begun(server, server.challenger, server.opponent)
-    await server.bot.app.publisher.publish(match.id)
-    assert "Ratings" not in text(server.card)
-    assert "Move" in labels(server.card)

@@ -1,18 +1,26 @@
-"""A season of a server: its champions, their role, a tie, and what stands in the way."""
+"""A season of a server: its champions, their role, a tie, and what stands in the way.
+
+Who is champion is told in ``tests/matches/ratings/test_champions.py``.
+"""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
 
-import discord
 import pytest
 from simcord.actors import MemberActor
 
-from matches import GuildId
-from tests.cogs.community import GAME, beat_all, newcomers, won
+from cogs.text import community_texts
+from matches import GuildId, UserId
+from matches.guild_settings import SeasonKind
+from matches.players import Human
+from matches.ratings.rating import Rating, day_of
+from matches.ratings.seasons import Champion, Crowned, EndedSeason, SeasonResult, season_of
+from tests.cogs.community import beat_all, newcomers, won
 from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.roles import let_give_roles, wears
+from tests.cogs.server import Server, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -33,25 +41,6 @@ async def role(server: Server, admin: MemberActor) -> Any:
     return found
 
 
-def change_own_role(server: Server, **changes: Any) -> None:
-    """Change the role that the bot has from its invitation."""
-    roles = server.env.backend.get_guild(server.guild.id).roles.values()
-    (own,) = (role for role in roles if role.managed)
-    server.env.backend.edit_role(server.guild.id, own.id, changes)
-
-
-def let_give_roles(server: Server, allowed: bool) -> None:
-    """Give the bot *Manage Roles*, or take it away."""
-    permissions = discord.Permissions.all()
-    permissions.update(administrator=False, manage_roles=allowed)
-    change_own_role(server, permissions=permissions.value)
-
-
-def wears(server: Server, who: MemberActor, role: Any) -> bool:
-    """Whether somebody has the role."""
-    return role.id in server.env.backend.get_member(server.guild.id, who.id).role_ids
-
-
 async def next_season(server: Server) -> None:
     """Let time pass until an hour into the next month."""
     now = server.bot.app.clock()
@@ -65,88 +54,85 @@ def announcements(server: Server) -> list[str]:
     return [one for one in said if one.startswith("### The season is over")]
 
 
-async def test_the_champion_is_announced_once_and_wears_the_role(server: Server, role: Any) -> None:
-    first, *others = newcomers(server, 4)
-    season = server.bot.app.clock().strftime("%B %Y")
-    await beat_all(server, first, *others)
-    await server.pass_time(hours=1)
-    assert not announcements(server)
-    await next_season(server)
-    (said,) = announcements(server)
-    assert said.startswith(f"### The season is over: {season}\n🏆 **Pjawns:** <@{first.id}>, rated ")
-    assert "? after 3 matches against 3 different people." in said, "three matches say little yet"
-    assert f"<@{first.id}> wears <@&{role.id}> until the next season ends." in said
-    assert wears(server, first, role)
-    await server.pass_time(hours=1)
-    await server.restart()
-    await server.pass_time(hours=1)
-    assert len(announcements(server)) == 1
+def crowned(number: int, met: int, role: int | None, deviation: float = 60) -> Crowned:
+    """Somebody crowned for a game, after four matches."""
+    champion = Champion("pjawns", Human(UserId(number)), 1700, 4, role)
+    return Crowned(champion, Rating(1700, deviation), met)
 
 
-async def test_two_who_are_equal_share_it(server: Server, role: Any) -> None:
+def test_an_announcement_says_who_won_against_how_many_and_who_wears_the_role() -> None:
+    results = [
+        SeasonResult("pjawns", (crowned(1, 3, role=7, deviation=200),)),
+        SeasonResult("prudh", (crowned(1, 3, role=7), crowned(2, 4, role=7), crowned(3, 5, role=None))),
+        SeasonResult("prawns", ()),
+    ]
+    assert community_texts.season_over("2026-Q1", results, 7).splitlines() == [
+        "### The season is over: January to March 2026",
+        "🏆 **Pjawns:** <@1>, rated 1700? after 4 matches against 3 different people.",
+        "🏆 **Prudh:** <@1> 1700 (3 opponents), <@2> 1700 (4 opponents) and <@3> 1700 (5 opponents) "
+        "share the title.",
+        "**Prawns:** no champion. Nobody played three different people in rated matches.",
+        "<@1> and <@2> wear <@&7> until the next season ends.",
+    ]
+    alone = community_texts.season_over("2026-03", results[:1], 7).splitlines()
+    assert alone[0] == "### The season is over: March 2026"
+    assert alone[-1] == "<@1> wears <@&7> until the next season ends."
+    assert len(community_texts.season_over("2026-03", results[:1], None).splitlines()) == 2
+
+
+async def test_champions_are_announced_once_and_wear_the_role(server: Server, role: Any) -> None:
+    """Two are equal, and share it; the announcement leads to the season that is over."""
     champions = []
     for winner, *losers in (newcomers(server, 4), newcomers(server, 4)):
         await beat_all(server, winner, *losers)
         champions.append(winner)
+    await server.pass_time(hours=1)
+    assert not announcements(server)
+    ended = EndedSeason(GuildId(server.guild.id), season_of(day_of(server.bot.app.clock()), SeasonKind.MONTH))
     await next_season(server)
     (said,) = announcements(server)
-    assert said.count("? (3 opponents)") == 2
-    assert "share the title." in said and said.count("🏆") == 1
+    results = await server.bot.app.services.seasons.results(ended)
+    assert said == community_texts.season_over(ended.season, results, role.id)
     assert all(f"<@{one.id}>" in said and wears(server, one, role) for one in champions)
-    assert "wear <@&" in said
+    await server.pass_time(hours=1)
+    await server.restart()
+    await next_season(server)
+    assert len(announcements(server)) == 1
+    (message,) = (one for one in server.channel.history() if "season is over" in text(one))
+    opened = private(await server.visitor.click(message, label="Pjawns leaderboard"))
+    assert all(f"<@{one.id}>" in opened for one in champions)
 
 
-@pytest.mark.parametrize("people", [2, 3])
 async def test_where_nobody_met_three_people_there_is_no_champion_and_it_is_said(
-    server: Server, role: Any, people: int
+    server: Server, role: Any
 ) -> None:
-    first, *others = newcomers(server, people)
-    for _ in range(3):
+    first, *others = newcomers(server, 3)
+    for _ in range(2):
         await beat_all(server, first, *others)
     await next_season(server)
     (said,) = announcements(server)
-    (line,) = said.splitlines()[1:2]
-    assert line.startswith("**Pjawns:** no champion. Nobody played three different people")
+    assert "**Pjawns:** no champion." in said
     assert not any(wears(server, one, role) for one in (first, *others))
 
 
-async def test_the_next_on_the_list_is_champion_where_the_first_met_too_few(
+async def test_the_role_stays_with_who_wins_again_and_goes_to_the_next_champion(
     server: Server, role: Any
 ) -> None:
-    first, second, *others = newcomers(server, 6)
-    for _ in range(3):
-        await beat_all(server, first, *others[:2])
-    await beat_all(server, second, *others[1:])
-    await won(server, others[3], second)
-    await next_season(server)
-    (said,) = announcements(server)
-    assert f"<@{second.id}>, rated " in said and f"<@{first.id}>" not in said
-    assert "after 4 matches against 3 different people." in said
-    assert wears(server, second, role) and not wears(server, first, role)
-
-
-async def test_the_role_goes_to_the_next_champion(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
-    await beat_all(server, first, second, *others[:2])
-    await next_season(server)
-    assert wears(server, first, role)
-    # A season in which nobody played changes nothing.
+    for number in (1, 2):
+        await beat_all(server, first, second, *others[:2])
+        await next_season(server)
+        assert wears(server, first, role)
+        assert len(announcements(server)) == number
+    # A season in which nobody played enough changes nothing.
+    for other in others[:2]:
+        await won(server, second, other)
     await next_season(server)
     assert wears(server, first, role)
     await beat_all(server, second, *others)
     await next_season(server)
     assert (wears(server, first, role), wears(server, second, role)) == (False, True)
-    assert len(announcements(server)) == 2
-
-
-async def test_who_wins_again_keeps_the_role(server: Server, role: Any) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
-    await next_season(server)
-    await beat_all(server, first, *others)
-    await next_season(server)
-    assert wears(server, first, role)
-    assert len(announcements(server)) == 2
+    assert len(announcements(server)) == 3
 
 
 async def test_whoever_has_left_is_no_champion(server: Server, role: Any) -> None:
@@ -172,20 +158,10 @@ async def test_a_season_that_ends_while_the_bot_is_down_is_closed_at_its_start(
     assert wears(server, first, role)
 
 
-async def test_a_role_that_cannot_be_given_any_more_keeps_nobody_from_being_announced(
+async def test_a_role_that_could_be_neither_given_nor_taken_is_taken_next_time(
     server: Server, role: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
-    let_give_roles(server, False)
-    await next_season(server)
-    (said,) = announcements(server)
-    assert "wears" not in said
-    assert not wears(server, first, role)
-    assert "was not changed" in caplog.text
-
-
-async def test_a_role_that_could_not_be_taken_away_is_taken_next_time(server: Server, role: Any) -> None:
+    """It keeps nobody from being announced."""
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
     await next_season(server)
@@ -193,32 +169,27 @@ async def test_a_role_that_could_not_be_taken_away_is_taken_next_time(server: Se
     let_give_roles(server, False)
     await next_season(server)
     assert wears(server, first, role) and not wears(server, second, role)
+    assert "wears" in announcements(server)[0] and "wears" not in announcements(server)[1]
+    assert "was not changed" in caplog.text
     let_give_roles(server, True)
     await beat_all(server, second, *others)
     await next_season(server)
     assert (wears(server, first, role), wears(server, second, role)) == (False, True)
 
 
-async def test_clocks_stand_still_where_a_season_meets_an_outage(server: Server, role: Any) -> None:
-    first, second, *others = newcomers(server, 5)
-    await beat_all(server, first, second, *others[:2])
-    path = f"/guilds/{server.guild.id}/members/{first.id}/roles/*"
-    server.env.inject_error("PUT", path, status=500, times=None)
-    await next_season(server)
-    await server.stop_loops()
-    await server.env.advance_time(660)
-    server.bot.app.connection.worked()
-    await server.bot.app.season_closer.close_seasons()
-    assert not server.bot.app.connection
-
-
 async def test_a_season_that_cannot_be_told_now_is_told_before_later_ones(server: Server, role: Any) -> None:
+    """Meanwhile clocks stand still, as in any outage."""
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
     path = f"/guilds/{server.guild.id}/members/{first.id}/roles/*"
     server.env.inject_error("PUT", path, status=500, times=None)
     await next_season(server)
     assert not announcements(server)
+    await server.stop_loops()
+    await server.env.advance_time(660)
+    server.bot.app.connection.worked()
+    await server.bot.app.season_closer.close_seasons()
+    assert not server.bot.app.connection
     await beat_all(server, second, *others)
     await next_season(server)
     assert not announcements(server), "the earlier one is still to be told"
@@ -249,28 +220,6 @@ async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server)
     assert await seasons.ended(10) == ()
 
 
-async def test_a_server_can_have_quarters(server: Server, admin: MemberActor) -> None:
-    said = await told(server, admin, "set", season="quarter", results=server.channel)
-    assert "**Seasons** last three months." in said
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
-    for _ in range(3):
-        await next_season(server)
-    (announced,) = announcements(server)
-    assert " to " in announced.splitlines()[0]
-    assert labels(server.channel.history()[-1]) == ["Pjawns leaderboard"]
-
-
-async def test_the_announcement_leads_to_the_season_that_is_over(server: Server, role: Any) -> None:
-    first, *others = newcomers(server, 4)
-    await beat_all(server, first, *others)
-    await next_season(server)
-    (message,) = (one for one in server.channel.history() if "season is over" in text(one))
-    await next_season(server)
-    opened = await server.visitor.click(message, label="Pjawns leaderboard")
-    assert f"<@{first.id}>" in private(opened)
-
-
 @refusing
 async def test_a_role_that_the_bot_cannot_give_is_refused_by_name(server: Server, admin: MemberActor) -> None:
     role = server.guild.create_role("Harbour champion")
@@ -291,13 +240,3 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_by_name(server: Server
     assert f"**Champions** wear <@&{role.id}>." in await told(server, admin, "show")
     await told(server, admin, "set", reset="champion")
     assert "**Champions** get no role." in await told(server, admin, "show")
-
-
-async def test_matches_of_another_server_make_no_champion_here(server: Server, role: Any) -> None:
-    first, *others = newcomers(server, 4)
-    await won(server, first, others[0])
-    await won(server, first, others[1])
-    leaderboards = server.bot.app.leaderboards
-    assert (await leaderboards.leaderboard(GAME, first.id, guild=GuildId(server.guild.id))).places == ()  # type: ignore[arg-type]
-    await next_season(server)
-    assert not announcements(server), "two matches make no champion"

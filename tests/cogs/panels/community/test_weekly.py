@@ -17,10 +17,10 @@ from matches import GuildId
 from matches.guild_posts import WEEK, week_end
 from matches.model import NO_MATCH, NoticeKind
 from services import Services
+from tests.cogs.alerts import SILENT, posted
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.delivery.test_tidying import queueing
 from tests.cogs.governing import an_admin, stored, told
-from tests.cogs.panels.account.test_notices import SILENT, posted
 from tests.cogs.server import Server, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -95,12 +95,6 @@ async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) 
     (sent,) = [one for one in posted(server, since=since) if f"/{news.id}/" in one.path]
     assert sent.json["flags"] & SILENT
     assert not any(sent.json["allowed_mentions"].get(kind) for kind in ("users", "roles", "parse"))
-
-
-async def test_its_button_opens_the_list_of_live_matches(server: Server, news: Any) -> None:
-    await won(server, server.challenger, server.opponent)
-    await begun(server, server.challenger, server.opponent)
-    await next_week(server)
     (message,) = [one for one in news.history() if text(one)]
     assert labels(message) == ["See live matches"]
     await server.restart()
@@ -108,61 +102,37 @@ async def test_its_button_opens_the_list_of_live_matches(server: Server, news: A
     assert "### 1 match running here" in private(answer)
 
 
-async def test_a_busy_week_fits_and_says_how_many_more(server: Server, news: Any) -> None:
+async def test_a_busy_week_fits_and_the_next_has_its_own(server: Server, news: Any) -> None:
+    """Another server wants its week summed up there, too, and has had none."""
+    elsewhere = GuildId(server.guild.id + 1)
+    await server.bot.app.guilds.change(elsewhere, {"weekly": str(news.id)})
     for _ in range(11):
         await won(server, server.challenger, server.opponent)
-    await next_week(server)
-    (said,) = weeks(news)
-    assert said.count("- [match ") == 8
-    assert "-# … and 3 more." in said
-    assert said.index("[match 11]") < said.index("[match 4]"), "newest first"
-    assert "[match 3]" not in said
-
-
-async def test_what_does_not_count_is_not_news(server: Server, news: Any) -> None:
-    match = await begun(server, server.challenger, server.opponent)
-    await server.bot.app.matches.admin.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
-    await next_week(server)
-    assert weeks(news) == []
-
-
-async def test_two_weeks_each_with_its_own(server: Server, news: Any) -> None:
-    await won(server, server.challenger, server.opponent)
     await next_week(server)
     await won(server, server.challenger, server.visitor)
     await next_week(server)
     first, second = weeks(news)
-    assert "[match 1]" in first and "[match 2]" not in first
-    assert "[match 2]" in second and "[match 1]" not in second
-    assert "2 players finished their first match" in first
+    assert first.count("- [match ") == 8
+    assert "-# … and 3 more." in first
+    assert first.index("[match 11]") < first.index("[match 4]"), "newest first"
+    assert "[match 3]" not in first and "2 players finished their first match" in first
+    assert second.count("- [match ") == 1 and "[match 12]" in second and "[match 12]" not in first
     assert "1 player finished their first match" in second
-
-
-async def test_other_servers_are_none_of_its_business(server: Server, news: Any) -> None:
-    await won(server, server.challenger, server.opponent)
-    elsewhere = GuildId(server.guild.id + 1)
-    await server.bot.app.guilds.change(elsewhere, {"weekly": str(news.id)})
-    await next_week(server)
-    assert len(weeks(news)) == 1
 
 
 # --- exactly once ----------------------------------------------------------------------------------
 
 
 async def test_nothing_is_posted_when_nothing_happened(server: Server, news: Any) -> None:
+    """What runs, or was cancelled, is no news; the week after is told all the same."""
+    match = await begun(server, server.challenger, server.opponent)
+    await server.bot.app.matches.admin.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
     await begun(server, server.challenger, server.opponent)
     await next_week(server)
     assert weeks(news) == []
     await won(server, server.challenger, server.visitor)
     await next_week(server)
-    assert len(weeks(news)) == 1, "the week after is told all the same"
-
-
-async def test_a_server_that_wants_none_gets_none(server: Server) -> None:
-    await won(server, server.challenger, server.opponent)
-    await next_week(server)
-    assert weeks(server.channel) == []
-    assert await owed(server) == []
+    assert len(weeks(news)) == 1
 
 
 async def test_restarts_change_nothing(server: Server, news: Any) -> None:
@@ -238,30 +208,29 @@ async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any
 # --- switching it on and off -----------------------------------------------------------------------
 
 
-async def test_it_is_set_shown_and_cleared(server: Server, admin: MemberActor, news: Any) -> None:
+async def test_it_is_set_shown_moved_and_cleared(server: Server, admin: MemberActor, news: Any) -> None:
     assert await stored(server) == {"weekly": str(news.id)}
     said = await told(server, admin, "show")
     assert f"**Weekly summary:** in <#{news.id}>, Mondays between 09:00 and 11:00 UTC.\n" in said
     said = await told(server, admin, "set", reset="weekly")
     assert said.startswith("**Changed:** weekly summary.")
     assert "**Weekly summary:** off." in said
-    await won(server, server.challenger, server.opponent)
-    await next_week(server)
-    assert weeks(news) == []
-    assert await owed(server) == [], "nothing goes on for ever"
-
-
-async def test_off_and_on_within_a_week_is_one_summary(server: Server, admin: MemberActor, news: Any) -> None:
-    await told(server, admin, "set", reset="weekly")
     await told(server, admin, "set", weekly=server.channel)
-    assert len(await owed(server)) == 1
+    assert len(await owed(server)) == 1, "off and on within a week is one summary"
     await won(server, server.challenger, server.opponent)
     await next_week(server)
     assert (len(weeks(news)), len(weeks(server.channel))) == (0, 1)
+    await told(server, admin, "set", reset="weekly")
+    await won(server, server.challenger, server.opponent)
+    await next_week(server)
+    assert (len(weeks(news)), len(weeks(server.channel))) == (0, 1)
+    assert await owed(server) == [], "nothing goes on for ever"
 
 
 @refusing
-async def test_a_channel_where_the_bot_may_not_post_is_refused(server: Server, admin: MemberActor) -> None:
+async def test_a_channel_where_the_bot_may_not_post_is_refused_or_told_by_name(
+    server: Server, admin: MemberActor
+) -> None:
     mute = PermissionOverwrite(embed_links=False)
     channel = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
     said = await told(server, admin, "set", weekly=channel, most_matches=3)
@@ -271,41 +240,34 @@ async def test_a_channel_where_the_bot_may_not_post_is_refused(server: Server, a
     )
     assert await stored(server) == {}
     assert await owed(server) == []
+    # The permission was there when it was set.
+    chosen = {"weekly": str(channel.id)}
+    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), chosen)
+    said = await told(server, admin, "show")
+    assert "I can't post there: I need the **Embed Links** permission." in said
 
 
-async def test_a_channel_that_is_gone_is_one_line_and_the_next_week_is_owed(
+async def test_a_channel_that_takes_none_is_one_line_and_the_next_week_is_owed(
     server: Server, admin: MemberActor, news: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """First the bot has left the server, then the channel is gone; then another one is set."""
+
+    def lines() -> int:
+        return sum("could not be summed up" in one.getMessage() for one in caplog.records)
+
+    await won(server, server.challenger, server.opponent)
+    server.env.inject_error("POST", f"/channels/{news.id}/messages", status=403, code=50001, times=None)
+    await next_week(server)
+    assert weeks(news) == []
+    assert (lines(), len(await owed(server))) == (1, 1)
     await won(server, server.challenger, server.opponent)
     server.env.backend.delete_channel(news.id)
     await next_week(server)
     await server.pass_time(hours=1)
-    lines = [one for one in caplog.records if "could not be summed up" in one.getMessage()]
-    assert len(lines) == 1
-    assert len(await owed(server)) == 1
+    assert (lines(), len(await owed(server))) == (2, 1)
     said = await told(server, admin, "show")
     assert "That channel is gone or hidden from me: set another one." in said
     await told(server, admin, "set", weekly=server.channel)
     await won(server, server.challenger, server.opponent)
     await next_week(server)
     assert len(weeks(server.channel)) == 1
-
-
-@refusing
-async def test_a_permission_that_was_taken_away_is_told_by_name(server: Server, admin: MemberActor) -> None:
-    channel = server.guild.create_text_channel("news")
-    await told(server, admin, "set", weekly=channel)
-    mute = PermissionOverwrite(embed_links=False)
-    other = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
-    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), {"weekly": str(other.id)})
-    said = await told(server, admin, "show")
-    assert "I can't post there: I need the **Embed Links** permission." in said
-
-
-async def test_a_server_that_the_bot_has_left_breaks_nothing(server: Server, news: Any) -> None:
-    await won(server, server.challenger, server.opponent)
-    server.env.inject_error("POST", f"/channels/{news.id}/messages", status=403, code=50001, times=None)
-    await next_week(server)
-    await next_week(server)
-    assert weeks(news) == []
-    assert len(await owed(server)) == 1
