@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
-from simcord.results import InteractionResult
 from sqlalchemy import update
 
 from cogs.delivery import exports
@@ -35,79 +34,30 @@ from matches.ratings.seasons import Champion, EndedSeason, season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
 from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_secrets import A_PICK, PICKS
+from tests.cogs.privacy import asked, deleted, export_of, exported, numbers_of_nobody, opened, rows_with
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
 from tests.data_store.stores.test_erased_bytes import left_of
+from tests.matches.table import PICKS, SPECIES
 from tests.people import names
 from tests.store import instead, write
 
+A_PICK = re.compile("|".join(SPECIES), re.IGNORECASE)
 refusing = pytest.mark.simcord(check_errors=False)
 
 
-async def opened(server: Server, who: MemberActor) -> InteractionResult:
-    """The private panel of /privacy."""
-    return await who.slash(server.channel, "privacy")
-
-
-async def exported(server: Server, who: MemberActor) -> bytes:
-    """The file that somebody gets, as if it were their first."""
-    server.bot.app.exports._ended.clear()
-    shown = await opened(server, who)
-    given = await who.click(panel_of(shown), label="Export")
-    (message,) = given.followups
-    assert message.ephemeral
-    (file,) = message.attachments
-    return await file.read()
-
-
-async def export_of(server: Server, who: MemberActor) -> dict[str, Any]:
-    """What the file says."""
-    found: dict[str, Any] = json.loads(await exported(server, who))
-    return found
-
-
-async def asked(server: Server, who: MemberActor) -> InteractionResult:
-    """The question before everything goes."""
-    shown = await opened(server, who)
-    await who.click(panel_of(shown), label="Delete everything…")
-    return shown
-
-
-async def deleted(server: Server, who: MemberActor) -> InteractionResult:
-    """The panel after everything went."""
-    shown = await asked(server, who)
-    await who.click(panel_of(shown), label="Delete everything about me")
-    return shown
-
-
-def rows_with(server: Server, who: MemberActor | int) -> dict[str, int]:
-    """In how many rows of each table somebody's id stands, whatever the column."""
-    number = who if isinstance(who, int) else who.id
-    with closing(sqlite3.connect(server.path)) as database:
-        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        found = {
-            name: sum(names(number, str(row)) for row in database.execute(f"SELECT * FROM {name}"))
-            for name in tables
-        }
-    return {name: number for name, number in found.items() if number}
-
-
-def numbers_of_nobody(server: Server) -> list[str]:
-    """The requests to Discord with a pseudonym in them: a person asked for, pinged or named by it."""
-    told = [f"{entry.method} {entry.path} {entry.json}" for entry in server.env.http_requests]
-    return [one for one in told if re.search(r"-\d{15,}", one)]
+async def confirmed(server: Server, question: Any) -> str:
+    """What the challenger is told who says yes to a question of theirs."""
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    return text(panel_of(question))
 
 
 # --- seeing it ---------------------------------------------------------------------------------------
 
 
-async def test_nothing_is_stored_about_a_stranger(server: Server) -> None:
-    shown = panel_of(await opened(server, server.visitor))
+async def test_what_is_stored_is_said_in_short(server: Server) -> None:
+    shown = panel_of(await opened(server, server.challenger))
     assert "Nothing." in text(shown)
     assert labels(shown) == ["Blocked players…"]
-
-
-async def test_what_is_stored_is_said_in_short(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.opponent)
     await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "well played")
@@ -152,7 +102,7 @@ async def test_the_export_holds_a_whole_story(server: Server) -> None:
     assert [one["blocked_id"] for one in theirs["blocked players"]] == [str(me)]
 
 
-async def test_the_export_holds_what_matches_brought(server: Server) -> None:
+async def test_the_export_holds_what_matches_brought_and_not_who_blocked_them(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     told = await export_of(server, server.challenger)
     assert [one["game"] for one in told["ratings"]] == ["pjawns"]
@@ -161,14 +111,9 @@ async def test_the_export_holds_what_matches_brought(server: Server) -> None:
     assert told["places on leaderboards"]
     (match,) = told["matches"]
     assert match["result"]["reason"] == "resigned"
-
-
-async def test_who_blocked_somebody_is_not_in_their_export(server: Server) -> None:
-    await won(server, server.challenger, server.opponent)
-    before = await export_of(server, server.challenger)
     await server.visitor.slash(server.channel, "block", player=server.challenger)
     after = await export_of(server, server.challenger)
-    assert {**after, "made": None} == {**before, "made": None}
+    assert {**after, "made": None} == {**told, "made": None}
     assert not names(server.visitor.id, json.dumps(after))
 
 
@@ -229,30 +174,26 @@ async def test_a_match_resigned_before_the_reveal_keeps_its_secrets_in_exports(s
     }
 
 
-async def test_a_large_export_is_compressed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    await won(server, server.challenger, server.opponent)
-    monkeypatch.setattr(exports, "LARGEST", 3000)
-    packed = await exported(server, server.challenger)
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        assert json.loads(archive.read("tidepool.json"))["player"] == str(server.challenger.id)
-
-
-@refusing
-async def test_an_export_that_no_message_can_hold_is_refused_in_words(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await won(server, server.challenger, server.opponent)
-    monkeypatch.setattr(exports, "LARGEST", 100)
-    shown = await opened(server, server.challenger)
-    said = private(await server.challenger.click(panel_of(shown), label="Export"))
-    assert "larger than the largest file Discord lets me send" in said
-
-
 async def told_for_a_click(server: Server, who: MemberActor) -> str:
     """What somebody is told who clicks on *Export*: ``a file``, or why there is none."""
     given = await who.click(panel_of(await opened(server, who)), label="Export")
     (message,) = given.followups
     return "a file" if message.attachments else text(message)
+
+
+@refusing
+async def test_a_large_export_is_compressed_and_one_that_no_message_holds_is_refused(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(server, server.challenger, server.opponent)
+    monkeypatch.setattr(exports, "LARGEST", 3000)
+    packed = await exported(server, server.challenger)
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert json.loads(archive.read("tidepool.json"))["player"] == str(server.challenger.id)
+    monkeypatch.setattr(exports, "LARGEST", 100)
+    await server.pass_time(minutes=1)
+    said = await told_for_a_click(server, server.challenger)
+    assert "larger than the largest file Discord lets me send" in said
 
 
 @refusing
@@ -267,22 +208,20 @@ async def test_ten_clicks_in_a_row_make_one_export(server: Server) -> None:
 
 
 @refusing
-async def test_a_click_while_an_export_is_under_way_is_told_so_at_once(server: Server) -> None:
+async def test_two_people_at_once_get_one_file_each(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
-    with server.bot.app.exports.take(id_of(server.challenger)):
-        told = await told_for_a_click(server, server.challenger)
-        assert told.startswith("I'm already putting your file together")
-        assert await told_for_a_click(server, server.opponent) == "a file", "two people at once"
-
-
-@refusing
-async def test_a_third_person_at_once_is_asked_to_come_back(server: Server) -> None:
-    await won(server, server.challenger, server.opponent)
-    exports = server.bot.app.exports
-    with exports.take(id_of(server.opponent)), exports.take(id_of(server.visitor)):
+    take, one, other = server.bot.app.exports.take, id_of(server.opponent), id_of(server.visitor)
+    with take(one), take(other):
         told = await told_for_a_click(server, server.challenger)
         assert told.startswith("I'm busy with other people's files. Please ask again")
     assert await told_for_a_click(server, server.challenger) == "a file", "no minute for what was not given"
+    await server.pass_time(minutes=1)
+    with take(id_of(server.challenger)):
+        told = await told_for_a_click(server, server.challenger)
+        assert told.startswith("I'm already putting your file together")
+        assert await told_for_a_click(server, server.opponent) == "a file", "two people at once"
+    await server.pass_time(minutes=1)
+    assert await told_for_a_click(server, server.challenger) == "a file"
 
 
 @refusing
@@ -329,11 +268,12 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     await server.play("d1-d3")
     await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "mine")
     await server.challenge()
+    await server.visitor.slash(server.channel, "prawns challenge", opponent=server.challenger)
     question = await asked(server, server.challenger)
     said = text(panel_of(question))
     assert "You'd resign **1 running match**" in said
     assert "match 1" in said
-    assert "You'd withdraw **1 challenge**" in said
+    assert "You'd withdraw **2 challenges**" in said
     assert "can't be undone" in said
     assert "until a moderator deletes them" in said
     await server.challenger.click(panel_of(question), label="Delete everything about me")
@@ -344,7 +284,7 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     assert isinstance(match.challenger, Erased)
     assert f"{server.opponent.mention} won" in text(server.card)
     assert "resigned" in text(server.card)
-    assert (await server.match(2)).phase is Phase.WITHDRAWN
+    assert [(await server.match(number)).phase for number in (2, 3)] == [Phase.WITHDRAWN, Phase.DECLINED]
     assert rows_with(server, server.challenger) == {}
     assert "Nothing." in text(panel_of(await opened(server, server.challenger)))
 
@@ -369,6 +309,8 @@ async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None
     assert "**1 match:** 0 won, 1 lost" in said
     again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
     assert again.startswith("That player deleted everything about them")
+    again = private(await server.opponent.click(server.card, label="Rematch"))
+    assert again.startswith("That player deleted everything about them"), "an old card says so, too"
     found = await server.bot.app.matches.lists.finished_of(id_of(server.opponent), 9)
     assert len(found) == 2
     board = private(await server.opponent.slash(server.channel, "prudh board", match="2"))
@@ -377,74 +319,48 @@ async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None
     assert "-" not in re.findall(r"<@(.)", board + said)
 
 
-async def test_the_button_of_an_old_card_says_so_too(server: Server) -> None:
-    await server.begin("prudh")
-    await server.resign(server.challenger)
-    await deleted(server, server.challenger)
-    said = private(await server.opponent.click(server.card, label="Rematch"))
-    assert said.startswith("That player deleted everything about them")
-
-
-async def test_a_challenge_to_somebody_is_declined(server: Server) -> None:
-    await server.challenge(server.opponent)
-    await deleted(server, server.opponent)
-    assert (await server.match()).phase is Phase.DECLINED
-    assert rows_with(server, server.opponent) == {}
-
-
 async def test_a_match_shown_in_direct_messages_has_no_home_any_more(server: Server) -> None:
-    await server.begin("prudh")
-    app, match = server.bot.app, await server.match()
-    place = ChannelId(999_888_777_666_555)
-    await server.store.write(
-        stores.matches.note_shown, match.id, replace(match.shown, direct=True, home=place)
-    )
-    await app.matches.play.resign(match.id, id_of(server.challenger))
+    match, place = await won(server, server.challenger, server.opponent), ChannelId(999_888_777_666_555)
+    seen = replace(match.shown, direct=True, home=place)
+    await server.store.write(stores.matches.note_shown, match.id, seen)
+    assert rows_with(server, place).get("match") == 1
     await deleted(server, server.challenger)
     assert rows_with(server, place).get("match") is None
 
 
 async def test_nobody_is_asked_for_or_pinged_under_the_number_that_is_left(server: Server) -> None:
-    """Neither a member nor an avatar, a ping nor a direct message."""
+    """Neither a member nor an avatar, a ping nor a direct message; and it is on no leaderboard."""
     rivals = newcomers(server, 3)
     await beat_all(server, server.challenger, *rivals)
+
+    async def board() -> str:
+        return private(await leaderboard(server, rivals[0], game="pjawns"))
+
+    assert server.challenger.mention in await board()
     await deleted(server, server.challenger)
-    await leaderboard(server, rivals[0], game="pjawns")
+    after = await board()
+    assert server.challenger.mention not in after and A_PLAYER_WHO_LEFT not in after
+    assert await server.store.write(stores.ratings.recompute) == 3
+    assert A_PLAYER_WHO_LEFT not in await board()
     await rivals[0].slash(server.channel, "profile", game="pjawns")
     await rivals[0].slash(server.channel, "match replay", match="1")
     await server.pass_time(days=40)
     assert numbers_of_nobody(server) == []
-
-
-async def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
-    rivals = newcomers(server, 3)
-    await beat_all(server, server.challenger, *rivals)
-    before = private(await leaderboard(server, server.visitor, game="pjawns"))
-    assert server.challenger.mention in before
-    await deleted(server, server.challenger)
-    after = private(await leaderboard(server, server.visitor, game="pjawns"))
-    assert server.challenger.mention not in after
-    assert A_PLAYER_WHO_LEFT not in after
-    assert await server.store.write(stores.ratings.recompute) == 3
-    assert A_PLAYER_WHO_LEFT not in private(await leaderboard(server, server.visitor, game="pjawns"))
-
-
-async def crowned(server: Server, who: MemberActor, role: int) -> EndedSeason:
-    """The season of now, won by somebody who wears a role for it."""
-    app = server.bot.app
-    ended = EndedSeason(
-        (await app.matches.load(MatchId(1))).guild_id, season_of(day_of(app.clock()), SeasonKind.MONTH)
-    )
-    await server.store.write(
-        stores.seasons.crown, ended, [Champion("pjawns", Human(id_of(who)), 1600, 3, role)]
-    )
-    return ended
-
-
-async def test_a_champions_role_is_taken_away(server: Server) -> None:
-    role = server.guild.create_role("Champion")
     await won(server, server.challenger, server.opponent)
-    ended = await crowned(server, server.challenger, role.id)
+    said = private(await server.challenger.slash(server.channel, "profile"))
+    assert "**1 match:** 1 won, 0 lost" in said, "playing again starts from nothing"
+
+
+async def test_a_champions_role_is_taken_away_and_given_to_nobody_when_it_is_told(server: Server) -> None:
+    """Crowned, then a crash, then a deletion: the season is closed and told without a request for nobody."""
+    role = server.guild.create_role("Champion")
+    match = await won(server, server.challenger, server.opponent)
+    chosen = {CHAMPION: str(role.id), RESULTS: str(server.channel.id)}
+    await server.store.write(stores.people.change_guild, match.guild_id, chosen)
+    month = season_of(day_of(server.bot.app.clock()), SeasonKind.MONTH)
+    ended = EndedSeason(match.guild_id, month)
+    won_by = Champion("pjawns", Human(id_of(server.challenger)), 1600, 3, role.id)
+    await server.store.write(stores.seasons.crown, ended, [won_by])
     await deleted(server, server.challenger)
     removed = [
         entry.path
@@ -452,47 +368,29 @@ async def test_a_champions_role_is_taken_away(server: Server) -> None:
         if entry.method == "DELETE" and "/roles/" in entry.path
     ]
     assert len(removed) == 1
-    (champion,) = await server.store.read(stores.seasons.crowned, ended)
-    assert isinstance(champion.player, Erased)
-    assert champion.role is None
-
-
-async def test_a_champion_who_is_gone_before_it_is_told_gets_no_role(server: Server) -> None:
-    """Crowned, then a crash, then a deletion: the season is closed and told without a request for nobody."""
-    role = server.guild.create_role("Champion")
-    await won(server, server.challenger, server.opponent)
-    guild = (await server.match()).guild_id
-    await server.store.write(stores.people.change_guild, guild, {CHAMPION: str(role.id)})
-    await server.store.write(stores.people.change_guild, guild, {RESULTS: str(server.channel.id)})
-    ended = await crowned(server, server.challenger, role.id)
-    await deleted(server, server.challenger)
-    await server.pass_time(days=40)
-    # Beside it comes the board of the match, in either order.
-    (told,) = (said for said in map(text, server.channel.history()) if "The season is over" in said)
-    assert A_PLAYER_WHO_LEFT in told
+    for told in (0, 1):
+        (champion,) = await server.store.read(stores.seasons.crowned, ended)
+        assert isinstance(champion.player, Erased)
+        assert champion.role is None
+        said = [one for one in map(text, server.channel.history()) if "The season is over" in one]
+        assert [A_PLAYER_WHO_LEFT in one for one in said] == [True] * told
+        await server.pass_time(days=40)
     assert numbers_of_nobody(server) == []
-    (champion,) = await server.store.read(stores.seasons.crowned, ended)
-    assert champion.role is None
-
-
-async def test_playing_again_starts_from_nothing(server: Server) -> None:
-    await won(server, server.challenger, server.opponent)
-    await deleted(server, server.challenger)
-    await won(server, server.challenger, server.opponent)
-    said = private(await server.challenger.slash(server.channel, "profile"))
-    assert "**1 match:** 1 won, 0 lost" in said
 
 
 # --- what comes in between ---------------------------------------------------------------------------
 
 
-async def test_a_click_on_another_panel_after_it_is_done_changes_nothing(server: Server) -> None:
+async def test_of_several_questions_one_is_answered(server: Server) -> None:
+    """To keep everything leads back; a yes after it is done changes nothing."""
     await server.begin("prudh")
-    first, second = await asked(server, server.challenger), await asked(server, server.challenger)
-    await server.challenger.click(panel_of(first), label="Delete everything about me")
+    kept, first, second = [await asked(server, server.challenger) for _ in range(3)]
+    await server.challenger.click(panel_of(kept), label="Keep everything")
+    assert "What I store about you" in text(panel_of(kept))
+    assert (await server.match()).phase is Phase.PLAYING
+    assert "### Done" in await confirmed(server, first)
     before = await server.match()
-    await server.challenger.click(panel_of(second), label="Delete everything about me")
-    assert "### Done" in text(panel_of(second))
+    assert "### Done" in await confirmed(server, second)
     assert await server.match() == before
 
 
@@ -510,40 +408,25 @@ async def test_two_clicks_at_once_delete_once(server: Server) -> None:
     assert (await server.match()).version == 4, "accepted, resigned once, and left"
 
 
-async def test_keeping_everything_leads_back(server: Server) -> None:
-    await server.begin("prudh")
-    question = await asked(server, server.challenger)
-    await server.challenger.click(panel_of(question), label="Keep everything")
-    assert "What I store about you" in text(panel_of(question))
-    assert (await server.match()).phase is Phase.PLAYING
-
-
-async def test_a_question_that_named_something_else_is_asked_anew(server: Server) -> None:
+async def test_a_question_that_is_old_or_named_something_else_is_asked_again(server: Server) -> None:
     """A match that began after the question must not be resigned without a warning."""
     await won(server, server.challenger, server.opponent)
     question = await asked(server, server.challenger)
     assert "You resign" not in text(panel_of(question))
-    match = await begun(server, server.opponent, server.challenger)
-    await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert "nothing was deleted" in text(panel_of(question))
-    assert "You'd resign **1 running match**" in text(panel_of(question))
-    assert (await server.match(match.id)).phase is Phase.PLAYING
-    await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert "### Done" in text(panel_of(question))
-
-
-async def test_an_old_question_is_asked_anew(server: Server) -> None:
-    await won(server, server.challenger, server.opponent)
-    question = await asked(server, server.challenger)
-    button = panel_of(question)
+    await server.stop_loops()
     await server.env.advance_time(privacy.ASKED_FOR.total_seconds() - 30)
     app = server.bot.app
     late = app.clock() + timedelta(minutes=1)
     app.clock, clock = (lambda: late), app.clock
-    await server.challenger.click(button, label="Delete everything about me")
+    assert "nothing was deleted" in await confirmed(server, question)
     app.clock = clock
-    assert "nothing was deleted" in text(panel_of(question))
     assert rows_with(server, server.challenger)
+    question = await asked(server, server.challenger)
+    match = await begun(server, server.opponent, server.challenger)
+    said = await confirmed(server, question)
+    assert "nothing was deleted" in said and "You'd resign **1 running match**" in said
+    assert (await server.match(match.id)).phase is Phase.PLAYING
+    assert "### Done" in await confirmed(server, question)
 
 
 async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
@@ -578,15 +461,6 @@ async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
     assert rows_with(server, server.challenger) == {}
     assert "resigned" in text(server.card)
     caplog.clear()
-
-
-async def test_a_click_while_it_is_under_way(server: Server) -> None:
-    await server.begin("prudh")
-    question = await asked(server, server.challenger)
-    app = server.bot.app
-    await server.store.write(stores.privacy.ask_to_be_forgotten, id_of(server.challenger), app.clock())
-    await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert "already deleting" in text(panel_of(question))
 
 
 async def test_an_end_that_cannot_be_shown_is_shown_later_without_the_name(
@@ -688,7 +562,7 @@ async def test_an_end_that_nobody_is_left_to_see_is_not_shown_for_ever(server: S
 
 
 @refusing
-async def test_a_store_that_is_out_of_order_changes_nothing(
+async def test_a_click_while_the_store_is_out_of_order_or_it_is_under_way_changes_nothing(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await server.begin("prudh")
@@ -702,26 +576,22 @@ async def test_a_store_that_is_out_of_order_changes_nothing(
         late = await server.challenger.click(panel_of(question), label="Delete everything about me")
         assert "nothing was changed" in private(late)
     assert (await server.match()).phase is Phase.PLAYING
-    await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert "### Done" in text(panel_of(question))
+    at = server.bot.app.clock()
+    await server.store.write(stores.privacy.ask_to_be_forgotten, id_of(server.challenger), at)
+    assert "already deleting" in await confirmed(server, question)
     caplog.clear()
 
 
-async def test_the_roster_remembers_nothing_of_them(server: Server) -> None:
+async def test_nothing_stays_in_memory_and_what_was_on_its_way_goes_with_the_next_sweeps(
+    server: Server,
+) -> None:
     await won(server, server.challenger, server.opponent)
-    question = await asked(server, server.challenger)
-    me = id_of(server.challenger)
+    question, me = await asked(server, server.challenger), id_of(server.challenger)
     assert any(user == me for _, user in server.bot.app.members._known)
-    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "### Done" in await confirmed(server, question)
     assert not any(user == me for _, user in server.bot.app.members._known)
-
-
-async def test_what_was_on_its_way_meanwhile_goes_with_the_next_sweeps(server: Server) -> None:
-    await won(server, server.challenger, server.opponent)
-    question = await asked(server, server.challenger)
-    await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert rows_with(server, server.challenger) == {}
-    await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "mine alone")
+    await server.store.write(stores.matches.save_note, MatchId(1), me, "mine alone")
     assert rows_with(server, server.challenger) == {"note": 1}
     await server.env.advance_time(60)
     assert rows_with(server, server.challenger) == {}
