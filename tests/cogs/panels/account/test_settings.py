@@ -10,10 +10,12 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.panels.account.quiet_hours_form import Hours, read, written
+from cogs.panels.account import preferences
+from cogs.panels.account.quiet_hours_form import Hours, read, restored, written
+from cogs.text import settings_texts
 from matches import UserId
 from matches.model import Person
-from matches.notices import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
+from matches.notices import DIGEST, QUIET, SOUND, TELL, WEEKEND, ZONE, NotificationPreferences
 from matches.time.wall_clock import find_zone, zone_names
 from tests.cases import case
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -49,11 +51,6 @@ def chosen(fields: Mapping[str, str]) -> dict[str, Any]:
     return {key: value if key == ZONE else [value] if value else [] for key, value in fields.items()}
 
 
-def newcomer(server: Server, name: str) -> None:
-    """The challenger is from now on somebody who has set nothing."""
-    server.challenger = server.guild.add_member(server.env.create_user(name))
-
-
 def fields_of(form: Any) -> dict[str, str]:
     """What the form's fields hold when it opens, by id."""
     components = [label["component"] for label in form.modal["components"]]
@@ -64,6 +61,12 @@ def fields_of(form: Any) -> dict[str, str]:
         )
         for component in components
     }
+
+
+def cities(look: Callable[[], Any]) -> dict[str, str]:
+    """What is picked in the menu of cities, by the city; none where it isn't shown."""
+    (menu, *_) = [part for part in parts(look()) if part.get("custom_id") == "city:0:0"] or [{"options": []}]
+    return {option["label"]: option["value"] for option in menu["options"]}
 
 
 # --- by taps ---------------------------------------------------------------------------------------
@@ -81,12 +84,29 @@ async def test_what_nobody_has_set(server: Server) -> None:
     assert len(said.splitlines()) <= 11, "it fits on a phone"
 
 
-async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
+async def test_each_setting_is_said_and_leaves_the_buttons_of_its_other_values(server: Server) -> None:
+    user, app = UserId(server.challenger.id), server.bot.app
+    # What an earlier release stored, or nobody knows, counts as not set.
+    await app.notifications.prefer(user, {SOUND: "loud", ZONE: "Atlantis"})
+
+    async def shown() -> Any:
+        made = await preferences.panel(app, user)
+        return SimpleNamespace(components=made.view.to_components())
+
+    usual = labels(await shown())
+    assert "With sound" not in usual
     for label, said, key, value in (
-        ("By DM", "by DM, with sound", TELL, "direct"),
+        ("By DM", "**Turn alerts:** by DM, with sound.", TELL, "direct"),
+        (
+            "By DM",
+            "I send you a DM when it's your turn, when your opponent asks you something",
+            TELL,
+            "direct",
+        ),
         ("Thread + DM", "in the thread and by DM, with sound", TELL, "both"),
         ("Off", "off.\n-# You only get the last warning", TELL, "none"),
         ("Without sound", "in the thread, without sound", SOUND, "off"),
+        ("Weekend: Fri–Sat", "**Your weekend:** Friday and Saturday", WEEKEND, "fri"),
         ("Send without asking", "as soon as you pick it", "send", "off"),
         ("Always ask", "before any move is sent, tapped or typed", "send", "all"),
         ("Auto-play forced moves", "it's played for you at once", "only", "on"),
@@ -95,34 +115,31 @@ async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
         ("Boards as text", "Boards only you see come as text.", "boards", "text"),
     ):
         with case(label):
-            newcomer(server, label)
-            look = await panel(server)
-            usual = labels(look())
-            await server.challenger.click(look(), label=label)
-            assert said in text(look())
-            assert (await person(server)).preferences == {key: value}
-            (back,) = set(labels(look())) - set(usual)
-            await server.challenger.click(look(), label=back)
-            assert labels(look()) == usual
-            assert NotificationPreferences.of(await person(server)) == NotificationPreferences(), (
-                "as if nothing had been set"
-            )
-            assert (await person(server, server.opponent)).preferences == {}
+            assert settings_texts.PREFER[key, value] == label and label in usual
+            await app.notifications.prefer(user, {key: value})
+            panel = await shown()
+            standing = settings_texts.PREFER[key, preferences.CHOICES[key][0]]
+            silent = {"Without sound"} if label == "Off" else set()
+            assert {*labels(panel)} == {*usual, standing} - {label} - silent
+            assert said in text(panel)
+            await app.notifications.prefer(user, {key: None})
+            assert labels(await shown()) == usual
 
 
-async def test_nowhere_has_no_sound(server: Server) -> None:
-    look = await panel(server)
-    await server.challenger.click(look(), label="Off")
-    assert labels(look())[:4] == ["In the thread", "By DM", "Thread + DM", "Hours and digest"]
-
-
-async def test_it_is_said_what_comes_by_direct_message(server: Server) -> None:
-    look = await panel(server)
-    await server.challenger.click(look(), label="By DM")
-    assert (
-        "I send you a DM when it's your turn, when your opponent asks you something, when your time"
-        in text(look())
+async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
+    """In direct messages, too."""
+    opened = await server.challenger.user.slash("settings")
+    assert opened.response is not None
+    usual = labels(opened.response)
+    await server.challenger.user.click(opened.response, label="Without sound")
+    assert (await person(server)).preferences == {SOUND: "off"}
+    (back,) = {*labels(opened.response)} - {*usual}
+    await server.challenger.user.click(opened.response, label=back)
+    assert labels(opened.response) == usual
+    assert NotificationPreferences.of(await person(server)) == NotificationPreferences(), (
+        "as if nothing had been set"
     )
+    assert (await person(server, server.opponent)).preferences == {}
 
 
 async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
@@ -148,14 +165,6 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
     assert ids(look(), ".*")[-1] == "comeback:0:0"
 
 
-async def test_a_weekend_is_chosen_with_a_tap(server: Server) -> None:
-    look = await panel(server)
-    assert "**Your weekend:** Saturday and Sunday" in text(look())
-    await server.challenger.click(look(), label="Weekend: Fri–Sat")
-    assert "**Your weekend:** Friday and Saturday" in text(look())
-    assert "Weekend: Sat–Sun" in labels(look())
-
-
 async def test_a_panel_works_after_a_restart(server: Server) -> None:
     look = await panel(server)
     await server.restart()
@@ -166,19 +175,6 @@ async def test_a_panel_works_after_a_restart(server: Server) -> None:
     await server.challenger.click(look(), label="I'm back")
     await fill(server, look, **FILLED)
     assert "quiet 22:00–08:00" in text(look())
-
-
-async def test_settings_in_direct_messages(server: Server) -> None:
-    opened = await server.challenger.user.slash("settings")
-    await server.challenger.user.click(opened.response, label="Without sound")
-    assert (await person(server)).preferences == {SOUND: "off"}
-
-
-async def test_a_stored_value_that_is_none_counts_as_not_set(server: Server) -> None:
-    await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SOUND: "loud", ZONE: "Atlantis"})
-    look = await panel(server)
-    assert "in the thread, with sound" in text(look())
-    assert "With sound" not in labels(look())
 
 
 # --- by the form -----------------------------------------------------------------------------------
@@ -194,6 +190,12 @@ async def test_the_hours_are_written_in_one_form(server: Server) -> None:
         ZONE: "Europe/Berlin",
         DIGEST: "09:00",
     }
+    spec: Any = (await server.challenger.click(look(), label="Hours and digest")).modal
+    assert len(spec["title"]) <= 45
+    assert len(spec["components"]) <= 5
+    for label in spec["components"]:
+        assert len(label["label"]) <= 45
+        assert len(label["description"]) <= 100
 
 
 async def test_a_digest_takes_the_place_of_single_pings(server: Server) -> None:
@@ -227,40 +229,45 @@ async def test_hours_without_a_zone_are_said_to_be_in_utc(server: Server) -> Non
     assert "set your time zone" in text(look())
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "said", "lost"),
-    [
-        (
-            "from",
-            "25:00",
-            "“25:00” is no time of day. Write it like 22:00. Your quiet hours are unchanged",
-            QUIET,
-        ),
-        ("from", "", "Quiet hours need a start and an end.", QUIET),
-        ("until", "breakfast", "“breakfast” is no time of day.", QUIET),
-        ("until", "22:00", "The quiet has to end at another time than it begins.", QUIET),
-        (DIGEST, "9:75", "“9:75” is no time of day. Write it like 22:00. Your digest is unchanged", DIGEST),
-    ],
-)
-def test_what_cannot_be_is_told_and_loses_nothing_else(field: str, typed: str, said: str, lost: str) -> None:
+def test_what_cannot_be_is_told_and_loses_nothing_else() -> None:
     """Times are typed in a form from an earlier release that is still open."""
-    hours = read({**FILLED, field: typed})
-    (problem,) = hours.problems
-    assert said in problem
-    stored = {QUIET: "22:00-08:00", ZONE: "Europe/Berlin", DIGEST: "09:00"}
-    del stored[lost]
-    assert hours.chosen == stored
+    no_time, half = (
+        "“{}” is no time of day. Write it like 22:00. Your {} unchanged",
+        "need a start and an end.",
+    )
+    for field, typed, said, lost in (
+        ("from", "25:00", no_time.format("25:00", "quiet hours are"), QUIET),
+        ("from", "", half, QUIET),
+        ("until", "breakfast", no_time.format("breakfast", "quiet hours are"), QUIET),
+        ("until", "22:00", "The quiet has to end at another time than it begins.", QUIET),
+        (DIGEST, "9:75", no_time.format("9:75", "digest is"), DIGEST),
+    ):
+        with case(field, typed):
+            hours = read({**FILLED, field: typed})
+            (problem,) = hours.problems
+            assert said in problem
+            stored = {QUIET: "22:00-08:00", ZONE: "Europe/Berlin", DIGEST: "09:00"}
+            del stored[lost]
+            assert hours.chosen == stored
 
 
-async def test_half_of_quiet_hours_is_told_and_the_next_try_begins_anew(server: Server) -> None:
+async def test_what_could_not_be_read_leaves_what_was_set_before(server: Server) -> None:
+    half = "Quiet hours need a start and an end."
     look = await panel(server)
     await fill(server, look, **{**FILLED, "from": ""})
-    assert "Quiet hours need a start and an end." not in text(look()), "the zone is set last"
+    assert half not in text(look()), "the zone is set last"
     assert (await person(server)).preferences == {ZONE: "Europe/Berlin", DIGEST: "09:00"}
     await fill(server, look, **{**FILLED, "until": ""})
-    assert "Quiet hours need a start and an end." in text(look())
+    assert half in text(look())
     await fill(server, look, **FILLED)
-    assert "Not changed" not in text(look())
+    assert "Not changed" not in text(look()), "the next try begins from nothing"
+    await fill(server, look, **{"from": "", "until": "07:00", ZONE: "zz", DIGEST: "10:00"})
+    assert len([line for line in text(look()).splitlines() if line.startswith("**Not changed:**")]) == 2
+    assert "quiet 22:00–08:00, digest at 09:00 (Europe/Berlin)" in text(look())
+    await fill(server, look, **{"from": "", "until": "07:00", ZONE: "IST", DIGEST: ""})
+    assert half in text(look())
+    await server.challenger.select(look(), [cities(look)["Asia/Kolkata"]], custom_id="city:0:0")
+    assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "Asia/Kolkata"}
 
 
 async def test_hours_that_are_not_on_the_hour_stay_to_choose(server: Server) -> None:
@@ -279,6 +286,7 @@ async def test_hours_that_are_not_on_the_hour_stay_to_choose(server: Server) -> 
 async def test_a_new_zone_is_asked_back_before_anything_is_stored(server: Server) -> None:
     look = await panel(server)
     form = await server.challenger.click(look(), label="Hours and digest")
+    await server.restart()
     await server.challenger.submit_modal(form, chosen({**FILLED, ZONE: "new york"}))
     there = server.bot.app.clock().astimezone(find_zone("America/New_York"))
     assert f"it's **{there:%H:%M}** now in America/New_York, right?" in text(look())
@@ -290,7 +298,9 @@ async def test_a_new_zone_is_asked_back_before_anything_is_stored(server: Server
     await server.restart()
     await server.challenger.click(look(), label=YES)
     assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "UTC+02:00", DIGEST: "09:00"}
+    assert "(UTC+02:00)" in text(look()) and "Your time zone is UTC+02:00: no summer time" in text(look())
     again = await server.challenger.click(look(), label="Hours and digest")
+    assert fields_of(again)[ZONE] == "UTC+02:00"
     await server.challenger.submit_modal(again, chosen({**fields_of(again), DIGEST: ""}))
     assert YES not in labels(look()), "a zone that stands is not asked about"
     assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "UTC+02:00"}
@@ -312,7 +322,8 @@ async def test_a_form_of_an_earlier_release_is_read(server: Server) -> None:
     assert read(written(sent)) == Hours({QUIET: "22:00-08:00", DIGEST: "09:30", ZONE: None})
 
 
-async def test_without_a_zone_no_hours_are_set(server: Server) -> None:
+def test_without_a_zone_no_hours_are_set() -> None:
+    """They'd be in the wrong time zone."""
     for typed, said in (
         (
             "qqqq",
@@ -322,22 +333,36 @@ async def test_without_a_zone_no_hours_are_set(server: Server) -> None:
         ("UTC+15", "Nowhere on earth do clocks differ from UTC by that much. Your hours are unchanged too"),
     ):
         with case(typed):
-            newcomer(server, typed)
-            look = await panel(server)
-            await fill(server, look, **{**FILLED, ZONE: typed})
-            assert text(look()).count("**Not changed:**") == 1 and said in text(look())
-            assert (await person(server)).preferences == {}, "they'd be in the wrong time zone"
-
-
-def cities(look: Callable[[], Any]) -> dict[str, str]:
-    """What is picked in the menu of cities, by the city; none where it isn't shown."""
-    (menu, *_) = [part for part in parts(look()) if part.get("custom_id") == "city:0:0"] or [{"options": []}]
-    return {option["label"]: option["value"] for option in menu["options"]}
+            hours = read({**FILLED, ZONE: typed})
+            (problem,) = hours.problems
+            assert said in problem and hours.chosen == {} == hours.cities
 
 
 async def test_an_unclear_zone_is_asked_about_and_nothing_typed_is_lost(server: Server) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, ZONE: "IST"})
+    assert "**Not changed yet:** “IST” isn't one city" in text(look())
+    assert "**Which city?**" in text(look())
+    assert (await person(server)).preferences == {}
+    assert len(list(parts(look()))) <= 40
+    (menu,) = [part for part in parts(look()) if part.get("custom_id") == "city:0:0"]
+    there = [server.bot.app.clock().astimezone(find_zone(city)) for city in cities(look)]
+    assert [option["description"] for option in menu["options"]] == [
+        f"{now:%H:%M} there now" for now in there
+    ]
+    await server.restart()
+    await server.challenger.select(look(), [cities(look)["Asia/Jerusalem"]], custom_id="city:0:0")
+    assert "quiet 22:00–08:00, digest at 09:00 (Asia/Jerusalem)" in text(look())
+    assert "Not changed" not in text(look()) and not cities(look)
+    assert (await person(server)).preferences == {
+        QUIET: "22:00-08:00",
+        ZONE: "Asia/Jerusalem",
+        DIGEST: "09:00",
+    }
+
+
+def test_each_city_that_is_offered_keeps_what_was_typed_beside_it() -> None:
     for typed, city in (
-        ("IST", "Asia/Jerusalem"),
         ("EST", "America/New_York"),
         ("India", "Asia/Kolkata"),
         ("Europe", "Europe/Berlin"),
@@ -346,65 +371,15 @@ async def test_an_unclear_zone_is_asked_about_and_nothing_typed_is_lost(server: 
         ("HST", "UTC-10:00"),
     ):
         with case(typed):
-            newcomer(server, typed)
-            look = await panel(server)
-            await fill(server, look, **{**FILLED, ZONE: typed})
-            assert f"**Not changed yet:** “{typed}” isn't one city" in text(look())
-            assert "**Which city?**" in text(look())
-            assert (await person(server)).preferences == {}
-            assert len(list(parts(look()))) <= 40
-            await server.restart()
-            await server.challenger.select(look(), [cities(look)[city]], custom_id="city:0:0")
-            assert f"quiet 22:00–08:00, digest at 09:00 ({city})" in text(look())
-            assert "Not changed" not in text(look()) and not cities(look)
-            assert (await person(server)).preferences == {
-                QUIET: "22:00-08:00",
-                ZONE: city,
-                DIGEST: "09:00",
-            }
+            hours = read({**FILLED, ZONE: typed})
+            assert hours.chosen == {} and f"“{typed}” isn't one city" in hours.problems[-1]
+            (kept,) = (value for value, offered in hours.cities.items() if offered == city)
+            assert restored(kept).chosen == {QUIET: "22:00-08:00", ZONE: city, DIGEST: "09:00"}
 
 
-async def test_a_city_picked_leaves_what_could_not_be_read(server: Server) -> None:
-    look = await panel(server)
-    await fill(server, look, **FILLED)
-    await fill(server, look, **{"from": "", "until": "07:00", ZONE: "IST", DIGEST: ""})
-    assert "Quiet hours need a start and an end." in text(look())
-    await server.challenger.select(look(), [cities(look)["Asia/Kolkata"]], custom_id="city:0:0")
-    assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "Asia/Kolkata"}
-
-
-async def test_the_cities_say_what_time_it_is_there(server: Server) -> None:
-    look = await panel(server)
-    await fill(server, look, **{**FILLED, ZONE: "India"})
-    (menu,) = [part for part in parts(look()) if part.get("custom_id") == "city:0:0"]
-    now = server.bot.app.clock().astimezone(find_zone("Asia/Kolkata"))
-    assert [option["description"] for option in menu["options"]] == [f"{now:%H:%M} there now"]
-
-
-async def test_an_offset_is_taken_for_what_it_says(server: Server) -> None:
-    for typed, zone in (("UTC+5:30", "UTC+05:30"), ("+02:00", "UTC+02:00"), ("GMT-3", "UTC-03:00")):
-        with case(typed):
-            newcomer(server, typed)
-            look = await panel(server)
-            await fill(server, look, **{**FILLED, ZONE: typed})
-            assert f"quiet 22:00–08:00, digest at 09:00 ({zone})" in text(look())
-            assert f"Your time zone is {zone}: no summer time" in text(look())
-            assert (await person(server)).preferences[ZONE] == zone
-            assert fields_of(await server.challenger.click(look(), label="Hours and digest"))[ZONE] == zone
-
-
-async def test_the_only_zone_that_fits_is_taken(server: Server) -> None:
-    for typed, zone in (("berlin", "Europe/Berlin"), ("los ang", "America/Los_Angeles")):
-        with case(typed):
-            newcomer(server, typed)
-            look = await panel(server)
-            await fill(server, look, **{**FILLED, ZONE: typed})
-            assert "Not changed" not in text(look()) and f"({zone})" in text(look())
-
-
-@pytest.mark.parametrize(
-    ("typed", "stored"),
-    [
+def test_times_of_day_as_people_write_them() -> None:
+    assert read({}) == Hours({QUIET: None, ZONE: None, DIGEST: None}), "without fields all is turned off"
+    for typed, stored in (
         ("10pm", "22:00"),
         ("8 am", "08:00"),
         ("10:30pm", "22:30"),
@@ -412,48 +387,14 @@ async def test_the_only_zone_that_fits_is_taken(server: Server) -> None:
         ("12am", "00:00"),
         ("12 pm", "12:00"),
         ("9", "09:00"),
-    ],
-)
-def test_times_of_day_as_people_write_them(typed: str, stored: str) -> None:
-    assert read({DIGEST: typed}) == Hours({QUIET: None, ZONE: None, DIGEST: stored})
-
-
-@pytest.mark.parametrize("typed", [":30", "13pm", "0am", "pm", "1000", "10:60", "١٠", "10pmm"])
-def test_what_is_no_time_of_day(typed: str) -> None:
-    hours = read({DIGEST: typed})
-    (problem,) = hours.problems
-    assert DIGEST not in hours.chosen and "is no time of day" in problem
-
-
-async def test_a_typo_leaves_what_was_set_before(server: Server) -> None:
-    look = await panel(server)
-    await fill(server, look, **FILLED)
-    await fill(server, look, **{"from": "", "until": "07:00", ZONE: "zz", DIGEST: "10:00"})
-    assert len([line for line in text(look()).splitlines() if line.startswith("**Not changed:**")]) == 2
-    assert "quiet 22:00–08:00, digest at 09:00 (Europe/Berlin)" in text(look())
-
-
-async def test_hours_written_while_the_bot_restarts(server: Server) -> None:
-    look = await panel(server)
-    form = await server.challenger.click(look(), label="Hours and digest")
-    await server.restart()
-    await server.challenger.submit_modal(form, chosen(FILLED))
-    await server.challenger.click(look(), label=YES)
-    assert "quiet 22:00–08:00" in text(look())
-
-
-async def test_the_form_keeps_discords_limits(server: Server) -> None:
-    look = await panel(server)
-    spec: Any = (await server.challenger.click(look(), label="Hours and digest")).modal
-    assert len(spec["title"]) <= 45
-    assert len(spec["components"]) <= 5
-    for label in spec["components"]:
-        assert len(label["label"]) <= 45
-        assert len(label["description"]) <= 100
-
-
-def test_a_form_without_fields_turns_everything_off() -> None:
-    assert read({}) == Hours({QUIET: None, ZONE: None, DIGEST: None})
+    ):
+        with case(typed):
+            assert read({DIGEST: typed}) == Hours({QUIET: None, ZONE: None, DIGEST: stored})
+    for typed in (":30", "13pm", "0am", "pm", "1000", "10:60", "١٠", "10pmm"):
+        with case(typed):
+            hours = read({DIGEST: typed})
+            (problem,) = hours.problems
+            assert DIGEST not in hours.chosen and "is no time of day" in problem
 
 
 # --- being away ------------------------------------------------------------------------------------
@@ -482,23 +423,17 @@ async def test_away_and_back(server: Server) -> None:
     assert "3 days" in labels(look())
 
 
-async def test_being_away_ends_by_itself(server: Server) -> None:
-    look = await panel(server)
-    await server.challenger.click(look(), label="3 days")
-    await server.pass_time(days=3, hours=1)
-    again = await panel(server)
-    assert "27 days left this year" in text(again())
-    await server.challenger.click(look(), label="I'm back")
-    assert "You're already back" in text(look())
-
-
-async def test_a_second_tap_takes_no_more_days(server: Server) -> None:
+async def test_a_second_tap_takes_no_more_days_and_being_away_ends_by_itself(server: Server) -> None:
     first, second = await panel(server), await panel(server)
     await server.challenger.click(first(), label="3 days")
     await server.challenger.click(second(), label="14 days")
     assert "one vacation has to end" in text(second())
     assert "27 days left this year" in text(second())
     assert len((await person(server)).away) == 1
+    await server.pass_time(days=3, hours=1)
+    assert "27 days left this year" in text((await panel(server))())
+    await server.challenger.click(first(), label="I'm back")
+    assert "You're already back" in text(first())
 
 
 async def test_not_enough_days(server: Server) -> None:
