@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from data import stores
-from matches import MatchId, Opponent, Phase
+from matches import MatchId, Phase, UserId
 from matches.errors import BlockedError
-from tests.cogs.community import id_of, won
+from tests.cogs.blocks import block, unblock
+from tests.cogs.community import begun, id_of, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import names
 
 NEUTRAL = "You two can't play each other."
 refusing = pytest.mark.simcord(check_errors=False)
-
-
-async def block(server: Server, who: MemberActor, other: Any) -> str:
-    """What somebody is told who blocks another."""
-    return private(await who.slash(server.channel, "block", player=other))
-
-
-async def unblock(server: Server, who: MemberActor, other: Any) -> str:
-    """What somebody is told who lets another off."""
-    return private(await who.slash(server.channel, "unblock", player=other))
 
 
 async def challenge(server: Server, who: MemberActor, other: MemberActor) -> str:
@@ -38,22 +28,18 @@ async def challenge(server: Server, who: MemberActor, other: MemberActor) -> str
 
 @refusing
 async def test_a_challenge_by_name_is_refused_in_both_directions(server: Server) -> None:
+    """Nobody learns from it who blocked whom; it outlives a restart."""
     said = await block(server, server.challenger, server.opponent)
     assert f"{server.opponent.mention} is blocked." in said
     own = await challenge(server, server.challenger, server.opponent)
     assert own.startswith(f"You've blocked {server.opponent.mention}")
     assert "/unblock" in own
-    assert (await challenge(server, server.opponent, server.challenger)).startswith(NEUTRAL)
+    await server.restart()
+    theirs = await challenge(server, server.opponent, server.challenger)
+    assert theirs.startswith(NEUTRAL)
+    assert "block" not in theirs and server.challenger.mention not in theirs
     assert not server.channel.history(), "nothing was posted"
     assert await challenge(server, server.challenger, server.visitor) == ""
-
-
-@refusing
-async def test_nobody_learns_from_a_refusal_who_blocked_whom(server: Server) -> None:
-    await block(server, server.challenger, server.opponent)
-    said = await challenge(server, server.opponent, server.challenger)
-    assert "block" not in said
-    assert server.challenger.mention not in said
 
 
 @refusing
@@ -106,45 +92,16 @@ async def test_a_rematch_is_refused_in_both_directions(server: Server) -> None:
     assert "challenge is in" in await rematch(server.challenger)
 
 
-@pytest.mark.parametrize("blocker", ["challenger", "opponent"])
-async def test_a_challenge_that_stands_between_the_two_is_off(server: Server, blocker: str) -> None:
-    await server.challenge(server.opponent)
-    who, other = server.challenger, server.opponent
-    if blocker == "opponent":
-        who, other = other, who
-    said = await block(server, who, other)
-    assert "The challenge between you is withdrawn: match 1." in said
-    phase = Phase.WITHDRAWN if blocker == "challenger" else Phase.DECLINED
-    assert (await server.match()).phase is phase
-    assert labels(server.invitation) == []
-
-
-async def test_other_challenges_stay(server: Server) -> None:
+async def test_a_challenge_that_stands_between_the_two_is_off_and_matches_go_on(server: Server) -> None:
+    running = await begun(server, server.challenger, server.opponent)
     await server.challenge()
-    await server.challenge(server.visitor)
-    await block(server, server.challenger, server.opponent)
-    assert [(await server.match(number)).phase for number in (1, 2)] == [Phase.CHALLENGED] * 2
-
-
-async def test_running_matches_go_on_and_the_blocker_hears_how_to_end_them(server: Server) -> None:
-    await server.start()
+    await server.challenge(server.opponent)
     said = await block(server, server.challenger, server.opponent)
+    assert "The challenge between you is withdrawn: match 3." in said
     assert "Matches you're already playing continue: match 1. `/match resign` ends one." in said
-    await server.play("d1-d3")
-    assert (await server.match()).phase is Phase.PLAYING
-
-
-async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_has_blocked(
-    server: Server,
-) -> None:
-    await server.begin("prudh")
-    await block(server, server.visitor, server.opponent)
-    app, match, taker = server.bot.app, await server.match(), Opponent(id_of(server.visitor))
-    ours, theirs = match.game.sides
-    with pytest.raises(BlockedError):
-        await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
-    after = await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
-    assert id_of(server.visitor) in after.users, "the one they blocked is the one who leaves"
+    phases = [(await server.match(number)).phase for number in (running.id, 2, 3)]
+    assert phases == [Phase.PLAYING, Phase.CHALLENGED, Phase.WITHDRAWN]
+    assert labels(server.invitation) == []
 
 
 @refusing
@@ -177,34 +134,14 @@ async def test_the_list_names_the_blocked_and_lets_them_off(server: Server) -> N
     assert server.opponent.mention not in text(panel_of(shown))
     assert server.visitor.mention in text(panel_of(shown))
     assert await challenge(server, server.opponent, server.challenger) == ""
-
-
-async def test_a_late_choice_on_an_old_list_is_answered(server: Server) -> None:
-    await block(server, server.challenger, server.opponent)
-    shown = await blocked_players(server)
     (menu,) = ids(panel_of(shown), "unblock:")
-    await unblock(server, server.challenger, server.opponent)
-    late = await server.challenger.select(panel_of(shown), [str(server.opponent.id)], custom_id=menu)
-    assert "aren't blocked" in private(late)
-
-
-async def test_more_blocks_than_a_menu_has_room_for(server: Server) -> None:
-    for number in range(30):
-        await server.store.write(
-            stores.privacy.add_block,
-            id_of(server.challenger),
-            id_of(server.opponent).__class__(number + 1),
-            server.bot.app.clock(),
-        )
-    shown = text(panel_of(await blocked_players(server)))
-    assert "… and 5 more" in shown
-
-
-@refusing
-async def test_a_block_outlives_a_restart(server: Server) -> None:
-    await block(server, server.challenger, server.opponent)
-    await server.restart()
-    assert (await challenge(server, server.opponent, server.challenger)).startswith(NEUTRAL)
+    await unblock(server, server.challenger, server.visitor)
+    late = await server.challenger.select(panel_of(shown), [str(server.visitor.id)], custom_id=menu)
+    assert "aren't blocked" in private(late), "an old list is answered, too"
+    me, now = id_of(server.challenger), server.bot.app.clock()
+    for number in range(30):  # more than a menu has room for
+        await server.store.write(stores.privacy.add_block, me, UserId(number + 1), now)
+    assert "… and 5 more" in text(panel_of(await blocked_players(server)))
 
 
 async def test_a_challenge_made_at_the_moment_of_a_block_begins_nothing(server: Server) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import product
 from typing import Any
 
 import pytest
-from simcord.actors import MemberActor
 
 from cogs.delivery.sender import BESIDES, edit_message
 from cogs.kit.card import Accent, card, row
@@ -21,10 +19,9 @@ from matches import GuildId, Match, MatchId, NoticeState, Phase, UserId
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME, RESIGNED
 from matches.model import NO_MATCH, Entry, EntryKind, Result
 from tests.cases import case
+from tests.cogs.alerts import SILENT, posted, told
 from tests.cogs.server import Server, accent, blue, ids, labels, parts, private, text
 
-SILENT = 1 << 12
-"""Discord's flag for a message without a sound."""
 Prefer = Callable[..., Awaitable[None]]
 
 
@@ -38,44 +35,31 @@ def opponent_prefers(server: Server) -> Prefer:
     return prefer
 
 
-def posted(server: Server, *, since: int = 0) -> list[Any]:
-    """The messages that were posted, as they were sent."""
-    sent = [entry for entry in server.env.http_requests[since:] if entry.method == "POST"]
-    return [entry for entry in sent if entry.path.endswith("/messages")]
-
-
-def told(server: Server, who: MemberActor, *, since: int = 0) -> list[tuple[str, bool]]:
-    """Where each message that pings ``who`` went, and whether it made a sound."""
-    dm = str(who.user.dm_channel.id)
-    found = []
-    for entry in posted(server, since=since):
-        if who.id in (entry.json.get("allowed_mentions") or {}).get("users", []):
-            place = "direct" if f"/{dm}/" in entry.path else "thread"
-            found.append((place, not entry.json.get("flags", 0) & SILENT))
-    return found
-
-
-async def test_usually_the_card_pings_and_nothing_else_does(server: Server) -> None:
-    await server.begin("pjawns")
-    since = len(server.env.http_requests)
-    await server.act("c1")
-    assert told(server, server.opponent, since=since) == [("thread", True)]
-    assert len(posted(server, since=since)) == 1
-    assert await server.store.read(stores.notices.notices_of, MatchId(1)) == ()
-
-
 async def test_people_are_told_where_they_chose_and_once(server: Server, opponent_prefers: Prefer) -> None:
+    """Usually the card pings, and nothing else does."""
     places = {"thread": ["thread"], "direct": ["direct"], "both": ["thread", "direct"], "none": []}
-    for number, (tell, sound) in enumerate(product(places, ("on", "off")), 1):
-        with case(tell, sound):
+    chosen = (
+        {},
+        {"sound": "off"},
+        {"tell": "direct"},
+        {"tell": "direct", "sound": "off"},
+        {"tell": "both"},
+        {"tell": "none"},
+    )
+    for number, choice in enumerate(chosen, 1):
+        with case(choice):
             await server.begin("pjawns")
-            await opponent_prefers(tell=tell, sound=sound)
+            await opponent_prefers(**{"tell": "thread", "sound": "on", **choice})
             since = len(server.env.http_requests)
             await server.act("c1", number)
             await server.pass_time(minutes=10)
-            heard = [(place, sound == "on") for place in places[tell]]
+            heard = [(place, "sound" not in choice) for place in places[choice.get("tell", "thread")]]
             assert told(server, server.opponent, since=since) == heard
             assert "Move" in labels(server.card), "the board is the last word in the thread"
+            if "tell" not in choice:
+                (sent,) = posted(server, since=since)
+                assert bool(sent.json.get("flags", 0) & SILENT) is ("sound" in choice)
+                assert await server.store.read(stores.notices.notices_of, MatchId(number)) == ()
 
 
 async def test_what_a_ban_keeps_from_being_told_stays_owed(server: Server, opponent_prefers: Prefer) -> None:
@@ -137,7 +121,9 @@ async def test_quiet_hours_delay_the_ping_and_not_the_board(server: Server, oppo
     start, end = now - timedelta(hours=1), now + timedelta(hours=2)
     await opponent_prefers(quiet=f"{start:%H:%M}-{end:%H:%M}", zone="UTC")
     since = len(server.env.http_requests)
-    await server.act("c1")
+    # A move within the quiet hours makes the ping about the one before it needless.
+    for action in ("c1", "c8", "d1"):
+        await server.act(action)
     assert told(server, server.opponent, since=since) == []
     assert "Move" in labels(server.card)
     await server.pass_time(hours=1)
@@ -148,22 +134,8 @@ async def test_quiet_hours_delay_the_ping_and_not_the_board(server: Server, oppo
     await server.pass_time(hours=1)
     assert len(told(server, server.opponent, since=since)) == 1
     messages = len(server.home.history())
-    await server.act("c8")
+    await server.act("d8")
     assert len(server.home.history()) == messages, "the board came, and the reminder went"
-
-
-async def test_a_move_within_the_quiet_hours_makes_their_ping_needless(
-    server: Server, opponent_prefers: Prefer
-) -> None:
-    await server.begin("pjawns")
-    now = server.bot.app.clock()
-    start, end = now - timedelta(hours=1), now + timedelta(hours=2)
-    await opponent_prefers(quiet=f"{start:%H:%M}-{end:%H:%M}", zone="UTC")
-    since = len(server.env.http_requests)
-    for action in ("c1", "c8"):
-        await server.act(action)
-    await server.pass_time(hours=3)
-    assert told(server, server.opponent, since=since) == []
 
 
 async def test_a_digest_comes_once_a_day_instead_of_single_pings(
@@ -300,19 +272,14 @@ async def test_nobody_else_moves_from_a_reminder_in_the_thread(server: Server) -
     await server.pass_time(days=2, hours=7)
     reminder = server.card
     assert labels(reminder) == ["Move"] and reminder.attachments
+    verbs = {one.split(":")[0] for one in ids(reminder, ".*")}
+    assert verbs and verbs <= set(BESIDES.split("|")), "it is never taken for the card of the match"
     assert "Only the two players of this match" in private(await server.visitor.click(reminder, label="Move"))
     answer = await server.opponent.click(reminder, label="Move")
     assert "Send" not in labels(answer.followups[-1])
     opened = await server.challenger.click(reminder, label="Move")
     await server.tap_on(server.challenger, lambda: opened.followups[-1], "@c1")
     assert len((await server.match()).entries) == 1
-
-
-async def test_an_alert_is_never_taken_for_the_card_of_a_match(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.pass_time(days=2, hours=7)
-    verbs = {one.split(":")[0] for one in ids(server.card, ".*")}
-    assert verbs and verbs <= set(BESIDES.split("|"))
 
 
 async def test_of_hidden_picks_an_alert_shows_nothing(server: Server, opponent_prefers: Prefer) -> None:
@@ -333,8 +300,7 @@ async def test_of_hidden_picks_an_alert_shows_nothing(server: Server, opponent_p
 async def test_a_long_turn_is_told_in_short(server: Server, opponent_prefers: Prefer) -> None:
     await opponent_prefers(tell="direct")
     await server.begin("predation")
-    for action in ("d13-b9", "g13-d8", "e13-e12", "f13-f12", "end"):
-        await server.act(action)
+    await server.play("d13-b9 g13-d8 e13-e12 f13-f12 end")
     (message,) = server.dms(server.opponent)
     said = "predator d13 to b9; predator g13 to d8; predator e13 to e12, and 1 more move.**"
     assert said in text(message)
@@ -364,9 +330,10 @@ NOBODY_WON = "**Your match against {} ended without a result:**"
 ADMIN = "a server admin, <@77>."
 
 
-@pytest.mark.parametrize(
-    ("result", "kind", "white", "black"),
-    [
+async def test_an_end_is_told_with_against_whom_and_why(server: Server) -> None:
+    await server.begin("pjawns")
+    match = await server.match()
+    table: tuple[tuple[Result, EntryKind | None, str, str], ...] = (
         (Result("white", RESIGNED), None, f"{WON}:** they resigned.", f"{LOST}:** you resigned."),
         (Result("black", ON_TIME), None, f"{LOST}:** your time was up.", f"{WON}:** their time was up."),
         (Result("white", "rank-8"), None, f"{WON}.** A pjawn of yours.", f"{LOST}.** A pjawn of theirs."),
@@ -407,18 +374,14 @@ ADMIN = "a server admin, <@77>."
             f"{NOBODY_WON} nobody moved for 44 days. It was their turn.",
             f"{NOBODY_WON} nobody moved for 44 days. It was your turn.",
         ),
-    ],
-)
-async def test_an_end_is_told_with_against_whom_and_why(
-    server: Server, result: Result, kind: EntryKind | None, white: str, black: str
-) -> None:
-    await server.begin("pjawns")
-    match = await server.match()
-    entry = [] if kind is None else [Entry(kind, "77", "white", 0, match.changed_at)]
-    over = replace(match, phase=Phase.FINISHED, result=result, entries=(*match.entries, *entry))
-    for who, rival, expected in ((server.challenger, "B", white), (server.opponent, "A", black)):
-        said = end_of(over, UserId(who.id), ["black"])
-        assert said.splitlines()[0] == expected.format(rival)
+    )
+    for result, kind, white, black in table:
+        with case(result, kind):
+            entry = [] if kind is None else [Entry(kind, "77", "white", 0, match.changed_at)]
+            over = replace(match, phase=Phase.FINISHED, result=result, entries=(*match.entries, *entry))
+            for who, rival, expected in ((server.challenger, "B", white), (server.opponent, "A", black)):
+                said = end_of(over, UserId(who.id), ["black"])
+                assert said.splitlines()[0] == expected.format(rival)
 
 
 def end_of(match: Match, user: UserId, late: Sequence[Side]) -> str:
