@@ -10,11 +10,13 @@ import pytest
 
 from matches import GuildId, MatchId, Opponent, Phase, UserId
 from matches.model import EntryKind
+from matches.ratings.scores import LEAST_TURNS
 from services.across import PLAYS_ACROSS
 from tests.cogs.across import FAR, NEAR, TwoServers
 from tests.cogs.archived import id_of_menu, menu, taken_in
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, private, text
+from tests.people import user_of
 
 MANAGES = discord.Permissions(manage_guild=True)
 refusing = pytest.mark.simcord(check_errors=False)
@@ -51,10 +53,7 @@ async def test_both_servers_have_the_board_and_a_move_shows_in_both(two: TwoServ
     assert after[NEAR] == after[FAR] != before[NEAR]
     match = await two.match()
     assert [place.shown.version for place in match.places] == [match.version] * 2
-
-
-async def test_each_is_named_in_the_others_server_and_pinged_only_in_their_own(two: TwoServers) -> None:
-    await two.begin()
+    # Each is named in the other's server, and pinged only in their own.
     near, far = two.said_in(two.server.guild), two.said_in(two.guild)
     assert f"<@{two.near.id}>" in near and f"<@{two.far.id}>" not in near and "Faraway Fay" in near
     assert f"<@{two.far.id}>" in far and f"<@{two.near.id}>" not in far and "challenger" in far
@@ -233,18 +232,12 @@ async def test_neither_server_nor_player_is_asked_unless_they_want_it(two: TwoSe
     assert listed.response is not None
     late = await two.tap(two.far, listed.response, "takeup:")
     assert (await two.match()).phase is Phase.CHALLENGED, private(late)
-
-
-@refusing
-async def test_blocks_hold_in_other_servers(two: TwoServers) -> None:
-    await two.want()
-    two.server.command = "predation"
-    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    await two.server.bot.app.guilds.change(GuildId(two.server.guild.id), {"across": "on"})
     listed = await two.find()
+    assert listed.response is not None and "in another server" in private(listed)
     await two.server.bot.app.services.privacy.block(UserId(two.near.id), Opponent(UserId(two.far.id)))
-    assert listed.response is not None
     await two.tap(two.far, listed.response, "takeup:")
-    assert (await two.match()).phase is Phase.CHALLENGED
+    assert (await two.match()).phase is Phase.CHALLENGED, "blocks hold in other servers"
     assert "in another server" not in private(await two.find())
 
 
@@ -260,6 +253,7 @@ async def closed(two: TwoServers) -> Any:
     return await two.server.bot.fetch_channel(thread.id)
 
 
+@pytest.mark.gate(draw=3)
 @pytest.mark.parametrize(
     ("status", "code", "times"),
     [(403, 50013, 1), (403, 60003, 1), (400, 50035, 1), (403, 50013, 2), (404, 10003, 2), (500, 0, 20)],
@@ -345,8 +339,11 @@ async def test_it_counts_in_each_players_own_server_and_is_announced_in_neither(
     app = two.server.bot.app
     for guild, channel in ((two.server.guild, two.server.channel), (two.guild, two.channel)):
         await app.guilds.change(GuildId(guild.id), {"results": str(channel.id)})
-    for _ in range(12):
-        await two.turn()
+    matches = app.matches
+    while matches.history(match := await two.match()).turns < 2 * LEAST_TURNS:
+        action = str(matches.history(match).position.legal_actions()[0])
+        await matches.play.turn(match.id, user_of(matches.to_act(match)[0]), action)
+    await app.publisher.publish(match.id)
     before = [len(channel.history()) for channel in (two.server.channel, two.channel)]
     ended = await app.matches.play.resign(MatchId(1), UserId(two.far.id))
     await app.publisher.publish(ended.id, ended)

@@ -22,6 +22,7 @@ from cogs.text import challenge_form_texts as said
 from engines import GAMES
 from matches import Match, MatchId, Phase, UserId
 from matches.time.pace import PACES, Pace
+from tests.cases import case
 from tests.cogs.challenge_forms import answer, as_opened, fields, filled, sent
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, private, text
@@ -42,22 +43,23 @@ async def rules(server: Server, game: str) -> Any:
     return panel_of(await server.visitor.slash(server.channel, f"{game} rules"))
 
 
-@pytest.mark.parametrize("key", GAMES)
-async def test_it_has_five_fields_at_most_and_fits_discords_limits(server: Server, key: str) -> None:
-    command = server.bot.app.presentations[key].command
-    opened = await server.visitor.slash(server.channel, "challenge", game=key)
-    assert opened.modal is not None and len(opened.modal["title"]) <= 45
-    assert len(opened.modal["custom_id"]) <= 100
-    assert 3 <= len(opened.modal["components"]) <= 5
-    for label in opened.modal["components"]:
-        assert 1 <= len(label["label"]) <= 45
-        assert len(label.get("description") or "") <= 100
-        options = label["component"].get("options", [])
-        assert len(options) <= (10 if label["component"]["type"] == 22 else 25)
-        assert all(len(one["label"]) <= 100 for one in options)
-    again = await server.visitor.click(await rules(server, command), label="Challenge…")
-    assert again.modal is not None
-    assert _without_ids(again.modal) == _without_ids(opened.modal)
+async def test_it_has_five_fields_at_most_and_fits_discords_limits(server: Server) -> None:
+    for key in GAMES:
+        with case(key):
+            opened = await server.visitor.slash(server.channel, "challenge", game=key)
+            assert opened.modal is not None and len(opened.modal["title"]) <= 45
+            assert len(opened.modal["custom_id"]) <= 100
+            assert 3 <= len(opened.modal["components"]) <= 5
+            for label in opened.modal["components"]:
+                assert 1 <= len(label["label"]) <= 45
+                assert len(label.get("description") or "") <= 100
+                options = label["component"].get("options", [])
+                assert len(options) <= (10 if label["component"]["type"] == 22 else 25)
+                assert all(len(one["label"]) <= 100 for one in options)
+            panel = await rules(server, server.bot.app.presentations[key].command)
+            again = await server.visitor.click(panel, label="Challenge…")
+            assert again.modal is not None
+            assert _without_ids(again.modal) == _without_ids(opened.modal)
 
 
 def _without_ids(part: Any) -> Any:
@@ -140,7 +142,7 @@ async def test_what_is_refused_can_be_changed_and_sent_again(server: Server) -> 
 
 
 @refusing
-async def test_two_answers_to_one_question_are_refused(server: Server) -> None:
+async def test_terms_that_do_not_go_together_are_refused_with_the_form_kept(server: Server) -> None:
     opened = await server.visitor.slash(server.channel, "challenge", game="prawns")
     (menu,) = (field for field in fields(opened) if field["custom_id"] == "options")
     boards = [one["value"] for one in menu["options"] if one["label"].startswith("Board:")][:2]
@@ -148,13 +150,9 @@ async def test_two_answers_to_one_question_are_refused(server: Server) -> None:
     assert said.ONE_EACH in text(refusal)
     again = await server.visitor.click(refusal, label=said.BACK_TO_FORM)
     assert as_opened(again)["options"] == boards
-
-
-@refusing
-async def test_weekends_off_at_a_fast_pace_are_refused_with_the_form_kept(server: Server) -> None:
     fast = str(1 + next(at for at, pace in enumerate(PACES) if pace.fast))
-    panel = await rules(server, "pjawns")
-    sent_so = await sent(server.visitor, panel, pace=[fast], switches=[str(RATED), str(WEEKENDS_OFF)])
+    weekends = [str(RATED), str(WEEKENDS_OFF)]
+    sent_so = await filled(server.visitor, again, options=[], pace=[fast], switches=weekends)
     assert labels(answer(sent_so)) == [said.BACK_TO_FORM]
     assert await posted(server) == []
 
@@ -217,18 +215,10 @@ async def test_it_survives_a_restart_between_opening_and_sending(server: Server)
     assert match.terms.pace == Pace.per_move(1)
 
 
-@pytest.mark.parametrize(
-    "old",
-    [
-        ChallengeDraft("prudh", options=1 << 24),
-        ChallengeDraft("prudh", seat=99),
-        ChallengeDraft("prudh", pace=99),
-    ],
-    ids=["options", "seat", "pace"],
-)
-def test_what_a_later_version_does_not_offer_is_refused(old: ChallengeDraft) -> None:
-    with pytest.raises(Refusal, match="older version"):
-        old.terms()
+def test_what_a_later_version_does_not_offer_is_refused() -> None:
+    for old in ({"options": 1 << 24}, {"seat": 99}, {"pace": 99}):
+        with case(old), pytest.raises(Refusal, match="older version"):
+            ChallengeDraft("prudh", **old).terms()
 
 
 def test_a_seat_is_offered_once_and_chance_comes_first() -> None:

@@ -21,7 +21,7 @@ def menus(panel: Any) -> list[dict[str, Any]]:
     return [part for part in parts(panel) if part["type"] == 3]
 
 
-async def test_it_shows_the_own_rows_and_says_how_each_species_moves(server: Server) -> None:
+async def test_it_shows_the_own_rows_and_what_is_chosen_on_its_corner(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
     for who, corners, rows in (
@@ -37,18 +37,15 @@ async def test_it_shows_the_own_rows_and_says_how_each_species_moves(server: Ser
             assert described["crab"] == "any distance straight"
             assert set(described) == set(PRAWNS.secret_setup.choices if PRAWNS.secret_setup else ())
             assert all(described.values())
-
-
-async def test_what_is_chosen_stands_on_its_corner(server: Server) -> None:
-    await server.challenge(server.opponent)
-    await server.accept()
-    panel = await server.choose(server.opponent, "shrimp", "lobster")
-    said = panel().attachments[0].description or ""
+        assert not _can_confirm(panel)
+    chosen = await server.choose(server.opponent, "shrimp", "lobster")
+    said = chosen().attachments[0].description or ""
     assert "shrimp a7" in said and "lobster h7" in said and "Open corners" not in said
-    chosen = [
-        option["label"] for menu in menus(panel()) for option in menu["options"] if option.get("default")
+    picked = [
+        option["label"] for menu in menus(chosen()) for option in menu["options"] if option.get("default")
     ]
-    assert chosen == ["shrimp, right corner (a7)", "lobster, left corner (h7)"]
+    assert picked == ["shrimp, right corner (a7)", "lobster, left corner (h7)"]
+    assert _can_confirm(chosen())
 
 
 @pytest.mark.parametrize("by_dm", [True, False])
@@ -85,17 +82,6 @@ async def test_the_picture_shows_two_rows_of_one_side(side: str, board: str) -> 
         studio.close()
 
 
-async def test_it_can_be_confirmed_once_it_is_complete(server: Server) -> None:
-    await server.challenge(server.opponent)
-    await server.accept()
-    for index, choice in enumerate(("crab", "lobster")):
-        (asked,) = server.dms(server.challenger)
-        assert not _can_confirm(asked)
-        await server.challenger.user.select(asked, [choice], custom_id=ids(asked, f"slot:.*:{index}")[0])
-    (asked,) = server.dms(server.challenger)
-    assert _can_confirm(asked)
-
-
 def _can_confirm(panel: Any) -> bool:
     (confirm,) = (part for part in parts(panel) if part.get("label") == "Confirm")
     return not confirm.get("disabled")
@@ -115,20 +101,13 @@ async def test_a_pick_made_in_the_thread_is_told_in_the_direct_message(server: S
     assert labels(prompt) == [] and not ids(prompt, "slot:") and not prompt.attachments
     (theirs,) = server.dms(server.opponent)
     assert ids(theirs, "slot:"), "who has not picked still may"
-    await server.pick(server.opponent, "shrimp", "crab", by_dm=False)
-    (theirs,) = server.dms(server.opponent)
-    assert "your pick is in" in text(theirs), "the last pick too, with which play begins"
-
-
-async def test_the_prompt_is_edited_once(server: Server) -> None:
-    await server.challenge(server.opponent)
-    await server.accept()
-    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
     before = len(server.env.http_requests)
     await server.pick(server.opponent, "shrimp", "crab", by_dm=False)
-    told = server.dms(server.challenger)[-1]
-    edits = [entry for entry in server.env.http_requests[before:] if str(told.id) in str(entry)]
-    assert edits == []
+    assert [one for one in server.env.http_requests[before:] if str(prompt.id) in str(one)] == [], (
+        "it is edited once"
+    )
+    (theirs,) = server.dms(server.opponent)
+    assert "your pick is in" in text(theirs), "the last pick too, with which play begins"
 
 
 async def asked_for_a_pick(server: Server) -> Any:

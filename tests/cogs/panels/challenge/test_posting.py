@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from matches import Phase
+from matches import ChallengeTerms, Opponent
+from tests.cogs.community import id_of, place_of, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, private, text
 from tests.cogs.simuls import host
@@ -30,11 +31,27 @@ def pinged(server: Server) -> list[int]:
     return [int(user) for user in posted["allowed_mentions"].get("users", [])]
 
 
+async def withdraw_at_once(server: Server, times: int) -> None:
+    """The challenger posts so many challenges and withdraws each of them, past all cards."""
+    challenges, me = server.bot.app.matches.challenges, id_of(server.challenger)
+    for number in range(times):
+        opponent = Opponent(id_of(server.opponent)) if number % 2 else None
+        match = await challenges.challenge(me, opponent, ChallengeTerms("pjawns", {}), place_of(server))
+        await challenges.withdraw(match.id, me, match.version)
+
+
 @refusing
 async def test_after_ten_in_ten_minutes_one_waits(server: Server) -> None:
-    for number in range(MOST):
-        assert "You've posted" not in await withdrawn(server, server.opponent if number % 2 else None)
-        await server.pass_time(seconds=30)
+    """What was taken up does not count; simuls that were cancelled do."""
+    for _ in range(MOST + 2):
+        await won(server, server.challenger, server.opponent)
+    await withdraw_at_once(server, MOST // 2)
+    await server.pass_time(minutes=5)
+    await withdraw_at_once(server, MOST // 2 - 2)
+    assert "You've posted" not in await withdrawn(server)
+    panel = await host(server)
+    question = (await server.challenger.click(panel, label="Cancel…")).followups[-1]
+    await server.challenger.click(question, label="Cancel the simul")
     posts = len(server.channel.history())
     told = private(await server.challenge(server.opponent))
     assert "You've posted 10 challenges and simuls within ten minutes that nobody has taken up" in told
@@ -42,31 +59,19 @@ async def test_after_ten_in_ten_minutes_one_waits(server: Server) -> None:
     told = private(await server.challenger.slash(server.channel, "match simul", game="prudh"))
     assert "You've posted 10 challenges and simuls" in told
     assert len(server.channel.history()) == posts
+    other = panel_of(await server.opponent.slash(server.channel, "match simul", game="prudh"))
+    assert "Your simul of Prudh" in text(other), "nobody else waits"
     await server.pass_time(minutes=5)
     assert "You've posted" not in private(await server.challenge(server.opponent))
 
 
-@refusing
-async def test_simuls_that_are_cancelled_count_too(server: Server) -> None:
-    for _ in range(MOST):
-        panel = await host(server)
-        question = (await server.challenger.click(panel, label="Cancel…")).followups[-1]
-        await server.challenger.click(question, label="Cancel the simul")
-    told = private(await server.challenge(server.opponent))
-    assert "You've posted 10 challenges and simuls" in told
-    other = panel_of(await server.opponent.slash(server.channel, "match simul", game="prudh"))
-    assert "Your simul of Prudh" in text(other), "nobody else waits"
-
-
-async def test_what_is_taken_up_does_not_count(server: Server) -> None:
-    for _ in range(MOST + 2):
-        await server.begin("pjawns")
-        await server.resign(server.opponent)
-    assert (await server.match()).phase is Phase.FINISHED
-
-
 async def test_the_next_one_after_a_withdrawal_pings_nobody_and_says_so(server: Server) -> None:
+    """For an hour, and nobody but the one it was withdrawn from; one that was declined changes nothing."""
+    server.command = "pjawns"
+    await server.challenge(server.opponent)
+    await server.opponent.click(server.invitation, label="Decline")
     assert await withdrawn(server, server.opponent) == ""
+    assert pinged(server) == [server.opponent.id]
     server.command = "cannons"
     told = private(await server.challenge(server.opponent))
     assert f"It didn't ping {server.opponent.mention}, since you withdrew another one to them" in told
@@ -74,19 +79,7 @@ async def test_the_next_one_after_a_withdrawal_pings_nobody_and_says_so(server: 
     assert pinged(server) == []
     assert private(await server.challenge(server.visitor)) == ""
     assert pinged(server) == [server.visitor.id]
-
-
-async def test_an_hour_later_it_pings_again(server: Server) -> None:
-    await withdrawn(server, server.opponent)
     await server.pass_time(minutes=61)
-    assert private(await server.challenge(server.opponent)) == ""
-    assert pinged(server) == [server.opponent.id]
-
-
-async def test_one_that_was_declined_changes_nothing(server: Server) -> None:
-    server.command = "pjawns"
-    await server.challenge(server.opponent)
-    await server.opponent.click(server.invitation, label="Decline")
     assert private(await server.challenge(server.opponent)) == ""
     assert pinged(server) == [server.opponent.id]
 

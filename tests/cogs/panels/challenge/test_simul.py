@@ -16,7 +16,7 @@ from matches.players import Human
 from matches.simul import SimulId, SimulPhase
 from tests.cogs import threads
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, end, host, join, public, simul, started
 
@@ -47,6 +47,7 @@ async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> 
     assert f"1. <@{server.opponent.id}>: playing in <#{server.channel.threads[0].id}>" in text(public(server))
     assert labels(panel) == ["Next board"] and "2 boards to go" in text(panel)
     assert f"A board of <@{server.challenger.id}>'s simul." in text(server.card)
+    assert "2 running" in private(await server.challenger.slash(server.channel, "match list"))
     first, second = [await server.match(match.id) for match in found.boards]
     await end(server, first, server.opponent)
     await end(server, second, None)
@@ -123,18 +124,6 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
 
 
 @refusing
-async def test_the_host_keeps_their_limits_and_their_list(server: Server) -> None:
-    admin = an_admin(server)
-    await told(server, admin, "set", most_matches=1)
-    await started(server, server.opponent, server.visitor)
-    listed = panel_of(await server.challenger.slash(server.channel, "match list"))
-    assert "2 running" in text(listed)
-    assert private(await server.challenger.slash(server.channel, "pjawns challenge")) == ""
-    refused = private(await server.opponent.slash(server.channel, "pjawns challenge"))
-    assert "You have 1 match in this server" in refused, "a player's board counts for them"
-
-
-@refusing
 async def test_who_may_not_join_is_told_why(server: Server) -> None:
     await host(server, places=2)
     first, second, third = newcomers(server, 3)
@@ -181,7 +170,7 @@ async def test_a_double_tap_takes_one_place_and_leaving_gives_it_back(server: Se
 
 
 @refusing
-async def test_only_the_host_has_the_controls_and_too_few_start_nothing(server: Server) -> None:
+async def test_only_the_host_has_the_controls_and_who_is_taken_out_stays_out(server: Server) -> None:
     panel = await host(server)
     await join(server, server.opponent)
     assert private(await server.opponent.click(public(server), label="Host…")) == said.ONLY_HOST
@@ -194,11 +183,7 @@ async def test_only_the_host_has_the_controls_and_too_few_start_nothing(server: 
     with pytest.raises(SimulError) as refused:
         await server.bot.app.simuls.start(ONE, id_of(server.challenger))
     assert refused.value.problem is SimulProblem.TOO_FEW
-
-
-async def test_a_player_who_is_taken_out_stays_out(server: Server) -> None:
-    await host(server)
-    await join(server, server.opponent, server.visitor)
+    await join(server, server.visitor)
     panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
     (menu,) = ids(panel, "simulout")
     options = next(part["options"] for part in parts(panel) if part.get("custom_id") == menu)
@@ -240,6 +225,10 @@ async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
         "New match",
         KEEP,
     ]
+    panel = panel_of(await server.challenger.slash(server.channel, "privacy"))
+    assert "1 simul you host or hosted" in text(panel)
+    await server.challenger.click(panel, label="Delete everything…")
+    assert "You'd cancel **your simul of Pjawns**." in text(panel)
     await server.pass_time(days=6, hours=23)
     assert (await simul(server)).simul.phase is SimulPhase.OPEN
     await server.pass_time(hours=2)
@@ -298,11 +287,3 @@ async def test_everything_about_a_player_and_then_the_host_is_deleted(server: Se
     assert found.score == (2, 6), "one player resigned, then the host did on the others"
     assert "It's over: a player who left scored **1 of 4**." in text(public(server))
     assert str(server.challenger.id) not in text(public(server))
-
-
-async def test_deleting_names_the_simul_that_it_calls_off(server: Server) -> None:
-    await host(server)
-    panel = panel_of(await server.challenger.slash(server.channel, "privacy"))
-    assert "1 simul you host or hosted" in text(panel)
-    await server.challenger.click(panel, label="Delete everything…")
-    assert "You'd cancel **your simul of Pjawns**." in text(panel)

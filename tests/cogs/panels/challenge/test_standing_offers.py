@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.text.en import standing_offers as said
-from matches import GuildId, UserId
+from matches import GuildId
 from matches.guild_settings import CHANNELS
 from matches.standing_offers import OfferKey, OwnOffers, WhyOff
 from matches.time.pace import Pace
@@ -41,6 +41,9 @@ async def test_on_changed_and_off_by_taps(server: Server) -> None:
     await choose(server, panel, "keepmany", "2")
     assert "**Prudh:** 2 matches at a time, 3 days a move, rated, in <#" in text(panel)
     assert "0 of 2 running. You'll get a match as soon as a partner turns up." in text(panel)
+    paces = _options(panel, "keeppace")
+    assert len(paces) == 9 and not [pace for pace in paces if "minute" in pace or "clock" in pace]
+    assert _options(panel, "keepmany")[0] == "1 match at a time"
     await choose(server, panel, "keeppace", "7d")
     await server.visitor.click(panel, label=said.UNRATED)
     offer = (await own(server)).offers["prudh"]
@@ -52,6 +55,15 @@ async def test_on_changed_and_off_by_taps(server: Server) -> None:
     assert not (await own(server)).is_on("prudh")
     await choose(server, panel, "keepmany", "1")
     assert (await own(server)).offers["prudh"].terms == (1, Pace.read("7d"), True), "as it was otherwise"
+
+
+def _options(panel: Any, verb: str) -> list[str]:
+    return [
+        option["label"]
+        for part in parts(panel)
+        if str(part.get("custom_id", "")).startswith(f"{verb}:")
+        for option in part.get("options", [])
+    ]
 
 
 async def test_typed_at_once_and_what_is_not_typed_stays(server: Server) -> None:
@@ -103,16 +115,12 @@ async def test_where_one_may_not_play_it_is_not_turned_on(server: Server) -> Non
         await server.visitor.slash(server.channel, "match keep", game="prudh", count=1)
     )
     assert not (await own(server)).offers
+    for typed in ({"count": 1}, {}):
+        answer = private(await server.visitor.user.slash("match keep", **typed))
+        assert answer.endswith(said.ONLY_IN_SERVER), "direct messages are no place for it"
 
 
-@refusing
-async def test_direct_messages_are_no_place_for_it(server: Server) -> None:
-    answer = private(await server.visitor.user.slash("match keep", count=1))
-    assert answer.endswith(said.ONLY_IN_SERVER)
-    assert private(await server.visitor.user.slash("match keep")).endswith(said.ONLY_IN_SERVER)
-
-
-async def test_whoever_clicks_changes_their_own_offer(server: Server) -> None:
+async def test_a_click_changes_ones_own_offer_and_a_late_one_turns_nothing_on(server: Server) -> None:
     panel = await keep(server, game="prudh", count=2)
     number = ids(panel, "keepoff:")[0]
     await keep(server, server.opponent, game="prudh", count=4)
@@ -120,10 +128,6 @@ async def test_whoever_clicks_changes_their_own_offer(server: Server) -> None:
     assert ids(other, "keepoff:")[0] == number, "the id names no user"
     await server.opponent.click(other, label=said.TURN_OFF)
     assert (await own(server)).is_on("prudh") and not (await own(server, server.opponent)).is_on("prudh")
-
-
-async def test_a_late_click_turns_nothing_on_again(server: Server) -> None:
-    panel = await keep(server, game="prudh", count=2)
     key = OfferKey(GuildId(server.guild.id), "prudh", id_of(server.visitor))
     await server.bot.app.standing_offers.turn_off(key, WhyOff.LATE)
     await choose(server, panel, "keeppace", "7d")
@@ -145,33 +149,9 @@ async def test_a_restart_changes_nothing(server: Server) -> None:
     await server.restart()
     await choose(server, panel, "keepmany", "3")
     assert (await own(server)).offers["prudh"].terms.wanted == 3
-
-
-async def test_privacy_counts_them_and_deletes_them(server: Server) -> None:
-    await keep(server, game="prudh", count=2)
     shown = panel_of(await server.visitor.slash(server.channel, "privacy"))
     assert "1 standing offer" in text(shown)
-    user = UserId(server.visitor.id)
-    await server.bot.app.privacy.ask_to_be_forgotten(user)
-    assert await server.bot.app.erasure.finish(user)
-    assert not any((await server.bot.app.privacy.counts(user)).values())
 
 
 def test_every_reason_has_its_words() -> None:
     assert set(said._WHY_OFF) == set(WhyOff)
-
-
-def _options(panel: Any, verb: str) -> list[str]:
-    return [
-        option["label"]
-        for part in parts(panel)
-        if str(part.get("custom_id", "")).startswith(f"{verb}:")
-        for option in part.get("options", [])
-    ]
-
-
-async def test_no_fast_match_and_none_without_a_clock_is_offered(server: Server) -> None:
-    panel = await keep(server, game="prudh", count=1)
-    paces = _options(panel, "keeppace")
-    assert len(paces) == 9 and not [pace for pace in paces if "minute" in pace or "clock" in pace]
-    assert _options(panel, "keepmany")[0] == "1 match at a time"
