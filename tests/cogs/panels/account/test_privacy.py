@@ -11,7 +11,6 @@ import sqlite3
 import tempfile
 import zipfile
 from contextlib import closing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from cogs.panels.account import privacy
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from data import stores
 from data.schema import match as match_table
-from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
+from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
 from matches.ratings.rating import day_of
@@ -286,6 +285,7 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     assert "resigned" in text(server.card)
     assert [(await server.match(number)).phase for number in (2, 3)] == [Phase.WITHDRAWN, Phase.DECLINED]
     assert rows_with(server, server.challenger) == {}
+    assert not any(user == server.challenger.id for _, user in server.bot.app.members._known)
     assert "Nothing." in text(panel_of(await opened(server, server.challenger)))
 
 
@@ -317,15 +317,6 @@ async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None
     assert A_PLAYER_WHO_LEFT in board
     assert server.challenger.mention not in board
     assert "-" not in re.findall(r"<@(.)", board + said)
-
-
-async def test_a_match_shown_in_direct_messages_has_no_home_any_more(server: Server) -> None:
-    match, place = await won(server, server.challenger, server.opponent), ChannelId(999_888_777_666_555)
-    seen = replace(match.shown, direct=True, home=place)
-    await server.store.write(stores.matches.note_shown, match.id, seen)
-    assert rows_with(server, place).get("match") == 1
-    await deleted(server, server.challenger)
-    assert rows_with(server, place).get("match") is None
 
 
 async def test_nobody_is_asked_for_or_pinged_under_the_number_that_is_left(server: Server) -> None:
@@ -580,21 +571,6 @@ async def test_a_click_while_the_store_is_out_of_order_or_it_is_under_way_change
     await server.store.write(stores.privacy.ask_to_be_forgotten, id_of(server.challenger), at)
     assert "already deleting" in await confirmed(server, question)
     caplog.clear()
-
-
-async def test_nothing_stays_in_memory_and_what_was_on_its_way_goes_with_the_next_sweeps(
-    server: Server,
-) -> None:
-    await won(server, server.challenger, server.opponent)
-    question, me = await asked(server, server.challenger), id_of(server.challenger)
-    assert any(user == me for _, user in server.bot.app.members._known)
-    assert "### Done" in await confirmed(server, question)
-    assert not any(user == me for _, user in server.bot.app.members._known)
-    assert rows_with(server, server.challenger) == {}
-    await server.store.write(stores.matches.save_note, MatchId(1), me, "mine alone")
-    assert rows_with(server, server.challenger) == {"note": 1}
-    await server.env.advance_time(60)
-    assert rows_with(server, server.challenger) == {}
 
 
 async def test_the_bytes_go_too_while_the_bot_runs(server: Server) -> None:

@@ -10,7 +10,9 @@ import pytest
 
 from cogs.text.en import lobby as said
 from data import stores
-from matches import Phase
+from matches import GuildId, Phase
+from matches.ladder import LadderKey
+from matches.notices import ZONE
 from matches.players import Human
 from matches.requirements import Requirements
 from services.lobby import PAGE
@@ -19,6 +21,7 @@ from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, host
+from tests.data_store.answering import agree, answered
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -224,6 +227,35 @@ async def test_who_does_not_meet_it_is_told_why_by_the_card_and_the_lobby(server
     panel = await find(server)
     await server.visitor.click(panel, label="Accept")
     assert "has begun" in text(panel)
+
+
+async def test_the_lobby_says_how_fast_they_answer_in_the_readers_own_time(server: Server) -> None:
+    """So does a ladder of those who can be challenged, and a challenge to all its readers."""
+    user = id_of(server.challenger)
+    await answered(server.store, 21, by=user, over=True, took=23)  # at noon in UTC, each day
+    await agree(server.store, user)
+    await post(server)
+    told = "usually answers within 23 hours"
+    assert f"-# {server.challenger.mention} {told}.\n" in text(server.invitation)
+    await post(server, server.opponent)
+    assert "usually" not in text(server.invitation)
+    shown = text(await find(server))
+    assert shown.count("usually answers") == 1 and f"new here · {told}\n" in shown
+    for zone, part in (("UTC", "afternoons"), ("America/New_York", "mornings"), ("Asia/Tokyo", "evenings")):
+        await server.bot.app.notifications.prefer(id_of(server.visitor), {ZONE: zone})
+        assert f"{told}, mostly {part}" in text(await find(server))
+    ladder = LadderKey(GuildId(server.guild.id), "pjawns")
+    for who in (server.challenger, server.opponent, server.visitor):
+        await server.bot.app.ladders.join(ladder, id_of(who))
+    panel = panel_of(await server.visitor.slash(server.channel, "ladder show", game="pjawns"))
+    menus = [part for part in parts(panel) if part.get("placeholder") == "Challenge for their place…"]
+    ((near, far),) = [menu["options"] for menu in menus]
+    assert near.get("description") is None
+    assert far["description"].startswith("Usually answers within 23 hours")
+    assert "usually" not in text(panel), "the places themselves stay short"
+    first = server.channel.history()[0]
+    await server.opponent.click(first, custom_id=ids(first, "accept:")[0])
+    assert "usually" not in text(server.channel.history()[0]), "it has done its service"
 
 
 # --- simuls --------------------------------------------------------------------------------------
