@@ -6,11 +6,15 @@ from typing import Any
 
 import discord
 import pytest
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
 
+from cogs.text import texts
 from matches import GuildId
 from matches.guild_settings import HOME
 from tests.cases import case
-from tests.cogs.server import CONTROLS, Server, controls, private, text
+from tests.cogs.server import CONTROLS, Server, controls, private, raw_text, text
 
 
 async def settled(server: Server, home: Any) -> None:
@@ -116,18 +120,64 @@ async def test_a_home_where_discord_refuses_a_post_falls_back(server: Server) ->
     assert len(server.channel.threads) == 1
 
 
-async def test_a_home_that_not_all_of_a_channel_see_is_not_used(server: Server) -> None:
-    hidden = server.guild.create_text_channel(
-        "staff",
-        overwrites={
-            server.guild.default_role: discord.PermissionOverwrite(view_channel=False),
-            server.env.bot.user: discord.PermissionOverwrite(view_channel=True),  # type: ignore[dict-item]
-        },
-    )
-    await settled(server, hidden)
+# --- who sees a match there --------------------------------------------------------------------------
+
+
+def seen_by(server: Server, name: str, *those: MemberActor) -> ChannelHandle:
+    """A channel that these people and the bot see; everybody does if nobody is named."""
+    overwrites: dict[Any, PermissionOverwrite] = {}
+    if those:
+        overwrites = dict.fromkeys((*those, server.env.bot.user), PermissionOverwrite(view_channel=True))
+        overwrites[server.guild.default_role] = PermissionOverwrite(view_channel=False)
+    return server.guild.create_text_channel(name, overwrites=overwrites)
+
+
+async def test_a_match_is_in_the_home_only_if_all_who_saw_its_challenge_see_it_there(server: Server) -> None:
+    players = (server.challenger, server.opponent)
+    club = (*players, server.visitor)
+    places = {
+        "all": server.channel,
+        "club": seen_by(server, "club", *club),
+        "players": seen_by(server, "players", *players),
+    }
+    above = seen_by(server, "talk", *club)
+    known: Any = server.bot.get_channel(above.id)
+    await known.create_thread(name="games", type=discord.ChannelType.public_thread)
+    (places["thread of the club"],) = above.threads
+    for asked_in, seen, used in (
+        ("all", club, False),
+        ("all", (), True),
+        ("club", (), True),
+        ("club", club, True),
+        ("thread of the club", club, True),
+        ("club", players, False),
+        ("players", club, True),
+    ):
+        with case(asked_in, len(seen)):
+            home = seen_by(server, "matches", *seen)
+            await settled(server, home)
+            server.channel = places[asked_in]
+            await server.begin("pjawns")
+            assert len(home.threads) == used
+            if not used:
+                assert texts.home_hidden(home.id) in raw_text(server.card)
+
+
+@pytest.mark.parametrize("everybody", [True, False])
+async def test_once_the_channel_of_its_challenge_is_gone_a_match_needs_a_home_that_everybody_sees(
+    server: Server, *, everybody: bool
+) -> None:
+    players = (server.challenger, server.opponent)
+    server.channel = seen_by(server, "players", *players)
     await server.begin("pjawns")
-    assert hidden.threads == []
-    assert "not everyone here can see that channel" in text(server.card)
+    home = seen_by(server, "matches", *(() if everybody else players))
+    await settled(server, home)
+    for lost in (server.home.id, server.channel.id):
+        server.env.backend.delete_channel(lost)
+    await server.env.settle()
+    await server.challenger.user.slash("pjawns move", action="@e1")
+    assert [thread.id for thread in home.threads] == ([(await server.match()).shown.home] if everybody else [])
+    assert (await server.match()).shown.direct is not everybody
 
 
 async def test_a_rematch_stays_in_its_post(server: Server) -> None:
