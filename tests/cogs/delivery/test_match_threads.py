@@ -176,7 +176,9 @@ async def test_once_the_channel_of_its_challenge_is_gone_a_match_needs_a_home_th
         server.env.backend.delete_channel(lost)
     await server.env.settle()
     await server.challenger.user.slash("pjawns move", action="@e1")
-    assert [thread.id for thread in home.threads] == ([(await server.match()).shown.home] if everybody else [])
+    assert [thread.id for thread in home.threads] == (
+        [(await server.match()).shown.home] if everybody else []
+    )
     assert (await server.match()).shown.direct is not everybody
 
 
