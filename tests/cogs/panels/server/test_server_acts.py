@@ -4,145 +4,131 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from matches import GuildId, MatchId, Opponent, Phase, UserId
+from cogs.kit.call import show_all
+from matches import ChallengeTerms, GuildId, Match, MatchId, Opponent, Phase, UserId
 from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
+from matches.time.pace import Pace
 from tests.cases import case
-from tests.cogs.governing import an_admin, asked, panel_of
-from tests.cogs.panels.server.test_server_settings import refusing
+from tests.cogs.community import id_of, place_of
+from tests.cogs.governing import asked, panel_of, refusing
 from tests.cogs.server import Server, labels, private, text
-from tests.people import sides_of
+from tests.people import sides_of, user_of
 
 
-@pytest.fixture
-def admin(server: Server) -> MemberActor:
-    """Somebody who manages the server."""
-    return an_admin(server)
-
-
-async def play(server: Server, actions: int = 3, **wishes: str) -> list[str]:
-    """A match of Prudh with so many actions; returns them."""
-    await server.begin("prudh", **wishes)
-    played: list[str] = []
+async def play(server: Server, actions: int = 3, *, game: str = "prudh", pace: str | None = None) -> Match:
+    """A match of the challenger and the opponent with so many actions; only then it is shown."""
+    matches, server.command = server.bot.app.matches, game
+    wishes = ChallengeTerms(game, {}, pace=None if pace is None else Pace.read(pace))
+    other = id_of(server.opponent)
+    made = await matches.challenges.challenge(
+        id_of(server.challenger), Opponent(other), wishes, place_of(server)
+    )
+    match = await matches.challenges.accept(made.id, other, made.version, call="heads")
     for _ in range(actions):
-        position = server.bot.app.matches.history(await server.match()).position
-        played.append(str(position.legal_actions()[0]))
-        await server.act(played[-1])
-    return played
+        match = await act(server, match.id)
+    with server.env._bot_scope():
+        await show_all(server.bot.app, [match])
+    return await server.match(match.id)
+
+
+async def act(server: Server, match_id: MatchId) -> Match:
+    """The player to act does the first that there is."""
+    matches = server.bot.app.matches
+    match = await matches.load(match_id)
+    action = matches.history(match).position.legal_actions()[0]
+    return await matches.play.turn(match_id, user_of(matches.to_act(match)[0]), str(action))
 
 
 ACTS: dict[str, dict[str, Any]] = {
     "end": {"winner": "dark"},
     "abort": {},
     "rewind": {"move": 1},
+    "handover": {},
 }
-"""What each act is told besides the match, but for the handing over, which names people."""
+"""What each act is told besides the match and the people."""
 BUTTONS = {"end": "End it", "abort": "Cancel the match", "rewind": "Rewind", "handover": "Hand it over"}
 
 
 def options(server: Server, act: str) -> dict[str, Any]:
     """What an act is told besides the match."""
-    if act == "handover":
-        return {"from": server.opponent, "to": server.visitor}
-    return dict(ACTS[act])
-
-
-every_act = pytest.mark.parametrize("act", list(BUTTONS))
+    people = {"from": server.opponent, "to": server.visitor} if act == "handover" else {}
+    return {**ACTS[act], **people}
 
 
 # --- each of them ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("winner", "said"), [("dark", "a win for dark"), ("DRAW", "as a draw")])
-async def test_ending_a_match(server: Server, admin: MemberActor, winner: str, said: str) -> None:
-    await play(server)
-    question = await asked(server, admin, "end", winner=winner)
-    assert said in private(question)
-    assert "It won't count for ratings. Both players will see that you did it." in private(question)
-    assert (await server.match()).phase is Phase.PLAYING, "nothing is done before it is confirmed"
-    await admin.click(panel_of(question), label="End it")
-    match = await server.match()
-    assert match.result is not None
-    assert (match.result.winner, match.result.reason) == (winner if winner == "dark" else None, BY_ADMIN)
-    assert not match.result.counts
-    assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
+async def confirmed(server: Server, admin: MemberActor, act: str, **chosen: Any) -> tuple[str, Match]:
+    """An act is left, then done: once, whatever is asked; returns the question, and the match since."""
+    given = chosen or options(server, act)
+    match_id = (await server.bot.app.matches.lists.running_in(GuildId(server.guild.id), 1))[0].id
+    before = await server.match(match_id)
+    left, first, second = [
+        await admin.slash(server.channel, f"server {act}", match=f"#{match_id}", **given) for _ in range(3)
+    ]
+    assert labels(panel_of(left)) == ["Never mind", BUTTONS[act]]
+    await admin.click(panel_of(left), label="Never mind")
+    assert await server.match(match_id) == before, "nothing is done before it is confirmed"
+    question = private(first)
+    await admin.click(panel_of(first), label=BUTTONS[act])
+    done = await server.match(match_id)
+    assert done.version > before.version
+    assert "[Go to the board]" in text(panel_of(first)) and labels(panel_of(first)) == []
     assert admin.mention in text(server.card), "the players see who did it"
+    assert "older card" in private(await admin.click(panel_of(second), label=BUTTONS[act]))
+    assert await server.match(match_id) == done
+    return question, done
 
 
-async def test_calling_a_match_off(server: Server, admin: MemberActor) -> None:
-    await play(server)
-    question = await asked(server, admin, "abort")
-    await admin.click(panel_of(question), label="Cancel the match")
-    match = await server.match()
-    assert match.result is not None
-    assert (match.result.winner, match.result.reason, match.result.counts) == (None, ABORTED, False)
-    assert admin.mention in text(server.card)
+async def test_ending_a_match(server: Server, admin: MemberActor) -> None:
+    for winner, said in (("dark", "a win for dark"), ("DRAW", "as a draw")):
+        with case(winner):
+            await play(server, 2)
+            question, match = await confirmed(server, admin, "end", winner=winner)
+            assert said in question
+            assert "It won't count for ratings. Both players will see that you did it." in question
+            assert match.result is not None and match.phase is Phase.FINISHED
+            won = winner if winner == "dark" else None
+            assert (match.result.winner, match.result.reason) == (won, BY_ADMIN)
+            assert not match.result.counts
+            assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
 
 
-async def test_calling_a_match_off_before_it_began(server: Server, admin: MemberActor) -> None:
-    await server.challenge(server.opponent)
-    await server.accept()
-    question = await asked(server, admin, "abort", match="1")
-    await admin.click(panel_of(question), label="Cancel the match")
-    assert (await server.match()).phase is Phase.FINISHED
+async def test_calling_a_match_off_also_before_it_began(server: Server, admin: MemberActor) -> None:
+    for game, actions in (("prudh", 1), ("prawns", 0)):
+        with case(game):
+            await play(server, actions, game=game)
+            _, match = await confirmed(server, admin, "abort")
+            assert match.result is not None
+            assert (match.result.winner, match.result.reason, match.result.counts) == (None, ABORTED, False)
 
 
 async def test_taking_a_match_back(server: Server, admin: MemberActor) -> None:
-    actions = await play(server)
-    question = await asked(server, admin, "rewind", move=1)
+    played = server.bot.app.matches.history(await play(server)).played
+    question, match = await confirmed(server, admin, "rewind")
     assert (
         "back to the position after 1 move? The last 2 moves are lost, "
-        "and the clock restarts with what was left of that turn." in private(question)
+        "and the clock restarts with what was left of that turn." in question
     )
-    await admin.click(panel_of(question), label="Rewind")
-    match = await server.match()
     history = server.bot.app.matches.history(match)
-    assert [str(played.action) for played in history.played] == actions[:1]
+    assert [one.action for one in history.played] == [played[0].action]
     assert EntryKind.REWOUND_BY_ADMIN in [entry.kind for entry in match.entries]
-    assert admin.mention in text(server.card)
-    await server.act(actions[1])
+    await server.act(str(played[1].action))
 
 
 async def test_handing_a_match_over(server: Server, admin: MemberActor) -> None:
-    await play(server, 0)
-    side = (await server.match()).side_of(server.opponent.id)  # type: ignore[arg-type]
-    question = await asked(server, admin, "handover", **options(server, "handover"))
-    assert f"Have {server.visitor.mention} play {side}" in private(question)
-    assert f"instead of {server.opponent.mention}" in private(question)
-    assert "It can't be undone" not in private(question), "it can be handed back"
-    await admin.click(panel_of(question), label="Hand it over")
-    match = await server.match()
+    side = (await play(server, 0)).side_of(id_of(server.opponent))
+    question, match = await confirmed(server, admin, "handover")
+    assert f"Have {server.visitor.mention} play {side}" in question
+    assert f"instead of {server.opponent.mention}" in question
+    assert "It can't be undone" not in question, "it can be handed back"
     assert set(match.users) == {server.challenger.id, server.visitor.id}
-    assert admin.mention in text(server.card)
-    server.opponent = server.visitor
-    position = server.bot.app.matches.history(match).position
-    await server.act(str(position.legal_actions()[0]))
-
-
-@every_act
-async def test_the_administrator_is_told_and_finds_the_board(
-    server: Server, admin: MemberActor, act: str
-) -> None:
-    await play(server)
-    question = await admin.slash(server.channel, f"server {act}", match="#1", **options(server, act))
-    await admin.click(panel_of(question), label=BUTTONS[act])
-    assert "[Go to the board]" in text(panel_of(question))
-    assert labels(panel_of(question)) == []
-
-
-async def test_leaving_it(server: Server, admin: MemberActor) -> None:
-    await play(server)
-    before = await server.match()
-    for act, label in BUTTONS.items():
-        with case(act):
-            question = await asked(server, admin, act, **options(server, act))
-            assert labels(panel_of(question)) == ["Never mind", label]
-            await admin.click(panel_of(question), label="Never mind")
-            assert await server.match() == before
+    for _ in range(2):
+        await act(server, match.id)
 
 
 @refusing
@@ -150,11 +136,10 @@ async def test_an_administrator_decides_no_match_that_they_play_in(
     server: Server, admin: MemberActor
 ) -> None:
     """Neither by command, nor by questions that they were asked before they took a side over."""
-    await play(server)
+    match = await play(server)
     asked_before = {
         label: await asked(server, admin, act, **options(server, act)) for act, label in BUTTONS.items()
     }
-    match = await server.match()
     side = next(side for side, user in sides_of(match).items() if user == server.challenger.id)
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
     await server.bot.app.matches.admin.hand_over(match.id, UserId(server.visitor.id), guild, side, taker)
@@ -169,171 +154,131 @@ async def test_an_administrator_decides_no_match_that_they_play_in(
     assert (await server.match()).entries == stands.entries
 
 
-@pytest.mark.parametrize(
-    ("pace", "ply", "said"),
-    [
+async def test_what_is_lost_by_a_rewind(server: Server, admin: MemberActor) -> None:
+    for pace, ply, said in (
         ("3d", 2, "to the position after 2 moves? The last move is lost, and the clock restarts"),
         ("5d+12h<7d", 1, "The last 2 moves are lost, and used time isn't given back. Both"),
         ("none", 0, "back to its start? The last 3 moves are lost. Both players will see"),
-    ],
-)
-async def test_what_is_lost_by_a_rewind(
-    server: Server, admin: MemberActor, pace: str, ply: int, said: str
-) -> None:
-    await play(server, pace=pace)
-    assert said in private(await asked(server, admin, "rewind", move=ply))
+    ):
+        with case(pace, ply):
+            match = await play(server, pace=pace)
+            assert said in private(await asked(server, admin, "rewind", match=str(match.id), move=ply))
 
 
 # --- once ------------------------------------------------------------------------------------------
 
 
-@every_act
-async def test_a_second_click_does_nothing(server: Server, admin: MemberActor, act: str) -> None:
-    await play(server)
-    first = await asked(server, admin, act, **options(server, act))
-    second = await asked(server, admin, act, **options(server, act))
-    await admin.click(panel_of(first), label=BUTTONS[act])
-    done = await server.match()
-    late = await admin.click(panel_of(second), label=BUTTONS[act])
-    assert "older card" in private(late)
-    assert await server.match() == done
-
-
 async def test_the_match_moves_on_meanwhile(server: Server, admin: MemberActor) -> None:
     await play(server)
-    for act, label in BUTTONS.items():
-        with case(act):
-            question = await asked(server, admin, act, **options(server, act))
-            position = server.bot.app.matches.history(await server.match()).position
-            await server.act(str(position.legal_actions()[0]))
-            before = await server.match()
+    for act_, label in BUTTONS.items():
+        with case(act_):
+            question = await asked(server, admin, act_, **options(server, act_))
+            before = await act(server, MatchId(1))
             late = await admin.click(panel_of(question), label=label)
             assert "older card" in private(late)
             assert await server.match() == before
 
 
-@every_act
-async def test_a_question_answered_after_a_restart(server: Server, admin: MemberActor, act: str) -> None:
-    await play(server)
-    version = (await server.match()).version
-    question = await asked(server, admin, act, **options(server, act))
+async def test_questions_are_answered_after_a_restart(server: Server, admin: MemberActor) -> None:
+    questions = {}
+    for act in BUTTONS:
+        match = await play(server, 2)
+        given = {"match": str(match.id), **options(server, act)}
+        questions[act] = match, await admin.slash(server.channel, f"server {act}", **given)
     await server.restart()
-    await admin.click(panel_of(question), label=BUTTONS[act])
-    assert (await server.match()).version > version
+    for act, (match, question) in questions.items():
+        with case(act):
+            await admin.click(panel_of(question), label=BUTTONS[act])
+            assert (await server.match(match.id)).version > match.version
 
 
 # --- which match -----------------------------------------------------------------------------------
 
 
 @refusing
-async def test_a_match_of_another_server(server: Server, admin: MemberActor) -> None:
-    await play(server)
+async def test_no_such_match(server: Server, admin: MemberActor) -> None:
+    """None runs here, it has another number, it is another server's, or it is over."""
     elsewhere = server.env.create_guild("Lagoon", owner=admin.user)
     channel = elsewhere.create_text_channel("games")
     owner = elsewhere.add_member(admin.user)
+
+    async def told(act: str, **named: str) -> str:
+        return private(await asked(server, admin, act, **named, **options(server, act)))
+
+    for act in BUTTONS:
+        with case(act):
+            assert "No match is running in this server" in await told(act)
+    before = await play(server)
+    for named in ("99", "Prudh", "", "9" * 40):
+        for act in BUTTONS if named == "99" else ["abort"]:
+            with case(act, named):
+                assert "There's no such match" in await told(act, match=named)
     for act in BUTTONS:
         with case(act):
             given = {"from": owner, "to": owner} if act == "handover" else options(server, act)
             refused = await owner.slash(channel, f"server {act}", match="1", **given)
             assert "There's no such match" in private(refused)
-            assert (await server.match()).phase is Phase.PLAYING
-
-
-@refusing
-async def test_no_such_match(server: Server, admin: MemberActor) -> None:
-    for act in BUTTONS:
-        for named in ("99", "Prudh", "", "9" * 40):
-            with case(act, named):
-                refused = await asked(server, admin, act, match=named, **options(server, act))
-                assert "There's no such match" in private(refused)
-
-
-@refusing
-async def test_a_match_that_is_over(server: Server, admin: MemberActor) -> None:
-    await play(server)
-    await server.resign(server.challenger)
-    over = await server.match()
+    assert await server.match() == before
+    over = await server.bot.app.matches.play.resign(before.id, id_of(server.challenger))
     for act in BUTTONS:
         with case(act):
-            refused = await asked(server, admin, act, match="1", **options(server, act))
-            assert "That isn't possible anymore" in private(refused)
-            assert (await server.match()) == over
-
-
-@refusing
-async def test_no_match_runs_here(server: Server, admin: MemberActor) -> None:
-    for act in BUTTONS:
-        with case(act):
-            assert "No match is running in this server" in private(
-                await asked(server, admin, act, **options(server, act))
-            )
+            assert "That isn't possible anymore" in await told(act, match="1")
+    assert (await server.match()).version == over.version
 
 
 @refusing
 async def test_several_matches_run_here(server: Server, admin: MemberActor) -> None:
-    bare = PermissionOverwrite(create_public_threads=False)
-    server.channel = server.guild.create_text_channel("bare", overwrites={server.guild.default_role: bare})
     for _ in range(2):
-        await server.begin("prudh")
-    assert "Which match?" in private(await asked(server, admin, "abort"))
-    offered = await admin.autocomplete(server.channel, "server abort", "match", "")
-    assert {choice["value"] for choice in offered} == {"1", "2"}
-    offered = await admin.autocomplete(server.channel, "server abort", "match", "match 2")
-    assert [choice["value"] for choice in offered] == ["2"]
+        await play(server, 0)
+    assert "Which match?" in private(await admin.slash(server.channel, "server abort"))
+    for typed, found in (("", {"1", "2"}), ("match 2", {"2"})):
+        offered = await admin.autocomplete(server.channel, "server abort", "match", typed)
+        assert {choice["value"] for choice in offered} == found
 
 
-async def test_the_sides_that_are_suggested(server: Server, admin: MemberActor) -> None:
-    await play(server, 0)
-    offered = await admin.autocomplete(server.home, "server end", "winner", "")
-    assert [choice["value"] for choice in offered] == ["dark", "light", "draw"]
-    assert await admin.autocomplete(server.channel, "server end", "winner", "") == []
-    offered = await admin.autocomplete(server.channel, "server end", "winner", "d", match="1")
-    assert [choice["value"] for choice in offered] == ["dark", "draw"]
+async def test_the_sides_and_the_actions_that_are_suggested(server: Server, admin: MemberActor) -> None:
+    await server.begin("prudh")
+    for _ in range(2):
+        played = server.bot.app.matches.history(await act(server, MatchId(1))).played
 
+    async def offered(act: str, option: str, typed: str, channel: Any = None, **named: str) -> list[Any]:
+        place = channel or server.home
+        found = await admin.autocomplete(place, f"server {act}", option, typed, **named)
+        return [choice["value"] for choice in found]
 
-async def test_the_actions_that_are_suggested(server: Server, admin: MemberActor) -> None:
-    await play(server)
-    played = server.bot.app.matches.history(await server.match()).played
-    offered = await admin.autocomplete(server.home, "server rewind", "move", "")
-    assert [(choice["name"], choice["value"]) for choice in offered] == [
-        (f"after move 2: {played[1].description}", 2),
+    assert await offered("end", "winner", "") == ["dark", "light", "draw"]
+    assert await offered("end", "winner", "", server.channel) == []
+    assert await offered("end", "winner", "d", server.channel, match="1") == ["dark", "draw"]
+    suggested = await admin.autocomplete(server.home, "server rewind", "move", "")
+    assert [(choice["name"], choice["value"]) for choice in suggested] == [
         (f"after move 1: {played[0].description}", 1),
         ("0: the start", 0),
     ]
-    offered = await admin.autocomplete(server.home, "server rewind", "move", "START")
-    assert [choice["value"] for choice in offered] == [0]
-    assert await admin.autocomplete(server.channel, "server rewind", "move", "") == []
-    await server.challenge(server.opponent)
-    await server.accept()
-    assert await admin.autocomplete(server.channel, "server rewind", "move", "", match="2") == []
+    assert await offered("rewind", "move", "START") == [0]
+    assert await offered("rewind", "move", "", server.channel) == []
+    without_picks = await play(server, 0, game="prawns")
+    assert await offered("rewind", "move", "", server.channel, match=str(without_picks.id)) == []
 
 
 # --- what cannot be --------------------------------------------------------------------------------
 
 
 @refusing
-async def test_a_winner_that_is_no_side(server: Server, admin: MemberActor) -> None:
-    await play(server, 0)
-    refused = private(await asked(server, admin, "end", winner="green"))
-    assert "The winner can be dark, light or draw." in refused
-
-
-@refusing
-@pytest.mark.parametrize(
-    ("actions", "ply", "said"), [(3, 3, "(the start) to 2"), (3, 99, "(the start) to 2"), (0, 0, "Nobody")]
-)
-async def test_a_ply_that_is_not_there(
-    server: Server, admin: MemberActor, actions: int, ply: int, said: str
+async def test_a_winner_that_is_no_side_and_a_ply_that_is_not_there(
+    server: Server, admin: MemberActor
 ) -> None:
-    await play(server, actions)
-    assert said in private(await asked(server, admin, "rewind", move=ply))
-
-
-@refusing
-async def test_a_match_without_its_picks_cannot_be_taken_back(server: Server, admin: MemberActor) -> None:
-    await server.challenge(server.opponent)
-    await server.accept()
-    assert "That isn't possible anymore" in private(await asked(server, admin, "rewind", match="1", move=0))
+    await play(server, 0)
+    assert "The winner can be dark, light or draw." in private(
+        await asked(server, admin, "end", winner="green")
+    )
+    assert "Nobody" in private(await asked(server, admin, "rewind", move=0))
+    for _ in range(3):
+        await act(server, MatchId(1))
+    for ply in (3, 99):
+        assert "(the start) to 2" in private(await asked(server, admin, "rewind", move=ply))
+    await play(server, 0, game="prawns")
+    without_picks = private(await asked(server, admin, "rewind", match="2", move=0))
+    assert "That isn't possible anymore" in without_picks
 
 
 @refusing
@@ -350,7 +295,7 @@ async def test_nobody_to_hand_over_to(server: Server, admin: MemberActor) -> Non
         "bot": server.guild.add_member(server.env.create_user("robot", bot=True)),
         "stranger": server.env.create_user("stranger"),
     }
-    await play(server, 0)
+    await server.begin("prudh")
     before = await server.match()
     for leaver, to, said in (
         ("visitor", "admin", "isn't playing"),
@@ -375,7 +320,7 @@ async def test_somebody_who_plays_meanwhile_is_not_given_both_sides(
     other = await asked(server, admin, "handover", **{"from": server.challenger, "to": server.visitor})
     await admin.click(panel_of(one), label="Hand it over")
     await admin.click(panel_of(other), label="Hand it over")
-    assert len({seat.player for seat in (await server.bot.app.matches.load(MatchId(1))).seats}) == 2
+    assert len({seat.player for seat in (await server.match()).seats}) == 2
 
 
 # --- all matches of somebody ------------------------------------------------------------------------
@@ -384,7 +329,7 @@ async def test_somebody_who_plays_meanwhile_is_not_given_both_sides(
 async def several(server: Server, count: int) -> None:
     """So many running matches of the challenger."""
     for _ in range(count):
-        await server.begin("pjawns")
+        await play(server, 0)
 
 
 @refusing
@@ -392,6 +337,11 @@ async def test_all_matches_of_somebody_who_left_are_called_off_at_once(
     server: Server, admin: MemberActor
 ) -> None:
     await several(server, 3)
+    both = await asked(server, admin, "abort", player=server.opponent, match="1")
+    assert "but not both" in private(both)
+    user, elsewhere = id_of(server.opponent), GuildId(1)
+    assert await server.bot.app.matches.admin.running_of(user, elsewhere) == ()
+    assert [one async for one in server.bot.app.matches.admin.abort_all(user, id_of(admin), elsewhere)] == []
     question = await asked(server, admin, "abort", player=server.opponent)
     assert "Cancel 3 running matches of" in private(question)
     assert "match 1" in private(question)
@@ -442,19 +392,3 @@ async def test_their_own_matches_are_left_out_and_named(server: Server, admin: M
     told = private(await asked(server, admin, "abort", player=admin))
     assert told.startswith(own)
     assert "Cancel" not in told
-
-
-@refusing
-async def test_a_player_and_a_match_are_not_named_together(server: Server, admin: MemberActor) -> None:
-    await several(server, 1)
-    both = await asked(server, admin, "abort", player=server.opponent, match="1")
-    assert "but not both" in private(both)
-
-
-async def test_matches_in_other_servers_go_on(server: Server, admin: MemberActor) -> None:
-    await several(server, 1)
-    elsewhere = GuildId(1)
-    user, acting = UserId(server.opponent.id), UserId(admin.id)
-    assert await server.bot.app.matches.admin.running_of(user, elsewhere) == ()
-    assert [one async for one in server.bot.app.matches.admin.abort_all(user, acting, elsewhere)] == []
-    assert (await server.match()).phase is Phase.PLAYING

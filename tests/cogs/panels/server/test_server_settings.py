@@ -19,7 +19,7 @@ from matches import Phase
 from matches.guild_settings import COMPUTER, GuildRules
 from matches.time.pace import DEFAULT_PACE, Pace
 from tests.cases import case
-from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.governing import refusing, stored, told
 from tests.cogs.server import Server, private
 
 NOTHING = """\
@@ -49,29 +49,18 @@ def nothing_is_set(said: str) -> bool:
     return [line for line in said.splitlines() if line in lines] == lines
 
 
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
-
-
-@pytest.fixture
-def admin(server: Server) -> MemberActor:
-    """Somebody who manages the server."""
-    return an_admin(server)
-
-
 # --- who sees it -----------------------------------------------------------------------------------
 
 
-async def test_only_those_who_manage_a_server_see_the_command(server: Server, admin: MemberActor) -> None:
+async def test_only_those_who_manage_a_server_see_the_command_and_only_there(
+    server: Server, admin: MemberActor
+) -> None:
     def seen(who: Any) -> set[str]:
         return {name for name in who.available_commands(server.channel) if name.startswith("server ")}
 
     acts = {"end", "abort", "rewind", "handover", "close", "readmit"}
     assert seen(admin) == {f"server {verb}" for verb in {"panel", "show", "set", "allow", "disallow"} | acts}
     assert seen(server.visitor) == set()
-
-
-async def test_it_is_offered_in_servers_only(server: Server) -> None:
     group: Any = server.bot.tree.get_command("server")
     registered = group.to_dict(server.bot.tree)
     assert registered["contexts"] == [0]
@@ -86,22 +75,11 @@ def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
 # --- what is set -----------------------------------------------------------------------------------
 
 
-async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> None:
+async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "show")
     assert nothing_is_set(said)
     assert "" not in said.splitlines(), "a setting that another's line tells of leaves no gap"
-
-
-async def test_the_computer_is_switched_off_and_on(server: Server, admin: MemberActor) -> None:
-    said = await told(server, admin, "set", computer="off")
-    assert said.startswith("**Changed:** matches against the computer.")
-    assert "**Matches against the computer:** off." in said
-    assert await stored(server) == {"computer": "off"}
-    assert "**Matches against the computer:** on." in await told(server, admin, "set", computer="on")
-    assert await stored(server) == {}
-
-
-async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
+    assert "`/server panel`" in said
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
     assert "**Time control:** 5 days each, +12 hours a turn, 7 days at most" in said
     assert "**Matches per player:** at most 4." in said
@@ -118,25 +96,38 @@ async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -
 
 
 @refusing
-async def test_a_typo_in_the_pace_changes_nothing(server: Server, admin: MemberActor) -> None:
-    said = await told(server, admin, "set", pace="banana", most_matches=3)
-    assert said == (
-        "“banana” isn't a time control I know. Pick one from the list, or type none, days a move "
-        "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, +12 hours a turn, 7 days at most."
-    )
-    said = await told(server, admin, "set", pace="4d")
-    assert (
-        "“4d” isn't a time control I know. A turn can take 10m, 30m, 2h, 1d, 2d, 3d, 5d, 7d, 14d. Pick"
-        in said
-    )
-    assert await stored(server) == {}, "all of it, or nothing"
-
-
-@refusing
-async def test_nothing_named(server: Server, admin: MemberActor) -> None:
-    for command in ("set", "allow", "disallow"):
-        with case(command):
-            assert "Pick at least one option" in await told(server, admin, command)
+async def test_what_is_refused_changes_nothing(server: Server, admin: MemberActor) -> None:
+    everyone = server.guild.default_role
+    mute = PermissionOverwrite(embed_links=False, attach_files=False)
+    quiet = server.guild.create_text_channel("quiet", overwrites={everyone: mute})
+    cases: list[tuple[str, dict[str, Any], str]] = [
+        (
+            "set",
+            {"pace": "banana", "most_matches": 3},
+            "“banana” isn't a time control I know. Pick one from the list, or type none, days a move "
+            "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, +12 hours a turn, 7 days at most.",
+        ),
+        (
+            "set",
+            {"pace": "4d"},
+            "“4d” isn't a time control I know. A turn can take 10m, 30m, 2h, 1d, 2d, 3d, 5d, 7d, 14d. Pick",
+        ),
+        ("set", {}, "Pick at least one option"),
+        ("allow", {}, "Pick at least one option"),
+        ("disallow", {}, "Pick at least one option"),
+        (
+            "set",
+            {"results": quiet, "most_matches": 3},
+            "I need the **Embed Links** and **Attach Files** permissions",
+        ),
+        ("allow", {"channel": quiet}, "**Embed Links**"),
+        ("disallow", {"game": "prudh"}, "Prudh isn't on the allowed list."),
+        ("allow", {"role": everyone}, "Everyone can play unless you pick a role"),
+    ]
+    for command, options, said in cases:
+        with case(command, *options):
+            assert said in await told(server, admin, command, **options)
+            assert await stored(server) == {}, "all of it, or nothing"
 
 
 async def test_the_paces_that_are_suggested(server: Server, admin: MemberActor) -> None:
@@ -151,23 +142,6 @@ async def test_the_paces_that_are_suggested(server: Server, admin: MemberActor) 
     assert all(Pace.read(value) for value in paces.values() if value != "usual")
     assert set((await offered("5 d")).values()) == {"5d", "5d+12h<7d"}
     assert await offered("zebra") == {}
-
-
-@refusing
-async def test_the_bot_may_not_announce_results(server: Server, admin: MemberActor) -> None:
-    mute = PermissionOverwrite(embed_links=False, attach_files=False)
-    channel = server.guild.create_text_channel("results", overwrites={server.guild.default_role: mute})
-    said = await told(server, admin, "set", results=channel, most_matches=3)
-    assert "I need the **Embed Links** and **Attach Files** permissions" in said
-    assert await stored(server) == {}
-
-
-@refusing
-async def test_the_bot_may_not_play_in_a_channel_that_is_allowed(server: Server, admin: MemberActor) -> None:
-    hidden = PermissionOverwrite(embed_links=False)
-    channel = server.guild.create_text_channel("club", overwrites={server.guild.default_role: hidden})
-    assert "**Embed Links**" in await told(server, admin, "allow", channel=channel)
-    assert await stored(server) == {}
 
 
 async def test_what_is_allowed_by_name_and_no_more(server: Server, admin: MemberActor) -> None:
@@ -187,24 +161,6 @@ async def test_what_is_allowed_by_name_and_no_more(server: Server, admin: Member
     assert await stored(server) == {"roles": str(role.id), "games": "prawns"}
 
 
-@refusing
-async def test_what_was_not_allowed_by_name(server: Server, admin: MemberActor) -> None:
-    said = await told(server, admin, "disallow", game="prudh")
-    assert said == "Prudh isn't on the allowed list."
-
-
-@refusing
-async def test_everyone_is_no_role_to_allow(server: Server, admin: MemberActor) -> None:
-    said = await told(server, admin, "allow", role=server.guild.default_role)
-    assert "Everyone can play unless you pick a role" in said
-
-
-async def test_the_settings_outlive_a_restart(server: Server, admin: MemberActor) -> None:
-    await told(server, admin, "set", most_matches=2)
-    await server.restart()
-    assert "at most 2" in await told(server, admin, "show")
-
-
 def test_a_long_list_fits_into_a_message() -> None:
     many = frozenset(range(10**18, 10**18 + 500))
     page = server_page(setting_lines(None, GuildRules(channels=many, roles=many)).values())
@@ -215,46 +171,31 @@ def test_a_long_list_fits_into_a_message() -> None:
 # --- that challenges obey --------------------------------------------------------------------------
 
 
-async def test_a_challenge_has_the_pace_of_its_server(server: Server, admin: MemberActor) -> None:
+@refusing
+async def test_a_challenge_obeys(server: Server, admin: MemberActor) -> None:
+    """It has the pace of its server, and is made only where, of what and by whom matches are played."""
+    club, crew = server.guild.create_text_channel("club"), server.guild.create_role("Crew")
+    sailor = server.guild.add_member(server.env.create_user("sailor"), roles=[crew])
     await server.challenge(server.opponent)
     await told(server, admin, "set", pace="7d")
     await server.challenge(server.opponent)
-    assert (await server.match(1)).terms.pace == DEFAULT_PACE
-    assert (await server.match(2)).terms.pace == Pace.per_move(7)
-
-
-@refusing
-async def test_a_channel_where_nobody_plays(server: Server, admin: MemberActor) -> None:
-    club = server.guild.create_text_channel("club")
-    await told(server, admin, "allow", channel=club)
-    said = private(await server.challenge(server.opponent))
-    assert f"<#{club.id}>" in said
+    paces = [(await server.match(number)).terms.pace for number in (1, 2)]
+    assert paces == [DEFAULT_PACE, Pace.per_move(7)]
+    await told(server, admin, "allow", channel=club, game="prudh", role=crew)
+    assert "Prudh" in private(await server.challenge(server.opponent))
+    server.command = "prudh"
+    assert f"<#{club.id}>" in private(await server.challenge(server.opponent))
     server.channel = club
-    await server.begin("prudh")
-    assert (await server.match()).phase is Phase.PLAYING
-
-
-@refusing
-async def test_a_game_that_nobody_plays(server: Server, admin: MemberActor) -> None:
-    await told(server, admin, "allow", game="prudh")
-    said = private(await server.challenge(server.opponent))
-    assert "Prudh" in said
-    await server.begin("prudh")
-    assert (await server.match()).phase is Phase.PLAYING
-
-
-@refusing
-async def test_a_role_that_challengers_need(server: Server, admin: MemberActor) -> None:
-    crew = server.guild.create_role("Crew")
-    await told(server, admin, "allow", role=crew)
     assert f"<@&{crew.id}>" in private(await server.challenge(server.opponent))
-    server.challenger = server.guild.add_member(server.env.create_user("sailor"), roles=[crew])
+    server.challenger = sailor
     await server.challenge(server.opponent)
-    assert (await server.match()).phase is Phase.CHALLENGED
+    assert (await server.match(3)).phase is Phase.CHALLENGED
 
 
 @refusing
-async def test_a_role_that_whoever_accepts_needs(server: Server, admin: MemberActor) -> None:
+async def test_whoever_accepts_obeys_and_has_no_more_matches_than_they_may(
+    server: Server, admin: MemberActor
+) -> None:
     crew = server.guild.create_role("Crew")
     sailor = server.guild.add_member(server.env.create_user("sailor"), roles=[crew])
     server.command = "prudh"
@@ -262,20 +203,14 @@ async def test_a_role_that_whoever_accepts_needs(server: Server, admin: MemberAc
     await told(server, admin, "allow", role=crew)
     assert f"<@&{crew.id}>" in private(await server.accept())
     assert (await server.match()).phase is Phase.CHALLENGED
+    await told(server, admin, "disallow", role=crew)
+    await told(server, admin, "set", most_matches=1)
+    assert "1 match" in private(await server.challenge())
     await server.accept(sailor)
     assert (await server.match()).phase is Phase.PLAYING
-
-
-@refusing
-async def test_no_more_matches_than_one_may_have(server: Server, admin: MemberActor) -> None:
-    await told(server, admin, "set", most_matches=1)
-    server.command = "prudh"
-    await server.challenge()
-    assert "1 match" in private(await server.challenge())
-    await server.accept()
-    said = private(await server.visitor.slash(server.channel, "prudh challenge", opponent=server.opponent))
+    said = private(await server.visitor.slash(server.channel, "prudh challenge", opponent=sailor))
     assert said == "", "a challenge made to somebody counts for whoever made it"
-    refused = await server.opponent.click(server.invitation, label="Accept")
+    refused = await sailor.click(server.channel.history()[-1], label="Accept")
     assert "1 match" in private(refused)
     assert (await server.match(2)).phase is Phase.CHALLENGED
 

@@ -7,24 +7,19 @@ from datetime import datetime
 import pytest
 from simcord import MemberActor
 
-from tests.cogs.governing import an_admin
+from tests.cases import case
+from tests.cogs.governing import refusing
 from tests.cogs.server import Server, private
 
 UNTIL = "2100-01-01T00:00:00+00:00"
 """Later than now by any clock: discord.py looks at the machine's, simcord at its own."""
-refusing = pytest.mark.simcord(check_errors=False)
 SAID = "I'm timed out in this server until <t:4102444800:f>."
-
-
-@pytest.fixture
-def admin(server: Server) -> MemberActor:
-    return an_admin(server)
 
 
 @pytest.fixture
 async def timed_out(server: Server) -> Server:
     """A server with a running match, in which the bot was timed out since."""
-    await server.start()
+    await server.begin("pjawns")
     await time_out(server, UNTIL)
     return server
 
@@ -42,13 +37,13 @@ async def time_out(server: Server, until: str | None) -> None:
 @refusing
 async def test_a_challenge_is_refused_with_the_reason(timed_out: Server) -> None:
     asked = await timed_out.challenger.slash(
-        timed_out.channel, "prawns challenge", opponent=timed_out.opponent
+        timed_out.channel, "pjawns challenge", opponent=timed_out.opponent
     )
     assert SAID in private(asked)
     assert "permission" not in private(asked)
     await time_out(timed_out, None)
     again = await timed_out.challenger.slash(
-        timed_out.channel, "prawns challenge", opponent=timed_out.opponent
+        timed_out.channel, "pjawns challenge", opponent=timed_out.opponent
     )
     assert SAID not in private(again)
 
@@ -56,22 +51,19 @@ async def test_a_challenge_is_refused_with_the_reason(timed_out: Server) -> None
 async def test_a_move_that_cannot_be_shown_is_saved(timed_out: Server) -> None:
     for path in ("/channels/*/messages", "/channels/*/threads"):
         timed_out.env.inject_error("POST", path, status=403, code=50013, times=None)
-    moved = await timed_out.move(timed_out.challenger, "d1-d3")
+    moved = await timed_out.move(timed_out.challenger, "@a1")
     assert "Your move is saved" in private(moved)
     assert SAID in private(moved)
 
 
 @refusing
-@pytest.mark.parametrize("option", ["results", "home", "weekly"])
-async def test_a_setting_is_refused_with_the_reason(
-    timed_out: Server, admin: MemberActor, option: str
+async def test_a_setting_is_refused_with_the_reason_and_the_panel_says_it(
+    server: Server, admin: MemberActor
 ) -> None:
-    asked = await admin.slash(timed_out.channel, "server set", **{option: timed_out.channel})
-    assert SAID in private(asked)
-
-
-async def test_the_server_panel_says_it(server: Server, admin: MemberActor) -> None:
     await admin.slash(server.channel, "server set", results=server.channel)
     await time_out(server, UNTIL)
-    shown = await admin.slash(server.channel, "server panel")
-    assert SAID in private(shown)
+    for option in ("results", "home", "weekly"):
+        with case(option):
+            asked = await admin.slash(server.channel, "server set", **{option: server.channel})
+            assert SAID in private(asked)
+    assert SAID in private(await admin.slash(server.channel, "server panel"))

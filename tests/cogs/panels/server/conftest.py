@@ -1,0 +1,15 @@
+"""An administrator for every story of ``/server``."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.actors import MemberActor
+
+from tests.cogs.governing import an_admin
+from tests.cogs.server import Server
+
+
+@pytest.fixture
+def admin(server: Server) -> MemberActor:
+    """Somebody who manages the server."""
+    return an_admin(server)
