@@ -1,4 +1,4 @@
-"""Entrants of a tournament in stories: they enter by taps, and end their matches by taps in their threads."""
+"""Entrants of a tournament in stories: they end their matches by taps in their threads."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from matches import Match
 from matches.tournaments.model import Pairing, Seed, Tournament
 from services.tournaments import WAVE
 from tests.cogs import threads
-from tests.cogs.community import newcomers
+from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin
-from tests.cogs.server import Server, ids, labels, private, text
-from tests.cogs.tournaments import card, choose, draft, run, seen
+from tests.cogs.server import Server, ids, labels, text
+from tests.cogs.tournaments import FIRST, card, choose, draft, run, seen
 
 Verdict = Callable[[Pairing], Seed | None]
 """Says who loses a game, or None for a draw."""
@@ -121,7 +121,7 @@ class Entrants:
 
 
 async def entered(server: Server, number: int, game: str = "Pjawns", **chosen: str) -> Entrants:
-    """A tournament is created by taps, ``number`` people join it by taps, and it has begun.
+    """A tournament is created by taps, ``number`` people have joined it, and it has begun.
 
     ``chosen`` are entries of the panel's menus, those of *More…* after a ``more``. ``news`` is a button.
     """
@@ -137,7 +137,7 @@ async def entered(server: Server, number: int, game: str = "Pjawns", **chosen: s
     await admin.click(panel, label="Create")
     entrants = Entrants(server, newcomers(server, number))
     for who in entrants.people:
-        assert private(await who.click(card(server), label="Join")).startswith("You're in")
+        await server.bot.app.tournaments.enter(FIRST, id_of(who))
     if (await seen(server)).terms.most is None:
         await server.pass_time(days=8)
     await entrants.go_on()

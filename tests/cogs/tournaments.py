@@ -1,15 +1,23 @@
-"""Tournaments for stories: created by taps, joined, and played out quickly."""
+"""Tournaments for stories: created by taps or by the services, joined, and played out quickly."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, Final
 
 from simcord.actors import MemberActor
 
 from cogs.kit.call import show_all
+from cogs.text import tournament_texts
 from matches import Match, Phase
-from matches.tournaments.model import Tournament, TournamentId
-from tests.cogs.community import id_of
+from matches.tournaments.model import (
+    DEFAULT_ROUND_DAYS,
+    Format,
+    Tournament,
+    TournamentId,
+    TournamentTerms,
+)
+from tests.cogs.community import id_of, place_of
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, parts, text
 
@@ -46,11 +54,31 @@ async def created(server: Server, who: MemberActor, **chosen: str) -> Any:
     return panel
 
 
-async def started(server: Server, people: list[MemberActor], **chosen: str) -> None:
-    """A tournament of these people has begun, created by an administrator."""
-    await created(server, an_admin(server), **{"game": "Pjawns", **chosen})
-    await entered(server, people)
+async def made(
+    server: Server, form: Format = Format.ROUND_ROBIN, *, game: str = "pjawns", **terms: Any
+) -> MemberActor:
+    """A tournament such as the panel makes, told to the services alone; returns the admin in charge."""
+    admin, app = an_admin(server), server.bot.app
+    now = app.clock()
+    if "most" not in terms:
+        terms["entries_until"] = now + timedelta(days=7)
+    chosen = TournamentTerms(form, **{"round_days": DEFAULT_ROUND_DAYS[form], **terms})
+    name = tournament_texts.usual_name(game, form, now)
+    found = await app.tournaments.create(id_of(admin), place_of(server), name, game, chosen)
+    with server.env._bot_scope():
+        await app.tournament_cards.show(found.id)
+    return admin
+
+
+async def started(
+    server: Server, people: list[MemberActor], form: Format = Format.ROUND_ROBIN, **terms: Any
+) -> MemberActor:
+    """A tournament of these people has begun; returns the admin who organises it."""
+    admin = await made(server, form, **{"most": len(people), **terms})
+    for who in people:
+        await server.bot.app.tournaments.enter(FIRST, id_of(who))
     await run(server)
+    return admin
 
 
 async def entered(server: Server, people: list[MemberActor]) -> None:

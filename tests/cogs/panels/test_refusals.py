@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from matches import MatchId, Phase
+from cogs.kit.call import show_all
+from matches import ChallengeTerms, Match, MatchId, Opponent, Phase
 from tests.cases import case
-from tests.cogs.community import begun, id_of
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.community import id_of, place_of
+from tests.cogs.governing import an_admin, panel_of, refusing
 from tests.cogs.server import Server, labels, parts, private, text
 
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 
 def menu(message: Any) -> list[tuple[str, str]]:
@@ -30,14 +30,28 @@ async def asked(server: Server, who: MemberActor, command: str, **options: Any) 
 
 
 async def two_matches(server: Server) -> None:
-    """Two matches of Pjawns, both waiting for the challenger."""
-    await server.begin("pjawns")
-    await server.begin("pjawns")
+    """Two matches of Pjawns, both waiting for the challenger, told to the services alone."""
+    matches, server.command = server.bot.app.matches, "pjawns"
+    for _ in range(2):
+        made = await matches.challenges.challenge(
+            id_of(server.challenger),
+            Opponent(id_of(server.opponent)),
+            ChallengeTerms("pjawns", {}, side="white"),
+            place_of(server),
+        )
+        match = await matches.challenges.accept(made.id, id_of(server.opponent), made.version, call="heads")
+        await show(server, match)
+
+
+async def show(server: Server, match: Match) -> None:
+    """The bot shows a match as it is."""
+    with server.env._bot_scope():
+        await show_all(server.bot.app, [match])
 
 
 async def test_what_is_chosen_goes_on(server: Server) -> None:
     await two_matches(server)
-    await server.act("c1", 2)
+    await show(server, await server.bot.app.matches.play.turn(MatchId(2), id_of(server.challenger), "c1"))
     for command, shown in (
         ("match resign", "Resign"),
         ("match record", "Pjawns · match 2"),
@@ -60,7 +74,6 @@ async def test_what_is_chosen_goes_on(server: Server) -> None:
 
 
 async def test_a_draw_that_is_chosen_is_offered_once_and_the_menu_goes(server: Server) -> None:
-    server.command = "cannons"
     for _ in range(2):
         await server.begin("cannons")
     panel = await asked(server, server.challenger, "match draw")
@@ -69,19 +82,9 @@ async def test_a_draw_that_is_chosen_is_offered_once_and_the_menu_goes(server: S
     assert "Your opponent has been asked." in text(panel)
 
 
-async def test_a_typed_move_is_carried_along(server: Server) -> None:
+async def test_a_typed_move_is_carried_along_and_one_too_long_is_refused(server: Server) -> None:
     await two_matches(server)
-    panel = await asked(server, server.challenger, "pjawns move", action="c1")
-    await server.challenger.select(panel, ["2"])
-    assert [entry.text for entry in (await server.match(2)).entries] == ["@c1"]
-    assert "Played: pjawn placed on c1" in text(panel)
-    assert not (await server.match(1)).entries
-
-
-async def test_a_long_line_is_carried_along_and_one_too_long_is_refused(server: Server) -> None:
-    await two_matches(server)
-    line = "c1 " * 40
-    panel = await asked(server, server.challenger, "pjawns move", action=line.strip())
+    panel = await asked(server, server.challenger, "pjawns move", action="c1 " * 39 + "c1")
     assert all(len(value) <= 100 for value, _ in menu(panel))
     value = menu(panel)[1][0]
     assert value.startswith("2|")
@@ -89,6 +92,10 @@ async def test_a_long_line_is_carried_along_and_one_too_long_is_refused(server: 
     assert "suggests what's possible" in text(panel)
     refused = await server.challenger.slash(server.channel, "pjawns move", action="c1 " * 66)
     assert "too much text" in private(refused)
+    panel = await asked(server, server.challenger, "pjawns move", action="c1")
+    await server.challenger.select(panel, ["2"])
+    assert [entry.text for entry in (await server.match(2)).entries] == ["@c1"]
+    assert "Played: pjawn placed on c1" in text(panel)
     assert not (await server.match(1)).entries
 
 
@@ -100,44 +107,45 @@ async def test_a_menu_works_after_a_restart(server: Server) -> None:
     assert "Resign" in labels(panel)
 
 
-async def test_a_match_that_is_over_meanwhile(server: Server) -> None:
+async def test_a_match_that_is_over_and_a_command_that_is_gone_meanwhile(server: Server) -> None:
     await two_matches(server)
     panel = await asked(server, server.challenger, "match resign")
     await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
     await server.challenger.select(panel, ["1"])
     assert "That isn't possible anymore" in text(panel)
     assert (await server.match(2)).phase is Phase.PLAYING
+    await two_matches(server)
+    panel = await asked(server, server.challenger, "match resign")
+    group = server.bot.tree.get_command("match")
+    group.remove_command("resign")  # type: ignore[union-attr]
+    await server.challenger.select(panel, ["3"])
+    assert "This command was updated" in text(panel)
 
 
 async def test_many_matches_are_paged(server: Server) -> None:
-    for _ in range(27):
-        await begun(server, server.challenger, server.opponent)
+    for _ in range(13):
+        await two_matches(server)
     panel = await asked(server, server.challenger, "match resign")
-    assert "-# 1 to 23 of 27." in text(panel)
+    assert "-# 1 to 23 of 26." in text(panel)
     first = menu(panel)
     assert first[-1] == ("page1", "More matches …")
     await server.challenger.select(panel, ["page1"])
-    assert "-# 24 to 27 of 27." in text(panel)
+    assert "-# 24 to 26 of 26." in text(panel)
     assert menu(panel)[0] == ("page0", "… back")
-    assert len({*first[:-1], *menu(panel)[1:]}) == 27
+    assert len({*first[:-1], *menu(panel)[1:]}) == 26
     await server.challenger.select(panel, ["page0"])
     assert menu(panel) == first
     await server.challenger.select(panel, [first[0][0]])
     assert "Resign" in labels(panel)
 
 
-async def test_a_menu_from_a_command_that_is_gone(server: Server) -> None:
-    await two_matches(server)
-    panel = await asked(server, server.challenger, "match resign")
-    group = server.bot.tree.get_command("match")
-    group.remove_command("resign")  # type: ignore[union-attr]
-    await server.challenger.select(panel, ["1"])
-    assert "This command was updated" in text(panel)
-
-
 async def test_an_administrator_chooses_among_the_matches_of_the_server(server: Server) -> None:
     await two_matches(server)
     admin = an_admin(server)
+    people: dict[str, Any] = {"from": server.challenger, "to": server.visitor}
+    question = await asked(server, admin, "server handover", **people)
+    await admin.select(question, ["1"])
+    assert server.visitor.mention in text(question), "the people are carried along"
     panel = await asked(server, admin, "server rewind", move=0)
     assert menu(panel) == [
         ("2", "challenger – opponent · Pjawns #2"),
@@ -146,22 +154,7 @@ async def test_an_administrator_chooses_among_the_matches_of_the_server(server: 
     await server.act("c1", 2)
     await admin.select(panel, ["2"])
     assert "match 2" in text(panel)
-
-
-async def test_somebody_is_carried_along(server: Server) -> None:
-    await two_matches(server)
-    admin = an_admin(server)
-    question = await asked(
-        server, admin, "server handover", **{"from": server.challenger, "to": server.visitor}
-    )
-    await admin.select(question, ["1"])
-    assert server.visitor.mention in text(question)
-
-
-async def test_an_administrator_who_is_none_any_more(server: Server) -> None:
-    """The command checks what it always does, whoever uses the menu by then."""
-    await two_matches(server)
-    admin = an_admin(server)
+    # The command checks what it always does, whoever uses the menu by then.
     panel = await asked(server, admin, "server abort")
     (role,) = server.env.backend.get_member(server.guild.id, admin.id).role_ids
     server.env.backend.edit_role(server.guild.id, role, {"permissions": 0})

@@ -11,10 +11,11 @@ from data.schema import tournament_champion
 from matches import GuildId, UserId
 from matches.ratings.rating import day_of
 from matches.tournaments.champions import TournamentChampion
+from matches.tournaments.model import Format
 from tests.cogs.community import id_of, leaderboard
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, text
-from tests.cogs.tournaments import FIRST, created, entered, resign_all, run, seen
+from tests.cogs.tournaments import FIRST, made, resign_all, run, seen, started
 
 
 def people(server: Server) -> list[Any]:
@@ -28,27 +29,26 @@ async def hall(server: Server, who: Any = None) -> Any:
     return (await who.click(shown, label="Champions")).followups[-1]
 
 
-async def played_out(server: Server, **chosen: str) -> None:
-    """A tournament of three that the challenger wins."""
-    await created(server, an_admin(server), **{"game": "Pjawns", "form": "Knockout", **chosen})
-    await entered(server, people(server))
-    await run(server)
+async def played_out(server: Server) -> None:
+    """A knockout of three that the challenger wins."""
+    await started(server, people(server), Format.KNOCKOUT)
     for _ in range(4):
         if (await seen(server)).state.ended:
             return
         await resign_all(server, people(server))
 
 
-async def test_without_a_champion_it_says_how_one_gets_there(server: Server) -> None:
+async def test_the_winner_of_a_tournament_is_in_it_until_they_are_erased(server: Server) -> None:
+    """Also after a crash between the end of the tournament and what follows."""
     shown = await hall(server)
     assert text(shown).startswith("### Champions of this server\nThere are none yet.")
     assert labels(shown) == []
-
-
-async def test_the_winner_of_a_tournament_is_in_it(server: Server) -> None:
     await played_out(server)
     found = await seen(server)
     assert found.ended_at is not None
+    await server.store.write(_uncrown, server.bot.app.clock())
+    assert "There are none yet." in text(await hall(server))
+    await run(server)
     shown = await hall(server, server.visitor)
     noon = int(found.ended_at.replace(hour=12, minute=0, second=0, microsecond=0).timestamp())
     assert text(shown).splitlines()[1:] == [
@@ -57,10 +57,16 @@ async def test_the_winner_of_a_tournament_is_in_it(server: Server) -> None:
     board = panel_of(await leaderboard(server, server.visitor, game="pjawns"))
     again = (await server.visitor.click(board, label="Champions")).followups[-1]
     assert text(again) == text(shown)
+    await server.store.write(
+        stores.privacy.forget, id_of(server.challenger), UserId(-7), server.bot.app.clock()
+    )
+    said = text(await hall(server, server.visitor))
+    assert "- a player who left · **" in said
+    assert str(server.challenger.id) not in said
 
 
 async def test_one_that_is_called_off_has_none(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns")
+    await made(server)
     await server.pass_time(days=8)
     await run(server)
     assert (await seen(server)).state.ended
@@ -68,22 +74,12 @@ async def test_one_that_is_called_off_has_none(server: Server) -> None:
 
 
 async def test_each_season_of_a_league_has_its_own(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns", form="League")
-    await entered(server, people(server))
-    await run(server)
+    await started(server, people(server), Format.LEAGUE)
     while (await seen(server)).round == 1:
         await resign_all(server, people(server))
     shown = await hall(server)
     assert f"- <@{server.challenger.id}> · **Pjawns League, January**, season 1 · Pjawns" in text(shown)
     assert not (await seen(server)).state.ended
-
-
-async def test_what_a_crash_left_out_is_made_up_for(server: Server) -> None:
-    await played_out(server)
-    await server.store.write(_uncrown, server.bot.app.clock())
-    assert "There are none yet." in text(await hall(server))
-    await run(server)
-    assert f"<@{server.challenger.id}>" in text(await hall(server))
 
 
 def _uncrown(connection: Any, now: Any) -> None:
@@ -95,7 +91,7 @@ def _uncrown(connection: Any, now: Any) -> None:
 async def test_it_is_leafed_through(server: Server) -> None:
     app = server.bot.app
     guild = GuildId(server.guild.id)
-    await created(server, an_admin(server), game="Pjawns", form="League")
+    await made(server, Format.LEAGUE)
     await app.tournaments.enter(FIRST, id_of(server.challenger))
     today = day_of(app.clock())
     won = [TournamentChampion(season, id_of(server.challenger), today) for season in range(1, 13)]
@@ -108,13 +104,3 @@ async def test_it_is_leafed_through(server: Server) -> None:
     await server.challenger.click(shown, label="◀")
     assert text(shown).count("season") == 10
     assert len((await app.tournaments.hall(guild, 0))[0]) == 10
-
-
-async def test_one_who_is_erased_is_not_named(server: Server) -> None:
-    await played_out(server)
-    await server.store.write(
-        stores.privacy.forget, id_of(server.challenger), UserId(-7), server.bot.app.clock()
-    )
-    shown = text(await hall(server, server.visitor))
-    assert "- a player who left · **" in shown
-    assert str(server.challenger.id) not in shown

@@ -9,14 +9,11 @@ import pytest
 from discord import PermissionOverwrite
 
 from cogs.panels.tournament.create_panel import MOST_NAME, plain_name
-from data import stores
 from matches import GuildId
 from matches.tournaments.model import Format
-from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.governing import an_admin, refusing, stored, told
 from tests.cogs.server import Server, ids, labels, private, text
-from tests.cogs.tournaments import choose, created, draft, refused, seen
-
-refusing = pytest.mark.simcord(check_errors=False)
+from tests.cogs.tournaments import choose, created, draft, made, refused, seen
 
 
 async def test_everything_is_chosen_in_menus(server: Server) -> None:
@@ -57,16 +54,21 @@ async def test_a_swiss_of_nearly_as_many_rounds_as_players_is_warned_about(serve
     assert "may end sooner" not in text(panel)
 
 
-async def test_a_league_has_its_own_choices(server: Server) -> None:
+async def test_a_league_has_its_own_choices_and_ids_stay_within_a_hundred_characters(server: Server) -> None:
     admin = an_admin(server)
-    panel = await draft(server, admin, form="League")
+    panel = await draft(server, admin, form="League", pace="7 days a move", most="Entries until 128")
+    form = await admin.click(panel, label="Name…")
+    await admin.submit_modal(form, {"name": "N" * 40})
     await admin.click(panel, label="More…")
-    for label in ("Divisions of up to 6", "2 go up, 2 go down", "3 seasons", "At most 4 games"):
+    labels_ = ("Divisions of up to 10", "2 go up, 2 go down", "3 seasons", "At most 4", "Seasons of 180 days")
+    for label in labels_:
         await choose(admin, panel, label)
-    assert "Divisions of up to 6; after each season the first 2 go up and the last 2 go down." in text(panel)
+    assert "Divisions of up to 10; after each season the first 2 go up and the last 2 go down." in text(panel)
+    assert "**" + "N" * 40 + "**" in text(panel)
+    assert max(map(len, ids(panel, "tour"))) <= 100
     await admin.click(panel, label="Create")
     terms = (await seen(server)).terms
-    assert (terms.group_size, terms.moving, terms.rounds, terms.at_once) == (6, 2, 3, 4)
+    assert (terms.group_size, terms.moving, terms.rounds, terms.at_once) == (10, 2, 3, 4)
 
 
 async def test_a_name_is_written_and_kept_plain(server: Server) -> None:
@@ -94,83 +96,48 @@ def test_a_name_keeps_the_words_of_any_script(typed: str, kept: str) -> None:
     assert plain_name(typed) == unicodedata.normalize("NFC", kept)
 
 
-async def test_ids_stay_within_their_hundred_characters(server: Server) -> None:
-    admin = an_admin(server)
-    panel = await draft(server, admin, form="League", pace="7 days a move", most="Entries until 128")
-    form = await admin.click(panel, label="Name…")
-    await admin.submit_modal(form, {"name": "N" * 40})
-    await admin.click(panel, label="More…")
-    await choose(admin, panel, "Divisions of up to 10")
-    await choose(admin, panel, "Seasons of 180 days")
-    assert "**" + "N" * 40 + "**" in text(panel)
-    assert max(map(len, ids(panel, "tour"))) <= 100
-
-
 @refusing
 async def test_a_stranger_may_not_unless_the_server_has_named_a_role(server: Server) -> None:
+    refusal = "Tournaments are created by people with the **Manage Server** permission"
     said = private(await server.challenger.slash(server.channel, "tournament create"))
-    assert said.startswith("Tournaments are created by people with the **Manage Server** permission")
-    role = server.guild.create_role("Arbiters")
+    assert said.startswith(refusal)
+    admin, role = an_admin(server), server.guild.create_role("Arbiters")
     arbiter = server.guild.add_member(server.env.create_user("arbiter"), roles=[role])
-    await told(server, an_admin(server), "set", tournament_role=role)
+    said = await told(server, admin, "set", tournament_role=role)
+    assert f"**Tournaments** are created by anyone with **Manage Server**, and <@&{role.id}>." in said
+    assert await stored(server) == {"tournament_role": str(role.id)}
     panel = await created(server, arbiter)
     assert "is open for entries" in text(panel)
     assert (await seen(server)).organisers == (arbiter.id,)
-
-
-async def test_a_role_that_was_taken_away_creates_no_more(server: Server) -> None:
-    admin = an_admin(server)
-    role = server.guild.create_role("Arbiters")
-    arbiter = server.guild.add_member(server.env.create_user("arbiter"), roles=[role])
-    await told(server, admin, "set", tournament_role=role)
     panel = await draft(server, arbiter)
     await told(server, admin, "set", reset="tournament_role")
-    said = await refused(arbiter, panel, "Create")
-    assert said.startswith("Tournaments are created by people with")
+    assert (await refused(arbiter, panel, "Create")).startswith(refusal)
 
 
-async def test_a_double_click_creates_one(server: Server) -> None:
+async def test_a_double_click_creates_one_and_five_go_on_at_most(server: Server) -> None:
     admin = an_admin(server)
     one, other = await draft(server, admin), await draft(server, admin)
     await admin.click(one, label="Create")
     said = await refused(admin, other, "Create")
     assert "is there already, in this channel." in said
-    found = await server.bot.app.tournaments.summaries(GuildId(server.guild.id))
-    assert len(found) == 1
-
-
-async def test_five_go_on_at_most(server: Server) -> None:
-    admin = an_admin(server)
-    for form in ("Round robin", "Swiss", "Knockout", "League"):
-        await created(server, admin, form=form)
-    await created(server, admin, game="Prudh")
+    guild = GuildId(server.guild.id)
+    assert len(await server.bot.app.tournaments.summaries(guild)) == 1
+    for number, form in enumerate(Format, 2):
+        if number <= 5:
+            await made(server, form, game="prudh")
+    assert len(await server.bot.app.tournaments.summaries(guild)) == 5
     panel = await draft(server, admin, game="Predation")
     said = await refused(admin, panel, "Create")
     assert said.startswith("This server has 5 tournaments already")
 
 
 @refusing
-async def test_direct_messages_have_none(server: Server) -> None:
+async def test_direct_messages_have_none_and_a_missing_permission_is_named(server: Server) -> None:
     for command in ("create", "list", "show", "join", "leave", "table"):
         said = private(await server.challenger.user.slash(f"tournament {command}"))
         assert said == "Each server has its own tournaments. Use this in a server channel."
-
-
-@refusing
-async def test_a_missing_permission_is_named(server: Server) -> None:
-    admin = an_admin(server)
     lacking = PermissionOverwrite(attach_files=False)
     overwrites: dict[Any, PermissionOverwrite] = {server.guild.default_role: lacking}
     server.channel = server.guild.create_text_channel("quiet", overwrites=overwrites)
-    said = private(await admin.slash(server.channel, "tournament create"))
+    said = private(await an_admin(server).slash(server.channel, "tournament create"))
     assert "I need the **Attach Files** permission" in said
-
-
-async def test_the_settings_are_as_always(server: Server) -> None:
-    admin = an_admin(server)
-    role = server.guild.create_role("Arbiters")
-    said = await told(server, admin, "set", tournament_role=role)
-    assert f"**Tournaments** are created by anyone with **Manage Server**, and <@&{role.id}>." in said
-    kept = await server.store.read(stores.people.settings_of_guild, GuildId(server.guild.id))
-    assert kept == {"tournament_role": str(role.id)}
-    assert panel_of(await admin.slash(server.channel, "server panel"))

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 from simcord.actors import MemberActor
 
 from matches.tournaments.model import Decision, TournamentState
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, text
 from tests.cogs.tournaments import card, choose, refused, resign_all, run, running, seen, started
-
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def organised(server: Server, who: MemberActor) -> Any:
@@ -24,27 +21,21 @@ async def organised(server: Server, who: MemberActor) -> Any:
     return shown
 
 
-async def begun(server: Server, **chosen: str) -> list[MemberActor]:
-    """A tournament of three has begun."""
+async def begun(server: Server) -> tuple[list[MemberActor], MemberActor, Any]:
+    """A tournament of three has begun: its entrants, the admin who organises it, and their page."""
     people = [server.challenger, server.opponent, server.visitor]
-    await started(server, people, **chosen)
-    return people
+    admin = await started(server, people)
+    return people, admin, await organised(server, admin)
 
 
-async def test_only_organisers_have_the_page(server: Server) -> None:
-    await begun(server)
+async def test_only_organisers_have_the_page_and_only_while_they_are(server: Server) -> None:
+    _, _, page = await begun(server)
     shown = panel_of(await server.challenger.slash(server.channel, "tournament show"))
     assert "Organise" not in labels(shown)
-    admin = an_admin(server)
-    page = await organised(server, admin)
     assert labels(page) == [
         *("Set a result…", "Players…", "Pause", "Post the card again", "Cancel it…"),
         "Discord event: off",
     ]
-
-
-async def test_rights_are_looked_at_with_every_click(server: Server) -> None:
-    await begun(server)
     role = server.guild.create_role("Wardens", permissions=discord.Permissions(manage_guild=True))
     warden = server.guild.add_member(server.env.create_user("warden"), roles=[role])
     page = await organised(server, warden)
@@ -55,10 +46,8 @@ async def test_rights_are_looked_at_with_every_click(server: Server) -> None:
     assert (await seen(server)).state is TournamentState.RUNNING
 
 
-async def test_a_pause_and_its_end(server: Server) -> None:
-    await begun(server)
-    admin = an_admin(server)
-    page = await organised(server, admin)
+async def test_a_pause_and_its_end_and_calling_off_is_asked_about(server: Server) -> None:
+    _, admin, page = await begun(server)
     await admin.click(page, label="Pause")
     assert "Paused. No new matches start until you go on" in text(page)
     last = (await seen(server)).pairings[0].ends_at
@@ -70,12 +59,6 @@ async def test_a_pause_and_its_end(server: Server) -> None:
     found = await seen(server)
     assert found.state is TournamentState.RUNNING
     assert found.pairings[0].ends_at > last
-
-
-async def test_calling_off_is_asked_about(server: Server) -> None:
-    await begun(server)
-    admin = an_admin(server)
-    page = await organised(server, admin)
     await admin.click(page, label="Cancel it…")
     await admin.click(page, label="Keep it")
     assert (await seen(server)).state is TournamentState.RUNNING
@@ -87,10 +70,18 @@ async def test_calling_off_is_asked_about(server: Server) -> None:
     assert labels(page) == ["Post the card again"]
 
 
-async def test_a_result_is_set_and_marked(server: Server) -> None:
-    people = await begun(server)
-    admin = an_admin(server)
-    page = await organised(server, admin)
+async def test_a_result_is_set_and_marked_by_nobody_who_plays_in_the_game(server: Server) -> None:
+    people, admin, page = await begun(server)
+    await admin.select(page, [people[0]], custom_id=ids(page, "tourorganiser:")[0])
+    assert f"<@{people[0].id}> is an organiser now." in text(page)
+    own = await organised(server, people[0])
+    await people[0].click(own, label="Set a result…")
+    found = await seen(server)
+    entrant = found.entrant_of(id_of(people[0]))
+    assert entrant is not None
+    game = next(one for one in found.pairings if entrant.seed in one.seeds)
+    await people[0].select(own, [".".join(map(str, game.key))], custom_id=ids(own, "tourgame:")[0])
+    assert (await refused(people[0], own, "1–0")).startswith("You play in that game yourself.")
     await admin.click(page, label="Set a result…")
     game = (await seen(server)).pairings[0]
     await admin.select(page, [".".join(map(str, game.key))], custom_id=ids(page, "tourgame:")[0])
@@ -107,30 +98,18 @@ async def test_a_result_is_set_and_marked(server: Server) -> None:
     assert (await refused(admin, page, "½–½")).startswith("That's for a tournament that is running")
 
 
-async def test_nobody_sets_their_own(server: Server) -> None:
-    people = await begun(server)
-    admin = an_admin(server)
-    page = await organised(server, admin)
-    await admin.select(page, [people[0]], custom_id=ids(page, "tourorganiser:")[0])
-    assert f"<@{people[0].id}> is an organiser now." in text(page)
-    own = await organised(server, people[0])
-    await people[0].click(own, label="Set a result…")
-    by_seed = (await seen(server)).by_seed
-    game = next(
-        one
-        for one in (await seen(server)).pairings
-        if any(by_seed[seed].user_id == people[0].id for seed in one.seeds)
-    )
-    await people[0].select(own, [".".join(map(str, game.key))], custom_id=ids(own, "tourgame:")[0])
-    assert (await refused(people[0], own, "1–0")).startswith("You play in that game yourself.")
-
-
 async def test_somebody_is_taken_out_and_somebody_asked_to_take_a_place(server: Server) -> None:
-    people = await begun(server)
-    admin, late = an_admin(server), newcomers(server, 1)[0]
-    page = await organised(server, admin)
+    people, admin, page = await begun(server)
+    (late,) = newcomers(server, 1)
     await admin.click(page, label="Players…")
     await choose(admin, page, people[1].name)
+    menu = ids(page, "tourreplace:")[0]
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    for whom, why in (
+        (people[0], "They're in this tournament already."),
+        (robot, "Bots don't play in tournaments."),
+    ):
+        assert text((await admin.select(page, [whom], custom_id=menu)).followups[-1]) == why
     assert f"<@{people[1].id}> (seed " in text(page)
     await admin.click(page, label="Take them out")
     assert f"<@{people[1].id}> is out." in text(page)
@@ -143,17 +122,3 @@ async def test_somebody_is_taken_out_and_somebody_asked_to_take_a_place(server: 
     await late.click(question, label="I'll play")
     found = await seen(server)
     assert found.entrant_of(id_of(late)) is not None and found.entrant_of(id_of(people[2])) is None
-
-
-async def test_bots_and_those_in_it_are_refused(server: Server) -> None:
-    people = await begun(server)
-    admin = an_admin(server)
-    page = await organised(server, admin)
-    await admin.click(page, label="Players…")
-    await choose(admin, page, people[1].name)
-    menu = ids(page, "tourreplace:")[0]
-    said = text((await admin.select(page, [people[0]], custom_id=menu)).followups[-1])
-    assert said == "They're in this tournament already."
-    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    said = text((await admin.select(page, [robot], custom_id=menu)).followups[-1])
-    assert said == "Bots don't play in tournaments."

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+from simcord.actors import MemberActor
 
 from matches import GuildId, UserId
 from matches.tournaments.model import TournamentState
 from tests.cogs import threads
-from tests.cogs.community import newcomers
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.governing import an_admin, panel_of, refusing
 from tests.cogs.server import Server, ids, labels, private, text
-from tests.cogs.tournaments import card, created, resign_all, run, running, seen, started
+from tests.cogs.tournaments import FIRST, card, created, made, resign_all, run, running, seen, started
 
-refusing = pytest.mark.simcord(check_errors=False)
+
+async def begun(server: Server) -> list[MemberActor]:
+    """A tournament of three has begun."""
+    people = [server.challenger, server.opponent, server.visitor]
+    await started(server, people)
+    return people
 
 
 async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
@@ -22,6 +27,12 @@ async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
     shown = card(server)
     assert "Nobody is in yet: be the first." in text(shown)
     assert labels(shown) == ["Join", "Leave…", "Rules"]
+    # Who leaves before the start is just out.
+    await server.challenger.click(shown, label="Join")
+    assert "already" in private(await server.challenger.click(card(server), label="Join"))
+    assert "You're out of" in private(await server.challenger.click(card(server), label="Leave…"))
+    out = private(await server.challenger.click(card(server), label="Leave…"))
+    assert "You aren't in this tournament." in out and (await seen(server)).entrants == ()
     people = [server.challenger, server.opponent, *newcomers(server, 2)]
     for number, who in enumerate(people, 1):
         said = private(await who.click(card(server), label="Join"))
@@ -47,7 +58,7 @@ async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
 
 
 async def test_the_cards_of_its_matches_say_what_they_are_for(server: Server) -> None:
-    await started(server, [server.challenger, server.opponent, server.visitor])
+    await begun(server)
     (match, *_) = await running(server)
     thread = next(one for one in server.channel.threads if one.id == match.shown.home)
     (board,) = thread.history()
@@ -68,7 +79,7 @@ async def test_the_cards_of_its_matches_say_what_they_are_for(server: Server) ->
 
 
 async def test_matches_that_do_not_begin_say_what_the_table_makes_of_them(server: Server) -> None:
-    await started(server, [server.challenger, server.opponent, server.visitor])
+    await begun(server)
     first, *others = await running(server)
     board = text(threads.board(server, first))
     assert "or it's a forfeit in the tournament: it's the first move." in board
@@ -85,36 +96,21 @@ async def test_matches_that_do_not_begin_say_what_the_table_makes_of_them(server
     assert games.count("cancelled: an organiser decides") + games.count("(by forfeit)") == 2
 
 
-async def test_who_leaves_before_the_start_is_just_out(server: Server) -> None:
-    await created(server, an_admin(server))
-    await server.challenger.click(card(server), label="Join")
-    assert "already" in private(await server.challenger.click(card(server), label="Join"))
-    assert "You're out of" in private(await server.challenger.click(card(server), label="Leave…"))
-    assert "You aren't in this tournament." in private(
-        await server.challenger.click(card(server), label="Leave…")
-    )
-    assert (await seen(server)).entrants == ()
-
-
-async def test_who_leaves_later_is_asked_and_told_what_happens(server: Server) -> None:
-    await started(server, [server.challenger, server.opponent, server.visitor])
+@refusing
+async def test_who_leaves_later_is_asked_and_who_comes_later_is_told_so(server: Server) -> None:
+    people = await begun(server)
     question = (await server.challenger.click(card(server), label="Leave…")).followups[-1]
     assert text(question).startswith("### Leave Pjawns Round robin, January?\nYour running games go on")
     await server.challenger.click(question, label="Stay in it")
     assert len((await seen(server)).active) == 3
-    question = (await server.challenger.click(card(server), label="Leave…")).followups[-1]
-    await server.challenger.click(question, label="Leave the tournament")
+    question = (await server.opponent.click(card(server), label="Leave…")).followups[-1]
+    await server.opponent.click(question, label="Leave the tournament")
     assert text(question).startswith("You've left")
     assert len((await seen(server)).active) == 2
-
-
-@refusing
-async def test_entries_end_and_late_clicks_are_told_so(server: Server) -> None:
-    await started(server, [server.challenger, server.opponent, server.visitor])
     old = "Entries for this tournament are over."
-    late = newcomers(server, 1)[0]
+    (late,) = newcomers(server, 1)
     assert private(await late.slash(server.channel, "tournament join", tournament="1")).startswith(old)
-    await resign_all(server, [server.challenger, server.opponent, server.visitor])
+    await resign_all(server, people)
     assert (await seen(server)).state is TournamentState.OVER
     assert private(await late.slash(server.channel, "tournament join", tournament="1")).startswith(old)
     said = private(await server.challenger.slash(server.channel, "tournament leave", tournament="1"))
@@ -122,8 +118,8 @@ async def test_entries_end_and_late_clicks_are_told_so(server: Server) -> None:
 
 
 async def test_too_few_is_called_off(server: Server) -> None:
-    await created(server, an_admin(server))
-    await server.challenger.click(card(server), label="Join")
+    await made(server)
+    await server.bot.app.tournaments.enter(FIRST, id_of(server.challenger))
     await server.pass_time(days=8)
     await run(server)
     (shown,) = [one for one in server.channel.history() if "Cancelled" in text(one)]
@@ -133,7 +129,7 @@ async def test_too_few_is_called_off(server: Server) -> None:
 
 async def test_a_restart_between_the_steps_loses_nothing(server: Server) -> None:
     people = [server.challenger, server.opponent, server.visitor]
-    await created(server, an_admin(server), most="Entries until 4")
+    await made(server, most=4)
     await server.restart()
     for who in [*people, *newcomers(server, 1)]:
         await who.click(card(server), label="Join")
