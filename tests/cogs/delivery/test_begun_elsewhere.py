@@ -18,8 +18,9 @@ from matches.simul import SimulWishes
 from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
+from tests.cases import case
 from tests.cogs.community import id_of, newcomers, place_of
-from tests.cogs.delivery.test_places import OUT_OF_REACH, PASSING
+from tests.cogs.places import OUT_OF_REACH, PASSING
 from tests.cogs.server import Server, text
 
 GAME: Final = "pjawns"
@@ -77,6 +78,12 @@ async def close(server: Server, club: ChannelHandle) -> None:
     await channel.set_permissions(server.bot.user, view_channel=False, send_messages=False)
 
 
+async def mute(server: Server, club: ChannelHandle) -> None:
+    """The channel takes no posts any more, but threads."""
+    channel: Any = server.bot.get_channel(club.id)
+    await channel.set_permissions(server.bot.user, send_messages=False)
+
+
 LOSSES: Final = (delete, close)
 
 
@@ -103,23 +110,29 @@ async def lost_before(server: Server, name: str, lose: Callable[..., Awaitable[N
     return club
 
 
-@pytest.mark.gate(draw=6)
-@pytest.mark.parametrize("lose", LOSSES)
+@pytest.mark.gate(draw=5)
+@pytest.mark.parametrize("lose", [*LOSSES, mute])
 @pytest.mark.parametrize("name", BEGINNINGS)
-async def test_it_begins_in_direct_messages(server: Server, name: str, lose: Any) -> None:
+async def test_it_begins_in_direct_messages_or_in_a_thread(server: Server, name: str, lose: Any) -> None:
     club = await lost_before(server, name, lose)
     matches = await begun(server)
     assert matches
     for match in matches:
         assert match.phase is Phase.PLAYING and match.shown.version == match.version
-        assert match.shown.direct
+        assert match.shown.direct is (lose is not mute)
+    if lose is mute:
+        assert {match.shown.home for match in matches} == {thread.id for thread in club.threads}
+        for thread in club.threads:
+            (board,) = [text(message) for message in thread.history() if message.attachments]
+            assert f"I can't post in <#{club.id}> anymore, so this match is played here." in board
+        return
     for user in {user for match in matches for user in match.users}:
         boards = [said for said in direct_boards(server, user) if "played here" in said]
         assert len(boards) == sum(user in match.users for match in matches), "once each"
         assert all(said.startswith(f"-# I can't post in <#{club.id}> anymore") for said in boards)
 
 
-@pytest.mark.gate(draw=3)
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("lose", LOSSES)
 @pytest.mark.parametrize("name", BEGINNINGS)
 async def test_it_begins_in_the_home_of_its_server(server: Server, name: str, lose: Any) -> None:
@@ -134,47 +147,27 @@ async def test_it_begins_in_the_home_of_its_server(server: Server, name: str, lo
         assert board.startswith(f"-# I can't post in <#{club.id}> anymore, so this match is played here.")
 
 
-@pytest.mark.parametrize("name", BEGINNINGS)
-async def test_it_begins_in_a_thread_of_a_channel_that_takes_no_posts(server: Server, name: str) -> None:
-    async def mute(server: Server, club: ChannelHandle) -> None:
-        channel: Any = server.bot.get_channel(club.id)
-        await channel.set_permissions(server.bot.user, send_messages=False)
-
-    club = await lost_before(server, name, mute)
-    matches = await begun(server)
-    assert matches
-    assert {match.shown.home for match in matches} == {thread.id for thread in club.threads}
-    for thread in club.threads:
-        (board,) = [text(message) for message in thread.history() if message.attachments]
-        assert f"I can't post in <#{club.id}> anymore, so this match is played here." in board
-
-
-@pytest.mark.parametrize(("status", "code"), OUT_OF_REACH)
-async def test_whatever_discord_answers(server: Server, status: int, code: int) -> None:
+async def test_whatever_discord_answers(server: Server) -> None:
+    """Two who want a match get it in direct messages, or once what passes has passed."""
     await server.stop_loops()
-    path = f"/channels/{server.channel.id}"
-    for end in ("messages", "threads"):
-        server.env.inject_error("POST", f"{path}/{end}", status=status, code=code, times=None)
-    await keep_offers(server, place_of(server))
-    await server.pass_time(minutes=5)
-    (match,) = await begun(server)
-    assert match.shown.direct and match.shown.version == match.version
-
-
-@pytest.mark.parametrize(("status", "code"), PASSING)
-async def test_what_passes_is_waited_for(server: Server, status: int, code: int) -> None:
-    await server.stop_loops()
-    server.env.inject_error(
-        "POST", f"/channels/{server.channel.id}/messages", status=status, code=code, times=None
-    )
-    await keep_offers(server, place_of(server))
-    await server.pass_time(minutes=5)
-    (match,) = await begun(server)
-    assert match.shown.home is None, "it waits for its channel"
-    server.env.backend.faults.clear()
-    await server.pass_time(hours=1)
-    (match,) = await begun(server)
-    assert match.shown.home == server.home.id and "played here" not in text(server.card)
+    path, seen = f"/channels/{server.channel.id}", set[MatchId]()
+    for number, (status, code) in enumerate([*OUT_OF_REACH, *PASSING]):
+        passes = number >= len(OUT_OF_REACH)
+        with case(status, code):
+            for end in ("messages",) if passes else ("messages", "threads"):
+                server.env.inject_error("POST", f"{path}/{end}", status=status, code=code, times=None)
+            await keep_offers(server, place_of(server))
+            await server.pass_time(minutes=5)
+            (match,) = [one for one in await begun(server) if one.id not in seen]
+            seen.add(match.id)
+            server.env.backend.faults.clear()
+            if not passes:
+                assert match.shown.direct and match.shown.version == match.version
+                continue
+            assert match.shown.home is None, "it waits for its channel"
+            await server.pass_time(hours=1)
+            match = await server.match(match.id)
+            assert match.shown.home == server.home.id and "played here" not in text(server.card)
 
 
 async def test_the_second_of_a_set_begins_above_a_thread_that_is_gone(server: Server) -> None:
@@ -221,11 +214,10 @@ async def play_round(server: Server) -> None:
     await server.pass_time(hours=2)
 
 
-@pytest.mark.parametrize("lose", LOSSES)
-async def test_the_organisers_learn_of_it_once(server: Server, lose: Any) -> None:
+async def test_the_organisers_learn_of_it_once(server: Server) -> None:
     club = server.guild.create_text_channel("club")
     await organised(server, club)
-    await lose(server, club)
+    await close(server, club)
     await play_round(server)
     assert len(await begun(server)) == 3, "the next round"
     assert all(match.shown.direct for match in await begun(server))
@@ -236,30 +228,19 @@ async def test_the_organisers_learn_of_it_once(server: Server, lose: Any) -> Non
     assert f"<#{club.id}>" in text(server.dms(server.challenger)[0])
 
 
-async def test_an_organiser_with_closed_direct_messages_keeps_it_from_nobody(server: Server) -> None:
+async def test_closed_direct_messages_keep_it_from_nobody_and_an_outage_passes(server: Server) -> None:
     club = server.guild.create_text_channel("club")
     await organised(server, club)
     await delete(server, club)
-    room = server.challenger.user.dm_channel.id
-    server.env.inject_error("POST", f"/channels/{room}/messages", status=403, code=50007, times=None)
+    for who, status, code in ((server.challenger, 403, 50007), (server.opponent, 500, 0)):
+        room = who.user.dm_channel.id
+        server.env.inject_error("POST", f"/channels/{room}/messages", status=status, code=code, times=None)
     await play_round(server)
-    assert told(server, server.opponent) == 1
+    assert [told(server, who) for who in (server.challenger, server.opponent)] == [0, 0]
     assert len(await begun(server)) == 3
-
-
-async def test_while_discord_is_out_of_order_they_are_told_later(server: Server) -> None:
-    club = server.guild.create_text_channel("club")
-    await organised(server, club)
-    await delete(server, club)
-    room = server.opponent.user.dm_channel.id
-    server.env.inject_error("POST", f"/channels/{room}/messages", status=500, times=None)
-    match = (await begun(server))[0]
-    await server.bot.app.matches.play.resign(match.id, match.users[0])
-    await server.pass_time(minutes=1)
-    assert told(server, server.opponent) == 0
     server.env.backend.faults.clear()
     await server.pass_time(minutes=5)
-    assert [told(server, who) for who in (server.challenger, server.opponent)] == [1, 1]
+    assert [told(server, who) for who in (server.challenger, server.opponent)] == [0, 1]
 
 
 async def test_where_the_home_is_gone_as_well_it_begins_in_direct_messages(server: Server) -> None:

@@ -12,29 +12,9 @@ from simcord.builders import ChannelHandle
 
 from cogs.text import texts
 from matches import GuildId
-from matches.guild_settings import HOME
 from tests.cases import case
+from tests.cogs.places import forum, settled
 from tests.cogs.server import CONTROLS, Server, controls, private, raw_text, text
-
-
-async def settled(server: Server, home: Any) -> None:
-    """An administrator has named a home."""
-    await server.bot.app.guilds.change(GuildId(server.guild.id), {HOME: str(home.id)})
-
-
-def forum(server: Server, *tags: str, required: bool = False) -> Any:
-    """A forum with some tags."""
-    made = server.guild.create_forum_channel("matches")
-    channel: Any = server.bot.get_channel(made.id)
-    flags = 1 << 4 if required else 0
-    found = [
-        {"id": str(900 + number), "name": tag, "moderated": False, "emoji_id": None, "emoji_name": None}
-        for number, tag in enumerate(tags)
-    ]
-    server.env.backend.channels[made.id].available_tags = found
-    data = {"available_tags": found, "flags": flags, "name": "matches", "position": 1, "type": 15}
-    channel._update(channel.guild, data)
-    return made
 
 
 async def administers(server: Server, **chosen: Any) -> str:
@@ -67,14 +47,11 @@ async def test_each_match_is_a_post_in_a_forum(server: Server) -> None:
     assert "Every move gets a card below" in text(first)
     assert controls(card) == CONTROLS
     assert server.env.backend.channels[post.id].applied_tags == [901], "the tag of the game"
-
-
-async def test_a_post_that_needs_a_tag_gets_one(server: Server) -> None:
     home = forum(server, "Chess", required=True)
     await settled(server, home)
     await server.begin("pjawns")
     (post,) = home.threads
-    assert server.env.backend.channels[post.id].applied_tags == [900]
+    assert server.env.backend.channels[post.id].applied_tags == [900], "where one is required"
 
 
 async def test_a_post_that_is_there_already_is_found(server: Server) -> None:
@@ -102,22 +79,19 @@ async def test_a_home_that_is_gone_falls_back_and_says_so(server: Server) -> Non
     assert "This server plays" not in text(server.card), "said once"
 
 
-async def test_a_forum_that_requires_a_tag_and_has_none_falls_back(server: Server) -> None:
-    home = forum(server, required=True)
-    await settled(server, home)
-    await server.begin("pjawns")
-    assert home.threads == []
-    assert "I can't use it right now" in text(server.card)
-
-
-async def test_a_home_where_discord_refuses_a_post_falls_back(server: Server) -> None:
-    home = forum(server)
-    await settled(server, home)
-    server.env.inject_error("POST", f"/channels/{home.id}/threads", status=400, code=160006)
-    await server.begin("pjawns")
-    assert home.threads == []
-    assert "I can't use it right now" in text(server.card)
-    assert len(server.channel.threads) == 1
+@pytest.mark.simcord(check_errors=False)
+async def test_a_home_where_a_post_cannot_be_falls_back(server: Server) -> None:
+    untagged, refusing = forum(server, required=True), forum(server)
+    path = f"/channels/{refusing.id}/threads"
+    server.env.inject_error("POST", path, status=400, code=160006, times=None)
+    for number, home in enumerate((untagged, refusing), 1):
+        await settled(server, home)
+        await server.begin("pjawns")
+        assert home.threads == []
+        assert "I can't use it right now" in text(server.card)
+        assert len(server.channel.threads) == number
+    assert "needs a tag" in await administers(server, home=untagged)
+    assert (await server.bot.app.guilds.rules(GuildId(server.guild.id))).home == refusing.id
 
 
 # --- who sees a match there --------------------------------------------------------------------------
@@ -197,24 +171,14 @@ async def test_a_rematch_stays_in_its_post(server: Server) -> None:
     assert post.name.endswith("#2")
 
 
-async def test_an_administrator_names_a_home(server: Server) -> None:
+async def test_an_administrator_names_a_home_and_what_is_tidied_up(server: Server) -> None:
     home = forum(server)
-    said = await administers(server, home=home)
-    assert f"**Matches** are all played in <#{home.id}>." in said
-
-
-@pytest.mark.simcord(check_errors=False)
-async def test_an_administrator_is_told_why_a_home_cannot_be_used(server: Server) -> None:
-    home = forum(server, required=True)
-    assert "needs a tag" in await administers(server, home=home)
-    assert (await server.bot.app.guilds.rules(GuildId(server.guild.id))).home is None
-
-
-async def test_an_administrator_sets_what_is_tidied_up(server: Server) -> None:
-    for chosen, said in (
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"home": home}, f"**Matches** are all played in <#{home.id}>."),
         ({"old_cards": "text"}, "**Earlier boards** lose their buttons and keep only their text."),
         ({"archive": "72"}, "are archived after 3 days."),
         ({"archive": "never"}, "are archived when Discord decides."),
-    ):
-        with case(chosen, said):
+    ]
+    for chosen, said in cases:
+        with case(*chosen.items()):
             assert said in await administers(server, **chosen)

@@ -15,8 +15,8 @@ from matches import GuildId, UserId
 from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
 from tests.cogs.community import GAME, beat_all, begun, newcomers
-from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import an_admin, told
+from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, ids, text
 from tests.store import write
 

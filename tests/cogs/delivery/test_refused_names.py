@@ -14,15 +14,14 @@ from cogs.delivery.display_names import width
 from cogs.delivery.thread_names import SIDEBAR, number_in, plain_thread_name
 from cogs.kit.failures import refuses_name
 from tests.cogs.delivery.test_display_names import played
-from tests.cogs.delivery.test_match_threads import forum, settled
 from tests.cogs.panels.account.test_privacy import deleted
+from tests.cogs.places import forum, settled
 from tests.cogs.server import Server
 
 WORDS = "Contains words not allowed for servers in Server Discovery."
-REFUSALS = [
-    (50035, f"Invalid Form Body\nIn name: {WORDS}"),
-    (200001, "Title was blocked by automatic moderation"),
-]
+A_WORD = (50035, f"Invalid Form Body\nIn name: {WORDS}")
+MODERATION = (200001, "Title was blocked by automatic moderation")
+"""The two answers that are about a name: see :func:`test_which_refusals_are_about_the_name`."""
 
 
 def refuse(server: Server, method: str, path: str, refusal: tuple[int, str], times: int = 1) -> None:
@@ -35,12 +34,7 @@ def names(channel: Any) -> list[str]:
     return [str(thread.name) for thread in channel.threads]
 
 
-@pytest.fixture(params=REFUSALS, ids=["a word", "moderation"])
-def refusal(request: pytest.FixtureRequest) -> tuple[int, str]:
-    found: tuple[int, str] = request.param
-    return found
-
-
+@pytest.mark.parametrize("refusal", [A_WORD, MODERATION], ids=["a word", "moderation"])
 async def test_the_thread_of_a_challenge(server: Server, refusal: tuple[int, str]) -> None:
     refuse(server, "POST", "/channels/*/messages/*/threads", refusal)
     await server.begin("pjawns")
@@ -48,46 +42,46 @@ async def test_the_thread_of_a_challenge(server: Server, refusal: tuple[int, str
     assert (await server.match()).shown.home == server.channel.threads[0].id
 
 
-async def test_a_thread_without_a_challenge_card(server: Server, refusal: tuple[int, str]) -> None:
+async def test_a_thread_without_a_challenge_card(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.bot.http.delete_message(server.channel.id, server.invitation.id)
-    refuse(server, "POST", f"/channels/{server.channel.id}/threads", refusal)
+    refuse(server, "POST", f"/channels/{server.channel.id}/threads", A_WORD)
     match = await server.match()
     await server.bot.app.matches.challenges.accept(match.id, match.users[1], match.version, call="heads")
     await server.bot.app.publisher.publish(match.id)
     assert names(server.channel) == ["Green – Blue · Prawns #d"]
 
 
-async def test_a_thread_in_the_home_of_the_server(server: Server, refusal: tuple[int, str]) -> None:
+async def test_a_thread_in_the_home_of_the_server(server: Server) -> None:
     home = server.guild.create_text_channel("matches")
     await settled(server, home)
-    refuse(server, "POST", f"/channels/{home.id}/threads", refusal)
+    refuse(server, "POST", f"/channels/{home.id}/threads", MODERATION)
     await server.begin("pjawns")
     assert names(home) == ["White–Black · Pjawns #d"]
     assert (await server.match()).shown.home == home.threads[0].id
 
 
-async def test_a_post_in_a_forum(server: Server, refusal: tuple[int, str]) -> None:
+async def test_a_post_in_a_forum(server: Server) -> None:
     home = forum(server, "Chess", "pjawns")
     await settled(server, home)
-    refuse(server, "POST", f"/channels/{home.id}/threads", refusal)
+    refuse(server, "POST", f"/channels/{home.id}/threads", A_WORD)
     await server.begin("pjawns")
     assert names(home) == ["White–Black · Pjawns #d"]
 
 
-async def test_a_private_thread(server: Server, refusal: tuple[int, str]) -> None:
-    refuse(server, "POST", f"/channels/{server.channel.id}/threads", refusal)
+async def test_a_private_thread(server: Server) -> None:
+    refuse(server, "POST", f"/channels/{server.channel.id}/threads", MODERATION)
     await server.begin("pjawns", private="on")
     thread: Any = server.bot.get_channel((await server.match()).shown.home or 0)
     assert thread.is_private() and thread.name == "White–Black · Pjawns #d"
 
 
-async def test_another_thread_after_the_first_is_lost(server: Server, refusal: tuple[int, str]) -> None:
+async def test_another_thread_after_the_first_is_lost(server: Server) -> None:
     await server.begin("pjawns")
     lost: Any = server.bot.get_channel(server.home.id)
     await lost.delete()
     await server.env.settle()
-    refuse(server, "POST", f"/channels/{server.channel.id}/threads", refusal)
+    refuse(server, "POST", f"/channels/{server.channel.id}/threads", A_WORD)
     await server.challenger.slash(server.channel, "pjawns move", action="c1")
     assert names(server.channel) == ["White–Black · Pjawns #d"]
 
@@ -103,29 +97,27 @@ async def test_a_plain_thread_from_before_a_crash_is_found_again(server: Server)
     assert (await server.match()).shown.home == made.id
 
 
-async def test_a_rematch_in_the_same_thread(server: Server, refusal: tuple[int, str]) -> None:
+async def test_a_rematch_in_the_same_thread(server: Server) -> None:
     await server.begin("pjawns")
     await server.resign(server.opponent)
-    refuse(server, "PATCH", f"/channels/{server.home.id}", refusal)
+    refuse(server, "PATCH", f"/channels/{server.home.id}", MODERATION)
     await server.challenger.click(server.card, label="Rematch")
     await server.opponent.click(server.home.history()[-1], label="Accept")
     assert names(server.channel) == ["Black–White · Pjawns #g"]
 
 
-async def test_a_name_that_an_erasure_leaves(server: Server, refusal: tuple[int, str]) -> None:
+async def test_a_name_that_an_erasure_leaves(server: Server) -> None:
     await server.begin("pjawns")
     await server.resign(server.opponent)
-    refuse(server, "PATCH", f"/channels/{server.home.id}", refusal)
+    refuse(server, "PATCH", f"/channels/{server.home.id}", MODERATION)
     await deleted(server, server.challenger)
     assert names(server.channel) == ["White–Black · Pjawns #d"]
     await deleted(server, server.opponent)
     assert names(server.channel) == ["White–Black · Pjawns #d"], "nobody is named there"
 
 
-async def test_one_that_is_refused_twice_costs_the_thread_alone(
-    server: Server, refusal: tuple[int, str]
-) -> None:
-    refuse(server, "POST", "/channels/*/messages/*/threads", refusal, times=2)
+async def test_one_that_is_refused_twice_costs_the_thread_alone(server: Server) -> None:
+    refuse(server, "POST", "/channels/*/messages/*/threads", A_WORD, times=2)
     await server.begin("pjawns")
     assert names(server.channel) == []
     assert (await server.match()).shown.home == server.channel.id

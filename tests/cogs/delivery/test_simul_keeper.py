@@ -9,8 +9,8 @@ from cogs.delivery.simul_keeper import WAVE
 from matches.simul import SimulCard
 from services.core import LEASE
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import panel_of
+from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, labels, private, text
 from tests.cogs.simuls import GAME, ONE, host, join, public, simul
 

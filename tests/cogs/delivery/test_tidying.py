@@ -15,7 +15,7 @@ from cogs.delivery.tidying import SHARE
 from data import stores
 from matches import GuildId
 from matches.chores import Chore
-from tests.cogs.delivery.test_places import lose
+from tests.cogs.places import lose
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 
 SOON = 12

@@ -13,8 +13,8 @@ from data.schema import tournament
 from matches.guild_posts import TournamentCard
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState, TournamentTerms
 from tests.cogs.community import id_of, newcomers, place_of
-from tests.cogs.delivery.test_places import UNKNOWN, delete
 from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, ids, text
 from tests.cogs.tournaments import FIRST, card, created, run, seen
 from tests.store import write

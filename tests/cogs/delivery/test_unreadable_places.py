@@ -9,8 +9,8 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from cogs.kit.failures import Loss, look_up, note_answer
-from tests.cogs.delivery.test_match_threads import settled
 from tests.cogs.delivery.test_standing_offers import keep, players, why
+from tests.cogs.places import settled
 from tests.cogs.server import CONTROLS, Server, controls, private, text
 
 KINDS = [99, discord.ChannelType.private.value, discord.ChannelType.group.value]

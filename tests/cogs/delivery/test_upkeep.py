@@ -28,31 +28,38 @@ from matches import (
     UserId,
 )
 from matches.archive import ArchiveQuery
-from matches.tournaments.model import TournamentId
+from matches.tournaments.model import Format, TournamentId
 from services.tournaments import Tournaments
 from tests.cases import case
-from tests.cogs.governing import an_admin
+from tests.cogs.community import id_of
 from tests.cogs.server import Server, labels, text
-from tests.cogs.tournaments import FIRST, created, seen
+from tests.cogs.tournaments import FIRST, made, seen
 from tests.store import instead
 
 
-async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server) -> None:
-    await server.start()
-    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
-    assert "krill d1 to d3" not in text(server.card)
+async def only(server: Server, *jobs: str) -> None:
+    """Have nothing but these jobs done by the clock."""
+    upkeep: Any = server.bot.get_cog("Upkeep")
+    await server.stop_loops()
+    with server.env._bot_scope():
+        for job in jobs:
+            upkeep.loops[job].start()
+    await server.env.settle()
+
+
+async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep_and_at_the_start(server: Server) -> None:
+    await server.begin("pjawns")
+    play, player = server.bot.app.matches.play, id_of(server.challenger)
+    await play.turn(MatchId(1), player, "@e1")
+    assert "pjawn placed on e1" not in text(server.card)
     await server.env.advance_time(90)
-    assert "krill d1 to d3" in text(server.card)
+    assert "pjawn placed on e1" in text(server.card)
     seen = len(server.home.history())
     await server.env.advance_time(90)
     assert len(server.home.history()) == seen
-
-
-async def test_a_move_stored_before_a_crash_is_shown_at_the_start(server: Server) -> None:
-    await server.start()
-    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await play.turn(MatchId(1), id_of(server.opponent), "@d8")
     await server.restart()
-    assert "krill d1 to d3" in text(server.card)
+    assert "pjawn placed on d8" in text(server.card)
 
 
 async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None:
@@ -84,31 +91,34 @@ async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) ->
     assert "expired" in text(server.invitation)
 
 
-@pytest.mark.slow
 async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
-    await server.start()
+    await server.begin("pjawns")
+    await only(server, "sweep")
     path = f"/channels/{server.home.id}/messages"
     server.env.inject_error("POST", "/channels/*", status=403, code=50013, times=None)
-    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
-    for _ in range(12):
-        await server.env.advance_time(300)
-    tries = [entry for entry in server.env.http_requests if entry.method == "POST" and entry.path == path]
-    assert 4 <= len(tries) - 2 <= 8, "after 1, 2, 4, … minutes, not at each of 120 sweeps"
+    before = len(server.env.http_requests)
+    await server.bot.app.matches.play.turn(MatchId(1), id_of(server.challenger), "@e1")
+    tries = []
+    for _ in range(2):
+        await server.env.advance_time(600)
+        sent = server.env.http_requests[before:]
+        tries.append(len([one for one in sent if (one.method, one.path) == ("POST", path)]))
+    assert 4 <= tries[0] <= 5 and tries[1] - tries[0] <= 1, "after 1, 2, 4, … minutes, not at each sweep"
 
 
 async def test_matches_that_cannot_be_shown_do_not_keep_others_from_it(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.modules["cogs.upkeep"], "AT_ONCE", 1)
-    await server.start()
+    await server.begin("pjawns")
     lost = server.home
     server.env.inject_error("POST", f"/channels/{lost.id}/messages", status=403, code=50013, times=None)
-    await server.start()
+    await server.begin("pjawns")
     for number in (1, 2):
-        await server.bot.app.matches.play.turn(MatchId(number), UserId(server.challenger.id), "d1-d3")
+        await server.bot.app.matches.play.turn(MatchId(number), id_of(server.challenger), "@e1")
     await server.env.advance_time(120)
     assert server.home.id != lost.id
-    assert "krill d1 to d3" in text(server.card)
+    assert "pjawn placed on e1" in text(server.card)
 
 
 async def test_a_sweep_goes_on_until_nothing_is_due(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +182,6 @@ SWEPT: Final[tuple[Callable[..., Any], ...]] = (
 """What the sweep asks of the store."""
 
 
-@pytest.mark.slow
 async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -187,11 +196,11 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
         """Nobody can say what is due either: each job asks for itself."""
         raise StoreUnavailableError("The database is locked by another program.")
 
+    await only(server, "sweep")
     for number, function in enumerate(SWEPT, 1):
         with case(f"{function.__module__}.{function.__name__}"), monkeypatch.context() as broken:
-            await server.start()
-            player = UserId(server.challenger.id)
-            await server.bot.app.matches.play.turn(MatchId(number), player, "d1-d3")
+            await server.begin("pjawns")
+            await server.bot.app.matches.play.turn(MatchId(number), id_of(server.challenger), "@e1")
             instead(server.store, stores.due.due_work, unknown, broken)
             instead(server.store, function, locked, broken)
             asked.clear()
@@ -207,14 +216,14 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
             await server.env.advance_time(90)
             match = await server.match(number)
             assert match.shown.version == match.version
-            assert "krill d1 to d3" in text(server.card)
+            assert "pjawn placed on e1" in text(server.card)
             assert not any(record.exc_info for record in caplog.records)
 
 
 async def test_a_card_sent_before_a_crash_and_not_noted_is_not_sent_again(server: Server) -> None:
-    await server.start()
+    await server.begin("pjawns")
     before = await server.match()
-    await server.play("d1-d3")
+    await server.play("@e1")
     seen = len(server.home.history())
     await _forget_what_was_shown(server, before.shown)
     await server.pass_time(hours=1)
@@ -222,7 +231,7 @@ async def test_a_card_sent_before_a_crash_and_not_noted_is_not_sent_again(server
     match = await server.match()
     assert match.shown.version == match.version
     assert match.shown.card == server.card.id
-    await server.play("e8-e6", server.opponent)
+    await server.play("@d8", server.opponent)
 
 
 async def test_a_direct_message_sent_before_a_crash_is_not_sent_again(server: Server) -> None:
@@ -267,7 +276,7 @@ async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
 async def test_matches_are_shown_as_if_for_the_first_time_where_nothing_of_them_is_left(
     server: Server,
 ) -> None:
-    await server.start()
+    await server.begin("pjawns")
     lost = [thread.id for thread in server.channel.threads]
     await server.bot.app.matches.show_anew()
     await server.restart()
@@ -275,11 +284,11 @@ async def test_matches_are_shown_as_if_for_the_first_time_where_nothing_of_them_
     assert len(threads) == 1
     await server.env.advance_time(90)
     assert len(server.channel.threads) == len(lost) + 1, "once"
-    assert "Green's turn" in text(threads[0].history()[-1])
+    assert "White's turn" in text(threads[0].history()[-1])
 
 
 async def test_a_finished_match_is_in_the_archive_a_minute_later(server: Server) -> None:
-    await server.start()
+    await server.begin("pjawns")
     archive = server.bot.app.services.archive
     match = await server.bot.app.matches.play.resign(MatchId(1), UserId(server.challenger.id))
     query = ArchiveQuery(match.guild_id, (match.channel_id,))
@@ -326,38 +335,35 @@ async def test_most_jobs_rest_while_discord_cannot_be_reached(
 ) -> None:
     done = _with_job(monkeypatch, offline=offline)
     await server.restart()
+    await only(server, "counting")
     server.bot.app.connection.lost(0)
     done.clear()
     await server.env.advance_time(130)
     assert len(done) == rounds
 
 
-@pytest.mark.parametrize(
-    ("error", "said", "traceback"),
-    [
+async def test_a_job_that_fails_is_done_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    more: dict[str, Any] = {}
+    for error, said, traceback in (
         (StoreUnavailableError("It is locked."), "will be counted again: It is locked.", False),
         (ValueError("of ours"), "will be counted again", True),
         (OSError("of the host's"), "will be counted again", True),
-    ],
-    ids=["store", "fault", "host"],
-)
-async def test_a_job_that_fails_is_done_again(
-    server: Server,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    error: Exception,
-    said: str,
-    *,
-    traceback: bool,
-) -> None:
-    done = _with_job(monkeypatch, error=error)
-    await server.restart()
-    await server.env.advance_time(130)
-    assert len(done) == 3
-    told = [record for record in caplog.records if record.name == "cogs.upkeep"]
-    assert {record.getMessage() for record in told} == {f"what is counted {said}"}
-    assert {record.exc_info is not None for record in told} == {traceback}
-    assert {record.levelno for record in told} == {logging.ERROR}
+    ):
+        with case(error), monkeypatch.context() as patched:
+            more["error"] = error
+            done = _with_job(patched, **more)
+            await server.restart()
+            await only(server, "counting")
+            done.clear()
+            caplog.clear()
+            await server.env.advance_time(130)
+            assert len(done) == 2
+            told = [record for record in caplog.records if record.name == "cogs.upkeep"]
+            assert {record.getMessage() for record in told} == {f"what is counted {said}"}
+            assert {record.exc_info is not None for record in told} == {traceback}
+            assert {record.levelno for record in told} == {logging.ERROR}
     await server.stop_loops()
     caplog.clear()
 
@@ -368,7 +374,7 @@ async def test_a_tournament_begins_no_more_matches_while_its_last_ones_are_held_
     app = server.bot.app
     monkeypatch.setattr("services.tournaments.WAVE", 2)
     people = [server.guild.add_member(server.env.create_user(f"player {number}")) for number in range(4)]
-    await created(server, an_admin(server), game="Pjawns", format="Knockout")
+    await made(server, Format.KNOCKOUT)
     publish = app.publisher.publish
 
     async def slowly(match_id: MatchId, *more: Any) -> Any:
@@ -392,8 +398,8 @@ async def test_a_tournament_begins_no_more_matches_while_its_last_ones_are_held_
 async def test_a_tournament_that_fails_is_logged_once_and_waits_longer_each_time(
     server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for game in ("Pjawns", "Prudh"):
-        await created(server, an_admin(server), game=game)
+    for game in ("pjawns", "prudh"):
+        await made(server, game=game)
     bad, tries = FIRST, list[Any]()
     attend = Tournaments.attend
 
