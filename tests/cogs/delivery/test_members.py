@@ -12,13 +12,13 @@ from cogs.delivery.members import DOUBTED_AT_ONCE
 from data import stores
 from matches import GuildId, UserId
 from matches.tournaments.changes import replaced
-from matches.tournaments.model import Decision, Seed, TournamentState
+from matches.tournaments.model import Decision, Format, Seed, TournamentState
+from tests.cases import case
 from tests.cogs import simuls
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.entrants import Entrants, entered, the_lower_seed
-from tests.cogs.governing import an_admin
 from tests.cogs.server import Server, text
-from tests.cogs.tournaments import card, created, run, seen
+from tests.cogs.tournaments import FIRST, card, made, run, seen
 
 OTHER_ANSWERS = ((404, 10004), (404, 10013), (403, 50001), (500, 0), (404, 0))
 """Answers that say nothing about a member: no such server, no such account, refused, broken, unknown."""
@@ -44,12 +44,12 @@ def lookups(server: Server) -> int:
 # --- tournaments ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", ["Round robin", "Swiss", "Knockout", "League"])
-async def test_who_left_the_server_is_out_before_the_start(server: Server, form: str) -> None:
-    await created(server, an_admin(server), game="Pjawns", form=form)
+@pytest.mark.parametrize("form", Format)
+async def test_who_left_the_server_is_out_before_the_start(server: Server, form: Format) -> None:
+    await made(server, form)
     people = newcomers(server, 5)
     for who in people:
-        await who.click(card(server), label="Join")
+        await server.bot.app.tournaments.enter(FIRST, id_of(who))
     removed(server, people[1])
     await server.pass_time(days=8)
     await run(server)
@@ -60,10 +60,10 @@ async def test_who_left_the_server_is_out_before_the_start(server: Server, form:
 
 
 async def test_with_too_few_left_in_the_server_it_is_cancelled(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns")
+    await made(server)
     people = newcomers(server, 3)
     for who in people:
-        await who.click(card(server), label="Join")
+        await server.bot.app.tournaments.enter(FIRST, id_of(who))
     removed(server, people[2])
     await server.pass_time(days=8)
     await run(server)
@@ -71,10 +71,10 @@ async def test_with_too_few_left_in_the_server_it_is_cancelled(server: Server) -
 
 
 async def test_a_full_one_that_somebody_left_takes_entries_again(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns", most="Entries until 4")
+    await made(server, most=4)
     people = newcomers(server, 5)
     for who in people[:4]:
-        await who.click(card(server), label="Join")
+        await server.bot.app.tournaments.enter(FIRST, id_of(who))
     removed(server, people[0])
     await run(server)
     assert (await seen(server)).state is TournamentState.OPEN
@@ -121,14 +121,19 @@ async def test_the_opponent_of_who_left_the_server_goes_on_in_a_knockout(server:
     assert e.of(1).id not in [one.user_id for one in found.active]
 
 
-@pytest.mark.parametrize(("status", "code"), OTHER_ANSWERS)
-async def test_any_other_answer_leaves_them_in(server: Server, status: int, code: int) -> None:
+async def test_any_other_answer_leaves_them_in(server: Server) -> None:
     e = await entered(server, 4, form="Swiss")
     removed(server, e.of(1))
-    answers(server, e.of(1), status, code)
+    answers(server, e.of(1), *OTHER_ANSWERS[0])
     await e.play(the_lower_seed)
     found = await e.found()
     assert found.round == 2 and len(found.active) == 4
+    guild, absent_now = GuildId(server.guild.id), server.bot.app.members.absent_now
+    for answer in OTHER_ANSWERS[1:]:
+        server.env.backend.faults.clear()
+        answers(server, e.of(1), *answer)
+        with case(answer), server.env._bot_scope():
+            assert not await absent_now(guild, [id_of(e.of(1))])
 
 
 async def test_who_came_back_is_in_it(server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,25 +12,19 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
+from cogs.delivery.name_removal import TRIES
+from cogs.kit.call import show_all
 from cogs.kit.failures import NAME_BLOCKED, THREAD_ARCHIVED, note_answer
 from data import stores
-from matches import ChannelId
+from matches import ChallengeTerms, ChannelId, Opponent
+from tests.cases import case
 from tests.cogs.across import TwoServers
-from tests.cogs.community import id_of
-from tests.cogs.delivery.test_thread_names import member, names
-from tests.cogs.governing import panel_of
+from tests.cogs.community import id_of, place_of
+from tests.cogs.governing import panel_of, refusing
+from tests.cogs.named import names
 from tests.cogs.panels.account.test_privacy import deleted, opened
 from tests.cogs.panels.challenge.test_across import MANAGES, lose
 from tests.cogs.server import Server, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-
-
-@pytest.fixture
-def pair(server: Server) -> Server:
-    """A server in which Ada and Ben play."""
-    server.challenger, server.opponent = member(server, "Ada"), member(server, "Benedict", nick="Ben")
-    return server
 
 
 async def is_done(server: Server, who: MemberActor) -> bool:
@@ -37,10 +32,17 @@ async def is_done(server: Server, who: MemberActor) -> bool:
     return not await server.bot.app.privacy.is_to_be_forgotten(id_of(who))
 
 
-async def over(server: Server, command: str = "pjawns") -> Any:
-    """Play a match to its end; returns its thread."""
-    await server.begin(command)
-    await server.resign(server.opponent)
+async def over(server: Server, game: str = "pjawns") -> Any:
+    """A match that the opponent gave up, told to the services alone; returns its thread, which was shown."""
+    matches, opponent = server.bot.app.matches, id_of(server.opponent)
+    made = await matches.challenges.challenge(
+        id_of(server.challenger), Opponent(opponent), ChallengeTerms(game, {}, side="white"), place_of(server)
+    )
+    match = await matches.challenges.accept(made.id, opponent, made.version, call="heads")
+    with server.env._bot_scope():
+        await show_all(server.bot.app, [match])
+        await show_all(server.bot.app, [await matches.play.resign(match.id, opponent)])
+    await server.env.settle()
     return server.bot.get_channel(server.home.id)
 
 
@@ -92,59 +94,54 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize("kind", PLACES)
-async def test_a_place_of_whatever_kind_keeps_nobody_waiting(pair: Server, kind: int) -> None:
-    """Also of kinds that discord.py doesn't know; the thread that was left for it loses the name."""
-    await over(pair)
-    place = pair.env.backend.snowflake()
-    await moved(pair, place)
-    http, told = pair.bot.http, {"id": str(place), "type": kind}
-    get = http.get_channel
-
-    async def answered(channel: int) -> Any:
-        return told if channel == place else await get(channel)
-
-    http.get_channel = answered  # type: ignore[assignment, method-assign]
-    await deleted(pair, pair.challenger)
-    assert await is_done(pair, pair.challenger)
-    assert names(pair) == ["White – Ben · Pjawns #1"]
+UNREADABLE: list[Any] = [None, [], {}, {"type": 11}, {"type": 11, "id": "1", "parent_id": "x"}]
 
 
-@pytest.mark.parametrize("answer", [None, [], {}, {"type": 11}, {"type": 11, "id": "1", "parent_id": "x"}])
-async def test_an_answer_that_cannot_be_read(
-    pair: Server, answer: Any, caplog: pytest.LogCaptureFixture
+async def test_a_place_of_whatever_kind_keeps_nobody_waiting(
+    pair: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await over(pair)
-    place = pair.env.backend.snowflake()
-    await moved(pair, place)
+    """Also of kinds that discord.py doesn't know, and where Discord's answer can't be read.
+
+    The thread that was left for it loses the name."""
+    told: dict[int, Any] = {}
+    for number, answer in enumerate([*({"type": kind} for kind in PLACES), *UNREADABLE], 1):
+        await over(pair)
+        place = pair.env.backend.snowflake()
+        await moved(pair, place, number=number)
+        told[place] = answer | {"id": str(place)} if number <= len(PLACES) else answer
     get = pair.bot.http.get_channel
 
     async def answered(channel: int) -> Any:
-        if channel != place:
+        if channel not in told:
             return await get(channel)
         note_answer(200)
-        return answer
+        return told[channel]
 
     pair.bot.http.get_channel = answered  # type: ignore[assignment, method-assign]
     with caplog.at_level(logging.WARNING):
         await deleted(pair, pair.challenger)
+        for _ in range(3):
+            await pair.pass_time(minutes=1)
     assert await is_done(pair, pair.challenger)
-    assert names(pair) == ["White – Ben · Pjawns #1"]
-    assert f"thread={place} keeps their name" in caplog.text
+    assert names(pair) == [f"White – Ben · Pjawns #{number}" for number in range(1, len(told) + 1)]
+    kept = [place for place in told if f"thread={place} keeps their name" in caplog.text]
+    assert kept == list(told)[len(PLACES) :]
     caplog.clear()
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10004)])
-async def test_a_server_that_removed_the_bot(pair: Server, status: int, code: int) -> None:
+async def test_a_server_that_removed_the_bot(pair: Server) -> None:
     await over(pair)
-    await over(pair, "cannons")
+    await over(pair, "cannons-and-crabs")
     guild: Any = pair.bot.get_guild(pair.guild.id)
     pair.bot._connection._remove_guild(guild)
-    pair.env.inject_error("GET", f"/guilds/{guild.id}", status=status, code=code, times=None)
-    since = len(pair.env.http_requests)
-    assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 2
-    asked = [entry.path for entry in pair.env.http_requests[since:]]
-    assert asked == [f"/guilds/{guild.id}"], "all others would be refused"
+    for status, code in ((403, 50001), (404, 10004)):
+        with case(status, code):
+            pair.env.backend.faults.clear()
+            pair.env.inject_error("GET", f"/guilds/{guild.id}", status=status, code=code, times=None)
+            since = len(pair.env.http_requests)
+            assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 2
+            asked = [entry.path for entry in pair.env.http_requests[since:]]
+            assert asked == [f"/guilds/{guild.id}"], "all others would be refused"
 
 
 async def test_a_server_that_this_process_has_not_heard_of(pair: Server) -> None:
@@ -157,26 +154,30 @@ async def test_a_server_that_this_process_has_not_heard_of(pair: Server) -> None
 
 
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
-@pytest.mark.parametrize(
-    ("status", "code", "kept"),
-    [
-        (403, 50001, 1),
-        (403, 50013, 1),
-        (400, 50035, 1),
-        (400, 50083, 1),
-        (400, 0, 1),
-        (404, 10003, 0),
-        (410, 0, 1),
-    ],
-)
 async def test_what_discord_refuses_for_good_keeps_nobody_waiting(
-    pair: Server, method: str, status: int, code: int, kept: int
+    pair: Server, method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await over(pair)
-    pair.env.inject_error(method, f"/channels/{pair.home.id}", status=status, code=code, times=None)
+    answers = {}
+    for status, code, kept in (
+        (403, 50001, True),
+        (403, 50013, True),
+        (400, 50035, True),
+        (400, 50083, True),
+        (400, 0, True),
+        (404, 10003, False),
+        (410, 0, True),
+    ):
+        thread = await over(pair)
+        pair.env.inject_error(method, f"/channels/{thread.id}", status=status, code=code, times=None)
+        answers[status, code] = thread.id, kept
     said = private(await deleted(pair, pair.challenger))
+    for _ in range(2):
+        await pair.pass_time(minutes=1)
     assert await is_done(pair, pair.challenger)
-    assert ("1 thread keeps your name" in said) is bool(kept)
+    for answer, (thread, kept) in answers.items():
+        with case(answer):
+            assert (f"thread={thread} keeps their name" in caplog.text) is kept
+    assert "your name" in said
 
 
 # --- threads that a match has left ---------------------------------------------------------------
@@ -201,27 +202,27 @@ async def test_the_thread_that_an_admin_had_closed(server: Server) -> None:
     assert left.archived and left.locked, "as it was"
 
 
-@pytest.mark.parametrize("archived", [False, True])
-@pytest.mark.parametrize("direct", [False, True])
-async def test_a_thread_that_the_database_no_longer_knows(
-    pair: Server, *, archived: bool, direct: bool
-) -> None:
-    """It was made in the home of the server; now the match is in its channel, or in direct messages."""
+async def test_threads_that_the_database_no_longer_knows(pair: Server) -> None:
+    """They were made in the home of the server; now their matches are in its channel, or in no channel."""
     home = pair.guild.create_text_channel("matches")
-    await pair.begin("pjawns")
-    await pair.resign(pair.opponent)
     channel: Any = pair.bot.get_channel(home.id)
-    made = await channel.create_thread(name="Ada – Ben · Pjawns #1", type=discord.ChannelType.public_thread)
+    left = {}
+    for number, (archived, direct) in enumerate(product((False, True), repeat=2), 1):
+        await over(pair)
+        name = f"Ada – Ben · Pjawns #{number}"
+        made = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+        await moved(pair, pair.channel.id, number=number, direct=direct)
+        if archived:
+            await made.edit(archived=True)
+        left[made.id] = (f"White – Ben · Pjawns #{number}", archived)
     await pair.store.write(stores.people.change_guild, (await pair.match()).guild_id, {"home": str(home.id)})
-    await moved(pair, pair.channel.id, direct=direct)
-    if archived:
-        await made.edit(archived=True)
     await pair.env.settle()
     await deleted(pair, pair.challenger)
     assert await is_done(pair, pair.challenger)
-    now: Any = await pair.bot.fetch_channel(made.id)
-    assert (now.name, now.archived) == ("White – Ben · Pjawns #1", archived)
-    assert names(pair) == ["White – Ben · Pjawns #1"], "and that of the challenge"
+    for made, known in left.items():
+        now: Any = await pair.bot.fetch_channel(made)
+        assert (now.name, now.archived) == known
+    assert names(pair) == [name for name, _ in left.values()], "and those of the challenges"
 
 
 async def test_a_private_thread_that_was_left(pair: Server) -> None:
@@ -318,12 +319,11 @@ async def test_one_that_fails_keeps_no_other_waiting(pair: Server) -> None:
     assert await is_done(pair, pair.challenger)
 
 
-@pytest.mark.parametrize("status", [429, 500, 503])
-async def test_what_never_answers_is_left_after_a_day(
-    pair: Server, status: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    await over(pair)
-    pair.env.inject_error("PATCH", f"/channels/{pair.home.id}", status=status, times=None)
+async def test_what_never_answers_is_left_after_a_day(pair: Server, caplog: pytest.LogCaptureFixture) -> None:
+    threads = []
+    for status in (429, 500, 503):
+        threads.append((await over(pair)).id)
+        pair.env.inject_error("PATCH", f"/channels/{threads[-1]}", status=status, times=None)
     said = private(await deleted(pair, pair.challenger))
     assert "### Not finished yet" in said
     for _ in range(3):
@@ -331,12 +331,13 @@ async def test_what_never_answers_is_left_after_a_day(
         assert not await is_done(pair, pair.challenger)
     waiting = text(panel_of(await opened(pair, pair.challenger)))
     assert "You asked me to delete everything" in waiting and "the names of threads" in waiting
-    assert "- 1 match or challenge" in waiting and "Delete everything…" not in waiting
-    for _ in range(8):
+    assert "- 3 matches" in waiting and "Delete everything…" not in waiting
+    for _ in range(3 * TRIES):
         await pair.pass_time(hours=6)
     assert await is_done(pair, pair.challenger)
-    assert names(pair) == ["Ada – Ben · Pjawns #1"]
-    assert f"thread={pair.home.id} keeps their name" in caplog.text
+    assert names(pair) == [f"Ada – Ben · Pjawns #{number}" for number in (1, 2, 3)]
+    for thread in threads:
+        assert f"thread={thread} keeps their name" in caplog.text
     caplog.clear()
 
 
@@ -374,14 +375,19 @@ async def test_a_thread_is_archived_again_even_if_discord_fails_in_between(pair:
     assert await is_done(pair, pair.challenger)
 
 
-@pytest.mark.parametrize("code", [THREAD_ARCHIVED, 0])
-async def test_a_thread_that_discord_does_not_archive_again(pair: Server, code: int) -> None:
-    thread = await over(pair)
-    await thread.edit(archived=True)
-    await pair.env.settle()
-    pair.env.inject_error("PATCH", f"/channels/{thread.id}", status=400, code=code, times=None)
-    await deleted(pair, pair.challenger)
+async def test_threads_that_discord_does_not_archive_again_or_rename(
+    pair: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    threads = {}
+    for code in (THREAD_ARCHIVED, 0, NAME_BLOCKED):
+        threads[code] = thread = await over(pair)
+        await thread.edit(archived=True)
+        await pair.env.settle()
+        pair.env.inject_error("PATCH", f"/channels/{thread.id}", status=400, code=code, times=None)
+    with caplog.at_level(logging.WARNING):
+        await deleted(pair, pair.challenger)
     assert await is_done(pair, pair.challenger)
+    assert f"thread={threads[NAME_BLOCKED].id} keeps their name" in caplog.text
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["its usual name", "a plain name"])
@@ -411,19 +417,6 @@ async def test_a_thread_that_is_archived_while_its_rename_waits(pair: Server, pl
         True,
     )
     assert len(asked) == (4 if plain else 3), "one that is refused, one or two names, and it is archived"
-
-
-async def test_a_thread_whose_new_names_are_all_refused_ends_it(
-    pair: Server, caplog: pytest.LogCaptureFixture
-) -> None:
-    thread = await over(pair)
-    await thread.edit(archived=True)
-    await pair.env.settle()
-    pair.env.inject_error("PATCH", f"/channels/{thread.id}", status=400, code=NAME_BLOCKED, times=None)
-    with caplog.at_level(logging.WARNING):
-        await deleted(pair, pair.challenger)
-    assert await is_done(pair, pair.challenger)
-    assert f"thread={thread.id} keeps their name" in caplog.text
 
 
 def refused(code: int, said: str) -> discord.HTTPException:

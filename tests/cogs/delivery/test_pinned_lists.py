@@ -15,7 +15,7 @@ from matches import GuildId, UserId
 from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
 from tests.cogs.community import GAME, beat_all, begun, newcomers
-from tests.cogs.governing import an_admin, told
+from tests.cogs.governing import told
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, ids, text
 from tests.store import write
@@ -23,11 +23,6 @@ from tests.store import write
 SEES = discord.PermissionOverwrite(view_channel=True)
 SILENT = 1 << 12
 TITLES = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
-
-
-@pytest.fixture
-def admin(server: Server) -> MemberActor:
-    return an_admin(server)
 
 
 @pytest.fixture

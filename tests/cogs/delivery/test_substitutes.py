@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 from simcord.actors import MemberActor
 
 from data import stores
 from matches import GuildId
 from matches.tournaments.model import Seed
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import panel_of, refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import FIRST, choose, refused, run, running, seen, started
 
-refusing = pytest.mark.simcord(check_errors=False)
 OVER = "This question is over: it was answered or taken back, or its day has passed. Nothing has changed."
 
 
@@ -38,11 +36,10 @@ def pings(server: Server) -> list[Any]:
     return [(one["allowed_mentions"]["users"], bool(one.get("flags", 0) & 1 << 12)) for one in asked]
 
 
-async def begun(server: Server) -> list[MemberActor]:
-    """A tournament of three has begun."""
+async def begun(server: Server) -> tuple[list[MemberActor], MemberActor]:
+    """A tournament of three has begun: its entrants, and the admin who organises it."""
     people = [server.challenger, server.opponent, server.visitor]
-    await started(server, people)
-    return people
+    return people, await started(server, people)
 
 
 async def page_of(server: Server, admin: MemberActor, who: MemberActor) -> Any:
@@ -61,7 +58,7 @@ async def ask(server: Server, admin: MemberActor, page: Any, whom: MemberActor) 
 
 async def asked(server: Server) -> tuple[list[MemberActor], MemberActor, MemberActor, Any]:
     """A newcomer is asked for the second entrant's place: the entrants, the admin, them, and the page."""
-    people, admin = await begun(server), an_admin(server)
+    people, admin = await begun(server)
     (late,) = newcomers(server, 1)
     page = await page_of(server, admin, people[1])
     await ask(server, admin, page, late)
@@ -72,8 +69,8 @@ async def in_it(server: Server, who: MemberActor) -> bool:
     return (await seen(server)).entrant_of(id_of(who)) is not None
 
 
-async def test_until_they_say_yes_nothing_changes(server: Server) -> None:
-    people, _, late, page = await asked(server)
+async def test_until_they_say_yes_nothing_changes_and_their_own_click_puts_them_in(server: Server) -> None:
+    people, admin, late, page = await asked(server)
     assert f"<@{late.id}> has been asked to take their place. Until they say yes, nothing" in text(page)
     assert labels(page) == ["Take them out", "Take the question back", "Back"]
     assert not await in_it(server, late) and await in_it(server, people[1])
@@ -84,12 +81,13 @@ async def test_until_they_say_yes_nothing_changes(server: Server) -> None:
     assert labels(shown) == ["I'll play", "No, thanks"]
     assert pings(server) == [([late.id], False)], "one person is pinged"
     await server.pass_time(hours=23)
-    assert await in_it(server, people[1])
-
-
-async def test_their_own_click_puts_them_in(server: Server) -> None:
-    people, admin, late, _ = await asked(server)
-    said = private(await late.click(question(server), label="I'll play"))
+    for who in (admin, people[1], people[0]):
+        for label in ("I'll play", "No, thanks"):
+            said = private(await who.click(question(server), label=label))
+            assert said == f"This question is for <@{late.id}> alone."
+    assert question(server) is not None and await in_it(server, people[1])
+    await server.restart()
+    said = private(await late.click(shown, label="I'll play"))
     assert said.startswith("You're in **Pjawns Round robin, January**. Your matches open by themselves")
     assert await in_it(server, late) and not await in_it(server, people[1])
     assert question(server) is None, "the question has gone"
@@ -115,6 +113,7 @@ async def test_after_a_day_the_old_one_stays(server: Server) -> None:
     await run(server)
     assert question(server) is None
     assert await in_it(server, people[1])
+    assert all(id_of(late) not in match.users for match in await running(server))
     page = await page_of(server, admin, people[1])
     assert f"<@{late.id}> was asked, and didn't answer in time." in text(page)
     await ask(server, admin, page, late)
@@ -125,47 +124,31 @@ async def test_after_a_day_the_old_one_stays(server: Server) -> None:
 
 
 @refusing
-async def test_a_late_click_before_the_message_is_gone_changes_nothing(server: Server) -> None:
-    people, _, late, _ = await asked(server)
-    server.env.inject_error("DELETE", f"/channels/{server.channel.id}/messages/", status=403, code=50013)
-    shown = question(server)
-    await server.bot.app.substitutes.withdraw(FIRST, id_of(late), (await _seed(server, people[1])))
-    assert private(await late.click(shown, label="I'll play")) == OVER
-    assert await in_it(server, people[1])
-
-
-async def test_a_stranger_and_the_old_entrant_can_not_answer(server: Server) -> None:
-    people, admin, late, _ = await asked(server)
-    for who in (admin, people[1], people[0]):
-        for label in ("I'll play", "No, thanks"):
-            said = private(await who.click(question(server), label=label))
-            assert said == f"This question is for <@{late.id}> alone."
-    assert question(server) is not None and await in_it(server, people[1])
-
-
 async def test_it_is_taken_back(server: Server) -> None:
     people, admin, late, page = await asked(server)
     await admin.click(page, label="Take the question back")
     assert "was asked, and the question was taken back." in text(page)
     assert question(server) is None
-    (other,) = newcomers(server, 1)
+    first, other = newcomers(server, 2)
+    await ask(server, admin, page, first)
+    # A late click, before the message is gone, changes nothing.
+    path = f"/channels/{server.channel.id}/messages/*"
+    server.env.inject_error("DELETE", path, status=403, code=50013, times=None)
+    shown = question(server)
+    await server.bot.app.substitutes.withdraw(FIRST, id_of(first), await _seed(server, people[1]))
+    assert private(await first.click(shown, label="I'll play")) == OVER
+    assert await in_it(server, people[1])
+    server.env.backend.faults.clear()
+    page = await page_of(server, admin, people[1])
     await ask(server, admin, page, other)
-    await other.click(question(server), label="I'll play")
+    await other.click(questions(server)[-1], label="I'll play")
     assert await in_it(server, other) and not await in_it(server, late)
     assert not await in_it(server, people[1])
 
 
-async def test_it_outlives_a_restart(server: Server) -> None:
-    people, _, late, _ = await asked(server)
-    shown = question(server)
-    await server.restart()
-    await late.click(shown, label="I'll play")
-    assert await in_it(server, late) and not await in_it(server, people[1])
-
-
 async def test_one_that_a_crash_left_behind_is_posted_once(server: Server) -> None:
     """Asked and stored, and Discord down; then posted, and the answer lost with the process."""
-    people, admin = await begun(server), an_admin(server)
+    people, admin = await begun(server)
     (late,) = newcomers(server, 1)
     found, app = await seen(server), server.bot.app
     seed = await _seed(server, people[1])
@@ -186,54 +169,41 @@ def _forget_message(connection: Any) -> None:
     connection.exec_driver_sql("UPDATE tournament_substitute SET message = NULL, due_at = asked_at")
 
 
-async def test_a_channel_that_is_closed_to_the_bot_is_told_at_once(server: Server) -> None:
-    people, admin = await begun(server), an_admin(server)
-    (late,) = newcomers(server, 1)
+@refusing
+async def test_who_is_not_asked(server: Server) -> None:
+    """Who can't see the channel, who has blocked the organiser or was blocked, who lacks a role."""
+    names = ("hidden", "blocker", "blocked", "late")
+    hidden, blocker, blocked, late = [server.guild.add_member(server.env.create_user(one)) for one in names]
+    server.channel = server.guild.create_text_channel(
+        "members", overwrites={hidden: discord.PermissionOverwrite(view_channel=False)}
+    )
+    people, admin = await begun(server)
+    for one, other in ((blocker, admin), (admin, blocked)):
+        await one.slash(server.channel, "block", player=other)
     page = await page_of(server, admin, people[1])
+
+    async def refusal(whom: MemberActor) -> str:
+        return text((await ask(server, admin, page, whom)).followups[-1])
+
+    unseen = f"They can't see <#{server.channel.id}>, where this tournament is played."
+    assert (await refusal(hidden)).startswith(unseen)
+    for whom in (blocker, blocked):
+        said = await refusal(whom)
+        assert said.startswith("I can't ask them for you.") and "block" not in said
+    assert question(server) is None
     path = f"/channels/{server.channel.id}/messages"
     server.env.inject_error("POST", path, status=403, code=50013, times=1)
     await ask(server, admin, page, late)
     assert f"I couldn't ask <@{late.id}>: I can't post in the tournament's channel." in text(page)
-    assert await in_it(server, people[1])
     await ask(server, admin, page, late)
-    assert question(server) is not None
-
-
-async def test_who_cant_see_the_channel_is_not_asked(server: Server) -> None:
-    (late,) = newcomers(server, 1)
-    hidden: dict[Any, Any] = {late: discord.PermissionOverwrite(view_channel=False)}
-    server.channel = server.guild.create_text_channel("members", overwrites=hidden)
-    people, admin = await begun(server), an_admin(server)
-    said = text((await ask(server, admin, await page_of(server, admin, people[1]), late)).followups[-1])
-    assert said.startswith(f"They can't see <#{server.channel.id}>, where this tournament is played.")
-    assert question(server) is None
-
-
-async def test_who_lacks_the_servers_role_is_neither_asked_nor_let_in(server: Server) -> None:
-    people, admin = await begun(server), an_admin(server)
-    role = server.guild.create_role("Crabs")
-    (late,) = newcomers(server, 1)
-    page = await page_of(server, admin, people[1])
-    await ask(server, admin, page, late)
-    rules = {"roles": str(role.id)}
+    rules = {"roles": str(server.guild.create_role("Crabs").id)}
     await server.store.write(stores.people.change_guild, GuildId(server.guild.id), rules)
     said = private(await late.click(question(server), label="I'll play"))
     assert "role" in said and not await in_it(server, late)
     await admin.click(page, label="Take the question back")
-    again = text((await ask(server, admin, page, late)).followups[-1])
-    assert again == "They can't play here: this server lets only some roles play. `/server panel` has which."
-
-
-@pytest.mark.parametrize("by_the_asked_one", [True, False])
-async def test_who_has_blocked_the_organiser_is_not_asked(server: Server, by_the_asked_one: bool) -> None:
-    people, admin = await begun(server), an_admin(server)
-    (late,) = newcomers(server, 1)
-    one, other = (late, admin) if by_the_asked_one else (admin, late)
-    await one.slash(server.channel, "block", player=other)
-    page = await page_of(server, admin, people[1])
-    said = text((await ask(server, admin, page, late)).followups[-1])
-    assert said.startswith("I can't ask them for you.") and "block" not in said
-    assert question(server) is None
+    assert await refusal(late) == (
+        "They can't play here: this server lets only some roles play. `/server panel` has which."
+    )
 
 
 async def test_the_end_of_the_tournament_takes_the_question_away(server: Server) -> None:
@@ -247,19 +217,10 @@ async def test_the_end_of_the_tournament_takes_the_question_away(server: Server)
 
 
 async def test_an_organiser_takes_a_place_by_their_own_click(server: Server) -> None:
-    people, admin = await begun(server), an_admin(server)
+    people, admin = await begun(server)
     page = await page_of(server, admin, people[1])
     await ask(server, admin, page, admin)
     assert await in_it(server, admin) and pings(server) == []
-
-
-async def test_who_never_clicks_has_no_matches(server: Server) -> None:
-    """Nothing is lost by somebody who never clicked, however long they are asked."""
-    _, _, late, _ = await asked(server)
-    await server.pass_time(days=20)
-    await run(server)
-    assert not await server.bot.app.matches.lists.finished_of(id_of(late), 9)
-    assert all(id_of(late) not in match.users for match in await running(server))
 
 
 async def test_everything_is_deleted_with_the_question(server: Server) -> None:

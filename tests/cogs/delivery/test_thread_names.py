@@ -12,30 +12,14 @@ from cogs.delivery import members
 from matches import GuildId, MatchId, Opponent
 from tests.cogs import computer
 from tests.cogs.community import begun, id_of, newcomers
+from tests.cogs.named import member, names
 from tests.cogs.panels.account.test_privacy import deleted
 from tests.cogs.server import Server, private
-
-
-def member(server: Server, name: str, **more: Any) -> MemberActor:
-    """Somebody of the server who is called like this."""
-    return server.guild.add_member(server.env.create_user(f"{name}-login".lower(), global_name=name), **more)
-
-
-@pytest.fixture
-def pair(server: Server) -> Server:
-    """A server in which Ada and Ben play."""
-    server.challenger, server.opponent = member(server, "Ada"), member(server, "Benedict", nick="Ben")
-    return server
 
 
 def asked_about(server: Server) -> list[Any]:
     """What Discord was told of members, an entry a request."""
     return [told for kind, name, told in server.env.backend.transcript if name == "GUILD_MEMBERS_CHUNK"]
-
-
-def names(server: Server) -> list[str]:
-    """The names of the threads, oldest first."""
-    return [str(thread.name) for thread in server.channel.threads]
 
 
 # --- made and found ------------------------------------------------------------------------------
@@ -60,18 +44,13 @@ async def test_against_the_computer_its_level_is_seen_and_only_the_persons_name_
     assert [name.split(" · ")[1] for name in names(pair)] == ["Pjawns #1", "Cannons #2"]
 
 
-async def test_names_are_made_harmless(server: Server) -> None:
-    server.challenger = member(server, "@everyone\u202e")
-    server.opponent = member(server, "**<@1>**")
+async def test_names_are_made_harmless_and_kept_in_the_script_of_their_players(server: Server) -> None:
+    server.challenger, server.opponent = member(server, "@everyone\u202e"), member(server, "**<@1>**")
     await server.begin("pjawns")
-    assert names(server) == ["everyone – 1 · Pjawns #1"]
-
-
-async def test_names_in_other_scripts_are_written_as_their_players_write_them(server: Server) -> None:
     server.challenger = member(server, "ကျော်ဦး", nick="ကျော်")
     server.opponent = member(server, "نیم\u200cا")
     await server.begin("pjawns")
-    assert names(server) == ["ကျော် – نیم\u200cا · Pjawns #1"]
+    assert names(server) == ["everyone – 1 · Pjawns #1", "ကျော် – نیم\u200cا · Pjawns #2"]
 
 
 async def test_after_an_hour_who_plays_is_asked_for_again(pair: Server) -> None:
@@ -83,16 +62,16 @@ async def test_after_an_hour_who_plays_is_asked_for_again(pair: Server) -> None:
     assert len(asked_about(pair)) == 1
 
 
-@pytest.mark.parametrize("old", ["Pjawns · match 1", "A – B · Pjawns #1"])
-async def test_a_thread_that_was_made_before_a_crash_is_found_by_its_number(pair: Server, old: str) -> None:
+async def test_a_thread_that_was_made_before_a_crash_is_found_by_its_number(pair: Server) -> None:
     """Whatever people are called by now, and also where it has the name that threads had before."""
-    await pair.begin("pjawns")
-    lost: Any = pair.bot.get_channel(pair.home.id)
-    made = await lost.parent.create_thread(name=old, type=discord.ChannelType.public_thread)
-    await lost.delete()
-    await pair.env.settle()
-    await pair.challenger.slash(pair.channel, "pjawns move", action="c1")
-    assert (await pair.match()).shown.home == made.id
+    channel: Any = pair.bot.get_channel(pair.channel.id)
+    for number, old in enumerate(("Pjawns · match 1", "A – B · Pjawns #2"), 1):
+        await pair.begin("pjawns")
+        made = await channel.create_thread(name=old, type=discord.ChannelType.public_thread)
+        pair.env.backend.delete_channel((await pair.match(number)).shown.home or 0)
+        await pair.env.settle()
+        await pair.challenger.slash(pair.channel, "pjawns move", action="c1", match=str(number))
+        assert (await pair.match(number)).shown.home == made.id
 
 
 # --- where matches are chosen --------------------------------------------------------------------
@@ -109,23 +88,24 @@ async def test_suggestions_name_the_opponent(pair: Server) -> None:
     assert await suggested(pair, pair.opponent) == ["Ada · Cannons #1 · your opponent's turn · you're black"]
     typed = await pair.challenger.autocomplete(pair.channel, "match resign", "match", "cannons and crabs")
     assert [one["value"] for one in typed] == ["1"]
-
-
-async def test_suggestions_name_the_computer(pair: Server) -> None:
     await computer.begin(pair, side="white")
-    assert await suggested(pair, pair.challenger) == [
-        "the computer (level 3) · Pjawns #1 · your turn · you're white"
-    ]
+    assert "the computer (level 3) · Pjawns #2 · your turn · you're white" in await suggested(
+        pair, pair.challenger
+    )
 
 
 async def test_suggestions_never_wait_for_a_name(pair: Server) -> None:
     await pair.begin("cannons")
+    unnamed = ["match 1 · Cannons and Crabs · you are white · your turn"]
     pair.bot.app.members._known.clear()
-    first = await suggested(pair, pair.challenger)
-    assert first == ["match 1 · Cannons and Crabs · you are white · your turn"]
+    assert await suggested(pair, pair.challenger) == unnamed
     # By then it has been asked for.
     assert await suggested(pair, pair.challenger) == ["Ben · Cannons #1 · your turn · you're white"]
     assert len(asked_about(pair)) == 1
+    pair.env.backend.remove_member(pair.guild.id, pair.opponent.id)
+    pair.bot.app.members._known.clear()
+    for _ in range(2):
+        assert await suggested(pair, pair.challenger) == unnamed, "who has left is called by the match"
 
 
 async def test_names_are_there_before_anybody_types(pair: Server) -> None:
@@ -142,16 +122,6 @@ async def test_names_are_there_before_anybody_types(pair: Server) -> None:
         assert all(name.startswith("swimmer-") for name in await suggested(pair, pair.challenger))
         await pair.pass_time(minutes=10)
         assert len(asked_about(pair)) == before + 1
-
-
-async def test_who_has_left_is_called_by_the_match(pair: Server) -> None:
-    await pair.begin("cannons")
-    pair.env.backend.remove_member(pair.guild.id, pair.opponent.id)
-    pair.bot.app.members._known.clear()
-    await suggested(pair, pair.challenger)
-    assert await suggested(pair, pair.challenger) == [
-        "match 1 · Cannons and Crabs · you are white · your turn"
-    ]
 
 
 async def test_the_gateway_is_spared(pair: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,35 +163,15 @@ async def test_who_is_erased_vanishes_from_the_names_of_threads(pair: Server) ->
     assert names(pair) == ["Cannons #1", "Pjawns #2"]
 
 
-async def test_an_archived_thread_is_renamed_and_archived_again(pair: Server) -> None:
+async def test_a_thread_with_a_name_of_its_own_is_left_alone_and_one_handed_over_is_not(pair: Server) -> None:
     await pair.begin("pjawns")
-    await pair.resign(pair.opponent)
-    thread: Any = pair.bot.get_channel(pair.home.id)
-    await thread.edit(archived=True)
-    await pair.env.settle()
-    await deleted(pair, pair.challenger)
-    now = await pair.bot.fetch_channel(thread.id)
-    assert isinstance(now, discord.Thread)
-    assert (now.name, now.archived) == ("White – Ben · Pjawns #1", True)
-
-
-async def test_a_thread_with_a_name_of_its_own_is_left_alone(pair: Server) -> None:
-    await pair.begin("pjawns")
-    await pair.resign(pair.opponent)
     thread: Any = pair.bot.get_channel(pair.home.id)
     await thread.edit(name="the final")
-    await pair.env.settle()
-    await deleted(pair, pair.challenger)
-    assert names(pair) == ["the final"]
-
-
-async def test_somebody_who_handed_over_vanishes_too(pair: Server) -> None:
     await pair.begin("pjawns")
-    guild = GuildId(pair.guild.id)
-    taker = Opponent(id_of(pair.visitor))
-    await pair.bot.app.matches.admin.hand_over(MatchId(1), id_of(pair.visitor), guild, "white", taker)
+    guild, admin = GuildId(pair.guild.id), pair.bot.app.matches.admin
+    await admin.hand_over(MatchId(2), id_of(pair.visitor), guild, "white", Opponent(id_of(pair.visitor)))
     await deleted(pair, pair.challenger)
-    assert names(pair) == ["visitor–Ben · Pjawns #1"]
+    assert names(pair) == ["the final", "visitor–Ben · Pjawns #2"]
 
 
 async def test_what_fails_is_done_by_the_sweep(pair: Server) -> None:
@@ -234,14 +184,6 @@ async def test_what_fails_is_done_by_the_sweep(pair: Server) -> None:
     await pair.restart()
     await pair.pass_time(minutes=1)
     assert names(pair) == ["White – Ben · Pjawns #1"]
-    assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))
-
-
-async def test_a_thread_that_may_not_be_changed_keeps_nobody_waiting(pair: Server) -> None:
-    await pair.begin("pjawns")
-    await pair.resign(pair.opponent)
-    pair.env.inject_error("PATCH", f"/channels/{pair.home.id}", status=403, code=50013, times=None)
-    await deleted(pair, pair.challenger)
     assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))
 
 
