@@ -12,8 +12,8 @@ from engines import GAMES
 from matches import ChallengeTerms, Match, Opponent
 from matches.lifecycle.challenge import Starter
 from tests.cogs.community import GAME, id_of, place_of
+from tests.cogs.going_on import gone_on
 from tests.cogs.server import Server, parts
-from tests.people import user_of
 
 
 async def running(
@@ -33,9 +33,7 @@ async def running(
     terms = ChallengeTerms(game, options or {}, side=side, starter=starter)
     match = await matches.challenges.challenge(id_of(first), Opponent(id_of(second)), terms, place)
     match = await matches.challenges.accept(match.id, id_of(second), match.version, call="heads")
-    for turn in turns:
-        match = await matches.play.turn(match.id, user_of(matches.to_act(match)[0]), turn)
-    return match
+    return await gone_on(server, *turns, number=match.id) if turns else match
 
 
 async def finished(
@@ -74,3 +72,20 @@ def id_of_menu(message: Any, verb: str) -> str:
     """The id of the menu of a verb."""
     ids = [str(part.get("custom_id", "")) for part in parts(message)]
     return next(one for one in ids if one.startswith(f"{verb}:"))
+
+
+async def archive(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
+    """The private list."""
+    result = await (who or server.visitor).slash(server.channel, "match archive", **options)
+    assert result.response is not None and result.response.ephemeral
+    return result.response
+
+
+async def choose(server: Server, shown: Any, verb: str, *values: str) -> None:
+    """Choose in a menu of the list."""
+    await server.visitor.select(shown, list(values), custom_id=id_of_menu(shown, verb))
+
+
+def listed(shown: Any) -> list[int]:
+    """The numbers of the matches on a page, as they stand in its menu."""
+    return [int(value) for value, _ in menu(shown, "archivematch")]

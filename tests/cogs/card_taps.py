@@ -1,4 +1,4 @@
-"""Buttons on the card of a match that lead to an action, asked for as functions."""
+"""Buttons that lead to an action, asked for as functions; and the limits of the cards they are on."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import walk
 from cogs.panels.moving.step_buttons import pieces
 from engines import Action, Position
+from tests.cogs.server import parts, text
 
 MATCH: Final[Any] = SimpleNamespace(id=1, version=1)
 """All that a button asks of its match."""
+
+
+LONGEST_TEXT, MOST_PARTS = 4000, 40
+"""Discord's limits for a message: characters in all its texts, and components."""
 
 
 class Choice(NamedTuple):
@@ -44,3 +49,23 @@ def leads(cog: type[GameCog], position: Position, action: Action, taken: tuple[i
     """Whether an action can still be made after some choices."""
     steps = walk(position, cog.words, taken)
     return steps.taken == taken and action.path[: len(steps.prefix)] == steps.prefix
+
+
+def check_limits(card: Any) -> None:
+    """A card is one that Discord takes."""
+
+    class Message:
+        components = card.view.to_components()
+
+    found = list(parts(Message))
+    assert len(found) <= MOST_PARTS
+    assert len(text(Message)) <= LONGEST_TEXT
+    ids = [part["custom_id"] for part in found if "custom_id" in part]
+    assert len(ids) == len(set(ids))
+    assert all(len(custom_id) <= 100 for custom_id in ids)
+    for part in found:
+        assert len(part.get("options", [])) <= 25
+        assert len(part.get("placeholder") or "") <= 150
+        for option in part.get("options", []):
+            assert 1 <= len(option["label"]) <= 100
+        assert len(part.get("label") or "") <= 80
