@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cogs.panels.match import deciding
-from computer.review.model import MADE_AS, Review, played_match
-from matches import Match, MatchId
-from tests.cogs.panels.match.test_review import done, finished, lookers, opened
+from matches import MatchId
+from tests.cogs.reviewed import done, finished, kept, lookers, opened, review_of
 from tests.cogs.server import Server, text
 
 DECIDING: Final = 20
@@ -19,18 +18,9 @@ SAID: Final = (
 )
 
 
-def review_of(server: Server, match: Match) -> Review:
-    """A review of a finished match that one turn decided."""
-    played = played_match("prudh", match.options, 1, server.bot.app.matches.history(match))
-    plies = tuple(range(len(played.turns) + 1))
-    return Review(plies, tuple(0.5 if ply <= DECIDING else 0.1 for ply in plies), (), played.key)
-
-
-async def reviewed(server: Server) -> Match:
-    """A finished match that one turn decided, with its review made after its result was shown."""
-    match = await finished(server)
-    await server.bot.app.matches.reviews.keep(match.id, MADE_AS, review_of(server, match).written())
-    return match
+def chance(ply: int) -> float:
+    """Dark's chance after a ply."""
+    return 0.5 if ply <= DECIDING else 0.1
 
 
 def names(message: Any) -> list[str]:
@@ -43,24 +33,10 @@ def edits(server: Server) -> int:
     return sum(one.method == "PATCH" and one.path.endswith(path) for one in server.env.http_requests)
 
 
-async def test_it_stands_in_the_review(server: Server) -> None:
-    await reviewed(server)
+async def test_the_result_shows_it_from_its_next_edit_on_and_the_review_does(server: Server) -> None:
+    await kept(server, chance=chance)
     panel = (await opened(server, server.opponent))()
-    assert SAID in text(panel)
-    assert names(panel) == ["match-1.gif", "chances.png"]
-
-
-async def test_its_film_is_told_in_words(server: Server) -> None:
-    match = await reviewed(server)
-    with server.env._bot_scope():
-        await server.bot.app.publisher.renew(match.id)
-    said = server.card.attachments[1].description or ""
-    assert said.startswith("The deciding turn, move 21, dark: 2 on d6 run to f6")
-    assert "A film of 3 positions." in said
-
-
-async def test_the_result_shows_it_from_its_next_edit_on(server: Server) -> None:
-    await reviewed(server)
+    assert SAID in text(panel) and names(panel) == ["match-1.gif", "chances.png"]
     assert "deciding" not in text(server.card)
     await server.challenger.click(server.card, label="Rematch")
     result, rematch = server.home.history()[-2:]
@@ -69,13 +45,16 @@ async def test_the_result_shows_it_from_its_next_edit_on(server: Server) -> None
 
 
 async def test_one_edit_shows_it_once_the_review_is_made(server: Server) -> None:
-    match = await reviewed(server)
+    match = await kept(server, chance=chance)
     app, card = server.bot.app, server.card.id
     before, messages = edits(server), len(server.home.history())
     with server.env._bot_scope():
         await app.publisher.renew(match.id)
     await server.env.settle()
     assert SAID in text(server.card) and server.card.id == card
+    said = server.card.attachments[1].description or ""
+    assert said.startswith("The deciding turn, move 21, dark: 2 on d6 run to f6")
+    assert "A film of 3 positions." in said, "told in words, too"
     assert (edits(server), len(server.home.history())) == (before + 1, messages)
     pings = [one.json for one in server.env.http_requests if one.method == "PATCH"][-1]
     assert not (pings or {}).get("allowed_mentions", {}).get("users")
@@ -97,39 +76,31 @@ async def test_a_review_that_was_made_brings_the_card_up_to_date(server: Server)
 
 
 async def test_without_a_deciding_turn_nothing_is_edited(server: Server) -> None:
-    match = await finished(server)
-    even = replace(review_of(server, match), chances=tuple(0.5 for _ in range(23)))
-    await server.bot.app.matches.reviews.keep(match.id, MADE_AS, even.written())
+    match = await kept(server)
     before = edits(server)
     with server.env._bot_scope():
         await server.bot.app.publisher.renew(match.id)
     assert edits(server) == before
 
 
-async def test_a_card_that_is_gone_is_left_alone(server: Server) -> None:
-    match = await reviewed(server)
-    server.env.inject_error("PATCH", f"/channels/*/messages/{server.card.id}", status=404, code=10008)
-    with server.env._bot_scope():
-        await server.bot.app.publisher.renew(match.id)
-    assert "deciding" not in text(server.card)
-
-
-async def test_it_is_kept_back_while_its_position_is_on_a_players_board(server: Server) -> None:
-    match = await reviewed(server)
+async def test_it_is_kept_back_while_its_position_is_on_a_players_board_and_where_chances_are_rough(
+    server: Server,
+) -> None:
+    match = await kept(server, chance=chance)
     app = server.bot.app
     assert await app.cards.deciding_turn(match) is not None
-    position = app.matches.history(match).until(DECIDING).position
+    history = app.matches.history(match)
+    position, review = history.until(DECIDING).position, review_of(server, match, chance=chance)
+    assert deciding.found(match, history, review) is not None
+    assert deciding.found(replace(match, game_key="predation"), history, review) is None
+    assert deciding.found(replace(match, result=None), history, review) is None
+    server.env.inject_error("PATCH", f"/channels/*/messages/{server.card.id}", status=404, code=10008)
+    with server.env._bot_scope():
+        await app.publisher.renew(match.id)
+    assert "deciding" not in text(server.card), "a card that is gone is left alone"
 
     async def boards(user: int, _game: str) -> dict[Any, MatchId]:
         return {position.standing(): MatchId(7)} if user == server.opponent.id else {}
 
     app.matches.reviews.boards = boards  # type: ignore[assignment]
     assert await app.cards.deciding_turn(match) is None
-
-
-async def test_none_where_the_chances_are_rough_guesses(server: Server) -> None:
-    match = await finished(server)
-    history, review = server.bot.app.matches.history(match), review_of(server, match)
-    assert deciding.found(match, history, review) is not None
-    assert deciding.found(replace(match, game_key="predation"), history, review) is None
-    assert deciding.found(replace(match, result=None), history, review) is None

@@ -6,65 +6,43 @@ from typing import Any
 
 import pytest
 
-from cogs.kit.call import show_all
-from matches import ChallengeTerms, Match, MatchId, Opponent, UserId
+from matches import Match
 from matches.lifecycle import practice
 from matches.model import EntryKind
 from tests.cogs.alone import THINKING, begin, play_first
-from tests.cogs.community import place_of
-from tests.cogs.panels.match.test_practice import PLAY_ON, finished, looked_at, private_card
-from tests.cogs.panels.match.test_review import DARK, LIGHT, PLAYED, kept
+from tests.cogs.archived import running
+from tests.cogs.community import id_of, place_of
+from tests.cogs.going_on import gone_on, shown
+from tests.cogs.practising import PLAY_ON, finished, looked_at, private_card
+from tests.cogs.reviewed import DARK, LIGHT, PLAYED, kept
 from tests.cogs.server import Server, private, text
-from tests.people import user_of
 
 refusing = pytest.mark.simcord(check_errors=False)
 OPENING = ["@e1", "@d8", "@d1", "@e8", "e1-e2"]
 STANDS = "This position, or one before it, is on the board of a match you're playing: match"
 
 
-async def between_people(server: Server, game: str, actions: list[str]) -> Match:
+async def between_people(server: Server, game: str, *actions: str) -> Match:
     """A match of the challenger, who has the first side, and the opponent, with these actions made."""
-    app = server.bot.app
-    terms = ChallengeTerms(game, {}, side=app.presentations[game].game.sides[0])
-    with server.env._bot_scope():
-        match = await app.matches.challenges.challenge(
-            UserId(server.challenger.id), Opponent(UserId(server.opponent.id)), terms, place_of(server)
-        )
-        match = await app.matches.challenges.accept(
-            match.id, UserId(server.opponent.id), match.version, call="heads"
-        )
-        await show_all(app, [match])
-    await server.env.settle()
-    return await play(server, match.id, actions)
-
-
-async def play(server: Server, number: MatchId, actions: list[str]) -> Match:
-    app = server.bot.app
-    match = await server.match(number)
-    with server.env._bot_scope():
-        for action in actions:
-            (player,) = app.matches.to_act(match)
-            match = await app.matches.play.turn(number, UserId(user_of(player)), action)
-        await show_all(app, [match])
-    await server.env.settle()
-    return match
+    return await shown(server, await running(server, server.challenger, server.opponent, *actions, game=game))
 
 
 async def resign(server: Server, match: Match) -> None:
+    """The opponent gives a match up."""
     with server.env._bot_scope():
-        await server.bot.app.matches.play.resign(match.id, UserId(server.opponent.id))
+        await server.bot.app.matches.play.resign(match.id, id_of(server.opponent))
     await server.env.settle()
 
 
 @refusing
 async def test_no_hint_while_the_match_stands_there(server: Server) -> None:
-    match = await between_people(server, "pjawns", OPENING)
+    match = await between_people(server, "pjawns", *OPENING)
     app = server.bot.app
     with server.env._bot_scope():
         practised = await app.matches.challenges.practise(
-            UserId(server.challenger.id), practice.at_the_start("pjawns", {}), place_of(server)
+            id_of(server.challenger), practice.at_the_start("pjawns", {}), place_of(server)
         )
-    await play(server, practised.id, OPENING)
+    await shown(server, await gone_on(server, *OPENING, number=practised.id))
 
     async def hint() -> Any:
         return await server.challenger.click(await private_card(server, practised.id), label="Hint")
@@ -77,9 +55,9 @@ async def test_no_hint_while_the_match_stands_there(server: Server) -> None:
 
 @refusing
 async def test_a_finished_match_is_not_played_on_from_there(server: Server) -> None:
-    await finished(server, " / ".join(OPENING))
+    await finished(server, *OPENING)
     panel = await looked_at(server, server.challenger, back=0)
-    match = await between_people(server, "pjawns", OPENING)
+    match = await between_people(server, "pjawns", *OPENING)
     told = private(await server.challenger.click(panel, label=PLAY_ON))
     assert told.endswith(f"{STANDS} {match.id}. You can play on from here when that match is over.")
     await server.challenger.click(panel, label="◀")
@@ -98,7 +76,7 @@ async def test_the_computer_waits_and_moves_by_itself(server: Server) -> None:
     played = [entry.text for entry in alone.entries]
     assert len(played) == 4
     on = str(server.bot.app.matches.history(alone).position.legal_actions()[0])
-    match = await between_people(server, "pjawns", [*played, on])
+    match = await between_people(server, "pjawns", *played, on)
     await server.move(server.challenger, on, match=alone.id)
     waiting = await private_card(server, alone.id)
     assert "-# The computer waits: this position, or one before it, is on the board of a match" in text(
@@ -108,7 +86,7 @@ async def test_the_computer_waits_and_moves_by_itself(server: Server) -> None:
     await server.pass_time(minutes=30)
     assert len((await server.match(alone.id)).entries) == 5
     reply = str(server.bot.app.matches.history(match).position.legal_actions()[0])
-    await play(server, match.id, [reply])
+    await shown(server, await gone_on(server, reply, number=match.id))
     await server.pass_time(seconds=10)
     moved = await server.match(alone.id)
     assert [entry.kind for entry in moved.entries] == [EntryKind.ACTION] * 6
@@ -118,7 +96,7 @@ async def test_the_computer_waits_and_moves_by_itself(server: Server) -> None:
 async def test_a_review_leaves_the_turn_out(server: Server) -> None:
     await kept(server, LIGHT, DARK)
     card = server.card
-    match = await between_people(server, "prudh", PLAYED.split(" / ")[:17])
+    match = await between_people(server, "prudh", *PLAYED.split(" / ")[:17])
 
     async def read(who: Any) -> str:
         return private(await who.click(card, label="Review"))
@@ -143,7 +121,7 @@ async def test_the_turn_that_leads_to_the_position_is_left_out(server: Server) -
     await kept(server, LIGHT, DARK)
     card = server.card
     opened = await server.opponent.click(card, label="Review")
-    match = await between_people(server, "prudh", PLAYED.split(" / ")[:18])
+    match = await between_people(server, "prudh", *PLAYED.split(" / ")[:18])
     assert "Move 18" not in private(await server.opponent.click(card, label="Review"))
     gone = await server.opponent.click(opened.followups[-1], label="1 · move 18")
     assert "That review isn't here any more." in private(gone)

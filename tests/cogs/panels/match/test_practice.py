@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -16,34 +16,18 @@ from matches.model import GuildId, MatchId
 from matches.players import Computer, SamePerson
 from tests.cogs.computer import answered
 from tests.cogs.governing import panel_of
-from tests.cogs.server import Server, ids, labels, private, text
+from tests.cogs.practising import PLAY_ON, finished, looked_at, private_card
+from tests.cogs.server import Server, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
-PLAY_ON, BOTH, OTHER = "Play on", "Play both sides", "Other side"
+BOTH, OTHER = "Play both sides", "Other side"
 
 
-async def finished(server: Server, moves: str = "@e1 / @d8 / @d1") -> Match:
-    """A match of two people that is over."""
-    await server.begin("pjawns")
-    await server.play(moves)
-    await server.resign(server.opponent)
-    return await server.match()
-
-
-async def looked_at(server: Server, who: Any, back: int = 1) -> Any:
-    """The panel of a position of the finished match, some actions before its end."""
-    opened = await who.click(server.card, custom_id=ids(server.card, "openfilm:")[0])
-    panel = opened.followups[-1]
-    await who.click(panel, label="Step through")
-    for _ in range(back):
-        await who.click(panel, label="◀")
-    return panel
-
-
-async def private_card(server: Server, number: int) -> Any:
-    match = await server.match(MatchId(number))
-    thread = next(place for place in server.channel.threads if place.id == match.shown.home)
-    return thread.history()[-1]
+async def both_sides(server: Server) -> None:
+    """The challenger plays both sides of Pjawns."""
+    panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
+    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
+    await server.challenger.click(asked, label=BOTH)
 
 
 async def test_on_from_a_position_against_the_computer(server: Server) -> None:
@@ -82,40 +66,30 @@ async def test_a_shared_match_is_played_on_from_by_whoever_has_its_code(server: 
 
 @refusing
 async def test_both_sides_on_one_card(server: Server) -> None:
-    panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
-    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
-    await server.challenger.click(asked, label=BOTH)
-    card = await private_card(server, 1)
+    await both_sides(server)
+    card = await private_card(server)
     assert "Practice: unrated, and nobody else sees it." in text(card)
     assert labels(card)[-4:] == ["Move", "Hint", "Board", "More"]
     server.command = "pjawns"
     home = next(place for place in server.channel.threads)
     for action in ("@e1", "@d8"):
+        hinted = await server.challenger.click(await private_card(server), label="Hint")
+        assert text(hinted.followups[-1]).startswith("**Best move:** place a new pjawn on ")
         await server.challenger.slash(home, "pjawns move", action=action)
+    assert await server.bot.app.services.computers.hints(MatchId(1)) == 2, "for either side"
     assert len([message for message in home.history() if text(message)]) == 1, "one card for all moves"
     for _ in range(2):
-        await server.challenger.click(await private_card(server, 1), label="Take back")
-    assert "Take back" not in labels(await private_card(server, 1))
+        await server.challenger.click(await private_card(server), label="Take back")
+    assert "Take back" not in labels(await private_card(server))
     told = private(await server.challenger.slash(home, "match pause", match="1"))
     assert told.startswith("You play both sides here, so there's nobody to ask.")
-    opened = await server.challenger.click(await private_card(server, 1), label="More")
+    opened = await server.challenger.click(await private_card(server), label="More")
     assert "Resign" not in labels(opened.followups[-1])
     await server.challenger.click(opened.followups[-1], label="End practice")
-    card = await private_card(server, 1)
+    card = await private_card(server)
     assert "Practice ended." in text(card)
     await server.challenger.click(card, label="Start over")
     assert (await server.match(MatchId(2))).phase is Phase.PLAYING
-
-
-async def test_there_are_hints_for_either_side(server: Server) -> None:
-    panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
-    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
-    await server.challenger.click(asked, label=BOTH)
-    for action in ("@e1", "@d8"):
-        hinted = await server.challenger.click(await private_card(server, 1), label="Hint")
-        assert text(hinted.followups[-1]).startswith("**Best move:** place a new pjawn on ")
-        await server.challenger.slash(server.channel.threads[0], "pjawns move", action=action)
-    assert await server.bot.app.services.computers.hints(MatchId(1)) == 2
 
 
 @refusing
@@ -135,7 +109,8 @@ async def test_a_match_that_goes_on_offers_no_practice(server: Server) -> None:
     assert labels(clicked.followups[-1]) == [BOTH], "there is nobody else to play"
 
 
-async def test_a_double_click_begins_one(server: Server) -> None:
+@refusing
+async def test_a_double_click_begins_one_and_three_at_once_are_enough(server: Server) -> None:
     await finished(server)
     panel = await looked_at(server, server.challenger)
     asked = [(await server.challenger.click(panel, label=PLAY_ON)).followups[-1] for _ in range(2)]
@@ -143,18 +118,12 @@ async def test_a_double_click_begins_one(server: Server) -> None:
         await server.challenger.click(one, label=BOTH)
         assert "Your practice match is in <#" in text(one)
     assert await matches(server) == 2
-
-
-@refusing
-async def test_three_at_once_are_enough(server: Server) -> None:
-    await finished(server)
-    panel = await looked_at(server, server.challenger)
-    for _ in range(3):
-        asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
-        await server.challenger.click(asked, label="1 · just learned the rules")
+    for _ in range(2):
+        again = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
+        await server.challenger.click(again, label="1 · just learned the rules")
         await server.pass_time(minutes=1)
-    asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
-    told = private(await server.challenger.click(asked, label=BOTH))
+    again = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
+    told = private(await server.challenger.click(again, label=BOTH))
     assert "You already have 3 matches running against the computer or as practice" in told
     assert await matches(server) == 4
 
@@ -162,9 +131,7 @@ async def test_three_at_once_are_enough(server: Server) -> None:
 @refusing
 async def test_nobody_else_sees_practice_or_takes_it_over(server: Server) -> None:
     admin = server.guild.add_member(server.env.create_user("admin"), roles=[])
-    panel = panel_of(await server.challenger.slash(server.channel, "pjawns rules"))
-    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
-    await server.challenger.click(asked, label=BOTH)
+    await both_sides(server)
     assert "match 1" not in text(panel_of(await server.visitor.slash(server.channel, "match live")))
     app, match = server.bot.app, await server.match()
     with pytest.raises(Refused) as refused:

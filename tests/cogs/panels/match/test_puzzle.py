@@ -13,11 +13,12 @@ import pytest
 from cogs.panels.match import puzzle_panel
 from cogs.panels.moving.move_steps import walk
 from computer.review.model import Look, Looked, SeenTurn
+from computer.workers import ThinkingError
 from matches import Match, UserId
 from matches.notices import QUIET
 from matches.puzzles import MOST_UNANSWERED, PuzzleState, PuzzleTry
 from tests.cogs.community import id_of
-from tests.cogs.panels.match.test_review import DARK, LIGHT, Lookers, kept, lookers, opened
+from tests.cogs.reviewed import DARK, LIGHT, Lookers, kept, lookers, opened
 from tests.cogs.server import Server, blue, ids, labels, overloaded, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -25,14 +26,11 @@ BEST, WRONG = "d2>d6", "d6>f6"
 HOURS: Final = {"hours": 1}
 
 
-async def practising(server: Server, who: Any = None) -> Match:
-    """A reviewed match of which ``who``, the challenger unless told otherwise, practises a turn."""
+async def practising(server: Server) -> Match:
+    """A reviewed match of which the challenger practises a turn."""
     match = await kept(server, DARK, LIGHT)
     server.bot.app.reviews._workers = None
-    who = who or server.challenger
-    panel = await opened(server, who)
-    answered = await who.click(panel(), label="Practise my misses")
-    assert "I'll DM you this turn as puzzles" in text(answered.followups[-1])
+    await server.bot.app.puzzles.practise(id_of(server.challenger), match.id, [DARK.ply])
     return match
 
 
@@ -78,18 +76,17 @@ def _taken(custom_id: str) -> Sequence[int]:
 # --- asked for -------------------------------------------------------------------------------------
 
 
-async def test_only_those_who_played_are_offered_their_turns(server: Server) -> None:
+async def test_those_who_played_ask_for_their_turns_and_twice_are_told_when_the_next_one_comes(
+    server: Server,
+) -> None:
     await kept(server, DARK)
     for who, offered in ((server.challenger, True), (server.opponent, False), (server.visitor, False)):
         panel = await opened(server, who)
         assert ("Practise my misses" in labels(panel())) is offered
-
-
-async def test_asked_for_twice_they_are_told_when_the_next_one_comes(server: Server) -> None:
-    await practising(server)
     panel = await opened(server, server.challenger)
-    answered = await server.challenger.click(panel(), label="Practise my misses")
-    assert "are puzzles already. The next one is due <t:" in text(answered.followups[-1])
+    for said in ("I'll DM you this turn as puzzles", "are puzzles already. The next one is due <t:"):
+        answered = await server.challenger.click(panel(), label="Practise my misses")
+        assert said in text(answered.followups[-1])
     assert len(await stored(server)) == 1
 
 
@@ -152,7 +149,7 @@ async def test_closed_direct_messages_are_survived_and_stop_it(server: Server) -
     assert left.solved == 0, "nothing is lost"
 
 
-async def test_a_position_on_a_board_of_theirs_is_not_asked(
+async def test_a_position_on_a_board_of_theirs_is_not_asked_and_one_whose_review_is_gone_is_dropped(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await practising(server)
@@ -169,13 +166,11 @@ async def test_a_position_on_a_board_of_theirs_is_not_asked(
     boards.clear()
     await server.pass_time(days=1, minutes=5)
     assert len(puzzles(server)) == 1
-
-
-async def test_a_puzzle_whose_review_is_gone_is_dropped(server: Server) -> None:
-    match = await practising(server)
-    await server.bot.app.matches.reviews.keep(match.id, 1, "{}")
+    await app.puzzles.stop(id_of(server.challenger))
+    await app.puzzles.practise(id_of(server.challenger), match.id, [DARK.ply])
+    await app.matches.reviews.keep(match.id, 1, "{}")
     await server.pass_time(days=3, minutes=5)
-    assert puzzles(server) == [] and await stored(server) == []
+    assert len(puzzles(server)) == 1 and await stored(server) == []
 
 
 # --- answered --------------------------------------------------------------------------------------
@@ -185,6 +180,8 @@ async def test_solved_at_once_it_comes_back_after_ten_days_then_thirty_then_it_i
     server: Server,
 ) -> None:
     await asked(server)
+    await server.restart()
+    server.bot.app.reviews._workers = None
     for days in (10, 30):
         message = await tap(server, BEST)
         assert "**Right: " in text(message) and "It comes back <t:" in text(message)
@@ -205,28 +202,24 @@ async def test_one_more_try_then_the_solution(server: Server) -> None:
     assert (puzzle.solved, puzzle.asked, puzzle.missed) == (0, 0, False)
 
 
-async def test_what_the_computer_finds_as_good_is_right(server: Server) -> None:
+@refusing
+async def test_what_the_computer_finds_as_good_is_right_and_what_it_cannot_look_at_is_not_counted(
+    server: Server,
+) -> None:
     class Sure(Lookers):
         async def look(self, job: Look) -> Looked:
             self.jobs.append(job)
             return (SeenTurn(10**9, (job.first,)),)
 
     await asked(server)
-    sure = server.bot.app.reviews._workers = Sure()
-    assert "**Right: " in text(await tap(server, WRONG))
-    (job,) = sure.jobs
-    assert (job.first, job.line) == (WRONG, 1)
-
-
-@refusing
-async def test_a_move_that_cannot_be_looked_at_is_not_counted(server: Server) -> None:
-    from computer.workers import ThinkingError
-
-    await asked(server)
     lookers(server, ThinkingError("away"))
     await tap(server, WRONG)
     (puzzle,) = await stored(server)
     assert not puzzle.missed
+    sure = server.bot.app.reviews._workers = Sure()
+    assert "**Right: " in text(await tap(server, WRONG))
+    (job,) = sure.jobs
+    assert (job.first, job.line) == (WRONG, 1)
 
 
 async def test_a_late_tap_on_an_answered_puzzle_says_so(server: Server) -> None:
@@ -245,13 +238,6 @@ async def test_a_tap_ends_it(server: Server) -> None:
     await server.pass_time(days=40)
     assert await stored(server) == []
     assert puzzles(server) == []
-
-
-async def test_it_goes_on_after_a_restart(server: Server) -> None:
-    await asked(server)
-    await server.restart()
-    server.bot.app.reviews._workers = None
-    assert "**Right: " in text(await tap(server, BEST))
 
 
 def test_the_mark_of_a_message_is_on_its_cards() -> None:

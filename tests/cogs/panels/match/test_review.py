@@ -3,112 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
-from cogs.kit.call import show_all
 from cogs.panels.match import review_panel, review_turn
 from cogs.panels.match.review_turn import line_diagrams, told_to
-from computer.review.model import MADE_AS, Look, Looked, Review, ReviewedTurn, played_match
-from computer.review.search import look
+from computer.review.model import MADE_AS, Review
 from computer.workers import ThinkingError
 from imaging import Picture
-from matches import Match, UserId
+from matches import UserId
 from matches.errors import Problem, Refused
 from services.computers import LEAST_TURNS
 from tests.cases import case
+from tests.cogs.community import id_of
 from tests.cogs.governing import panel_of
+from tests.cogs.reviewed import DARK, LIGHT, done, finished, kept, lookers, opened
 from tests.cogs.server import Server, labels, private, text
-from tests.people import user_of
 
-PLAYED: Final = (
-    "d2-e3 / b5-a4 / e1-f2 / b1-c2 / b2-c1 / d1-c2 / e3>e5 / a6-c4 / c1-a3 / c2>f2 / a3>d3 / c4>c6 / c3-d2 / "
-    "f1-e2 / e5>f5 / a4>a6 / e5-d6 / e2-a6 / f4-d2 / a2-d5 / d6>f6 / d5-c6"
-)
-"""A match of Prudh in which both sides let a win slip."""
-DARK: Final = ReviewedTurn(
-    20,
-    0,
-    ("d6>f6",),
-    1.0,
-    0.0,
-    (("d2>d6",), ("a6-d3",), ("d6>a6",)),
-    ("d5>d3",),
-    won_in=5,
-    lost_by_force=True,
-)
-LIGHT: Final = ReviewedTurn(17, 1, ("e2-a6",), 0.72, 0.31, (("d5-c6",), ("d6>f6",), ("a6-e2",)), ("d6>d4",))
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
-class Lookers:
-    """Workers that look in this process, at few positions, once they may."""
-
-    def __init__(self, error: Exception | None = None) -> None:
-        self.jobs: list[Look] = []
-        self.error = error
-        self.asked = asyncio.Event()
-        self.may = asyncio.Event()
-        self.may.set()
-
-    async def look(self, job: Look) -> Looked:
-        self.jobs.append(job)
-        self.asked.set()
-        await self.may.wait()
-        if self.error:
-            raise self.error
-        return look(replace(job, nodes=60))
-
-
-def lookers(server: Server, error: Exception | None = None) -> Lookers:
-    found = server.bot.app.reviews._workers = Lookers(error)
-    return found
-
-
-async def finished(server: Server) -> Match:
-    """A match between two people, given up by dark, who is the challenger."""
-    server.coin[:] = ["heads"]
-    await server.begin("prudh")
-    play = server.bot.app.matches.play
-    match = await server.match()
-    with server.env._bot_scope():
-        for action in PLAYED.split(" / "):
-            (player,) = server.bot.app.matches.to_act(match)
-            match = await play.turn(match.id, UserId(user_of(player)), action)
-        match = await play.resign(match.id, UserId(server.challenger.id))
-        await show_all(server.bot.app, [match])
-    await server.env.settle()
-    return await server.match()
-
-
-async def kept(server: Server, *turns: ReviewedTurn) -> Match:
-    """A finished match whose review is kept."""
-    match = await finished(server)
-    app = server.bot.app
-    played = played_match("prudh", match.options, 1, app.matches.history(match))
-    plies = tuple(range(len(played.turns) + 1))
-    review = Review(plies, tuple(0.5 for _ in plies), turns, played.key)
-    await app.matches.reviews.keep(match.id, MADE_AS, review.written())
-    return match
-
-
-async def done(server: Server) -> None:
-    """Wait until every review is made and shown."""
-    while showing := server.bot.app.reviews._followers:
-        await asyncio.wait(showing)
-    await server.env.settle()
-
-
-async def opened(server: Server, who: Any) -> Callable[[], Any]:
-    clicked = await who.click(server.card, label="Review")
-    return lambda: clicked.followups[-1]
-
-
 def counted(server: Server, name: str) -> float | None:
+    """The value of a metric."""
     return server.bot.app.metrics.registry.get_sample_value(name)
 
 
@@ -166,24 +85,14 @@ async def test_a_stop_ends_it_and_the_next_start_begins_anew(server: Server) -> 
 
 
 @refusing
-async def test_somebody_waits_for_one_at_a_time(server: Server) -> None:
-    match = await finished(server)
-    workers = lookers(server)
-    workers.may.clear()
-    server.bot.app.reviews._readers[UserId(server.visitor.id)] = match.id
-    await server.bot.app.matches.challenges.rematch(match.id, UserId(server.challenger.id), channel=None)
-    server.bot.app.reviews._readers[UserId(server.visitor.id)] = type(match.id)(77)
-    told = await server.visitor.click(server.card, label="Review")
-    assert "I'm still looking at match 77 for you." in private(told)
-    assert workers.jobs == []
-
-
-async def test_after_a_restart_one_clicks_again(server: Server) -> None:
+async def test_one_that_failed_is_clicked_on_again_after_a_restart_and_then_kept(server: Server) -> None:
     await finished(server)
     lookers(server, ThinkingError("killed"))
     panel = await opened(server, server.opponent)
     await done(server)
+    assert text(panel()).startswith("The computer couldn't look at this match right now.")
     assert labels(panel()) == ["Review"]
+    assert counted(server, "tidepool_reviews_failed_total") == 1
     await server.restart()
     lookers(server)
     await server.opponent.click(panel(), label="Review")
@@ -195,38 +104,30 @@ async def test_after_a_restart_one_clicks_again(server: Server) -> None:
     assert jobs == [], "it was kept"
 
 
-@pytest.mark.parametrize("thinkers", [0, 1])
 @refusing
-async def test_nobody_looks(server: Server, thinkers: int) -> None:
-    await finished(server)
-    if thinkers:
-        lookers(server, ThinkingError("dead"))
-        panel = await opened(server, server.challenger)
-        await done(server)
-        assert text(panel()).startswith("The computer couldn't look at this match right now.")
-        assert labels(panel()) == ["Review"]
-        assert counted(server, "tidepool_reviews_failed_total") == 1
-    else:
-        server.bot.app.reviews._workers = None
-        told = await server.challenger.click(server.card, label="Review")
-        assert "switched off here" in private(told)
+async def test_none_where_nobody_looks_or_while_another_is_awaited(server: Server) -> None:
+    match = await finished(server)
+    jobs = lookers(server).jobs
+    server.bot.app.reviews._readers[id_of(server.visitor)] = type(match.id)(77)
+    told = await server.visitor.click(server.card, label="Review")
+    assert "I'm still looking at match 77 for you." in private(told)
+    assert jobs == []
+    server.bot.app.reviews._workers = None
+    told = await server.challenger.click(server.card, label="Review")
+    assert "switched off here" in private(told)
 
 
-async def test_none_while_a_match_goes_on(server: Server) -> None:
+async def test_none_while_a_match_goes_on_nor_of_a_short_one(server: Server) -> None:
     """Nobody is helped in a match, and no pick is told before its time."""
     await server.begin("pjawns")
     jobs = lookers(server).jobs
     match = await server.match()
     with pytest.raises(Refused, match=Problem.REVIEW_GOES_ON):
-        server.bot.app.reviews.begin(match, UserId(server.challenger.id))
+        server.bot.app.reviews.begin(match, id_of(server.challenger))
     with pytest.raises(Refused, match=Problem.REVIEW_GOES_ON):
         await server.bot.app.reviews.kept(match)
     assert not review_panel.offer(match)
     assert jobs == []
-
-
-async def test_a_short_match_offers_none(server: Server) -> None:
-    await server.begin("pjawns")
     for number in range(LEAST_TURNS - 1):
         await server.act(("c1", "c8", "d1")[number])
     await server.resign(server.opponent)
@@ -236,7 +137,7 @@ async def test_a_short_match_offers_none(server: Server) -> None:
 # --- what is told ----------------------------------------------------------------------------------
 
 
-async def test_the_turns_of_each_reader(server: Server) -> None:
+async def test_the_turns_of_each_reader_and_one_that_is_opened(server: Server) -> None:
     await kept(server, LIGHT, DARK)
     own = await opened(server, server.challenger)
     assert "**Your costliest turns**\n1. Move 21: your chances fell from 100% to 0%, a blunder" in text(own())
@@ -255,12 +156,7 @@ async def test_the_turns_of_each_reader(server: Server) -> None:
     assert [proved in text(look()) for look in (own, others, both)] == [True, False, True]
     assert labels(both())[:2] == ["1 · move 18", "2 · move 21"]
     assert "Marked: 1 at move 18, 2 at move 21." in (both().attachments[1].description or "")
-
-
-async def test_a_turn_is_opened(server: Server) -> None:
-    await kept(server, LIGHT, DARK)
-    panel = await opened(server, server.visitor)
-    clicked = await server.visitor.click(panel(), label="2 · move 21")
+    clicked = await server.visitor.click(both(), label="2 · move 21")
     card = clicked.followups[-1]
     said = text(card)
     assert "**2. Move 21, dark**\n**Here dark could have won in 5 turns.**" in said
@@ -274,7 +170,7 @@ async def test_a_turn_is_opened(server: Server) -> None:
     assert "A film of 4 positions." in (card.attachments[1].description or "")
     await server.visitor.click(card, label="1 · move 18")
     assert "**1. Move 18, light**" in text(clicked.followups[-1])
-    assert text(panel()).startswith("### Prudh · match 1: review\n"), "the overview stays"
+    assert text(both()).startswith("### Prudh · match 1: review\n"), "the overview stays"
 
 
 async def test_nothing_was_bad(server: Server) -> None:
@@ -289,6 +185,13 @@ async def test_nothing_was_bad(server: Server) -> None:
             panel = await opened(server, who)
             assert words in text(panel())
             assert labels(panel()) == ["Back to the board"]
+    shown = await server.challenger.slash(server.home, "match replay", match="1")
+    film = panel_of(shown)
+    assert "Review" in labels(film), "it is offered wherever the match is looked at"
+    await server.challenger.click(film, label="Review")
+    assert "**Well played!**" in text(panel_of(shown))
+    await server.challenger.click(panel_of(shown), label="Back to the board")
+    assert "Review" in labels(panel_of(shown))
 
 
 async def test_a_review_of_another_course_is_none(server: Server) -> None:
@@ -305,21 +208,10 @@ async def test_a_review_of_another_course_is_none(server: Server) -> None:
     assert jobs
 
 
-async def test_it_is_offered_wherever_the_match_is_looked_at(server: Server) -> None:
-    await kept(server)
-    shown = await server.challenger.slash(server.home, "match replay", match="1")
-    film = panel_of(shown)
-    assert "Review" in labels(film)
-    await server.challenger.click(film, label="Review")
-    assert "**Well played!**" in text(panel_of(shown))
-    await server.challenger.click(panel_of(shown), label="Back to the board")
-    assert "Review" in labels(panel_of(shown))
-
-
 # --- the panel as a function -----------------------------------------------------------------------
 
 
-async def test_the_overview_is_made_of_a_match_and_its_review(server: Server) -> None:
+async def test_the_panel_is_made_of_a_match_and_its_review(server: Server) -> None:
     match = await kept(server)
     picture = Picture(b"", 1, 1, "a picture")
     told = [replace(LIGHT, ply=ply, before=0.5 + ply / 100, after=0.3) for ply in (3, 5, 7, 9)]
@@ -331,19 +223,7 @@ async def test_the_overview_is_made_of_a_match_and_its_review(server: Server) ->
     assert "1. Move 6: your chances fell from 55% to 30%, a mistake" in said
     assert "Move 4:" not in said, "the worst three"
     assert "This was a long match" in said
-
-
-def _said(card: Any) -> str:
-    return "\n".join(str(part["content"]) for part in _parts(card) if "content" in part)
-
-
-def _parts(card: Any) -> list[dict[str, Any]]:
-    (box,) = card.view.to_components()
-    return list(box["components"])
-
-
-async def test_a_game_of_soft_values_counts_pieces(server: Server) -> None:
-    match = await kept(server)
+    # A game of soft values counts pieces.
     soft = replace(match, game_key="predation", seats=match.seats)
     turns = (
         replace(DARK, won_in=1, pieces=0, ply=4, line=(("d2>d6",),)),
@@ -361,12 +241,18 @@ async def test_a_game_of_soft_values_counts_pieces(server: Server) -> None:
         ["**Here predator could have won at once.**"],
         ["2 pieces lost that needn't have been."],
     ]
-
-
-async def test_a_line_is_shown_action_by_action(server: Server) -> None:
-    match = await kept(server)
+    # A line is shown action by action.
     before = server.bot.app.matches.history(match).until(20)
     shown = line_diagrams(before, DARK.line, "dark")
     assert len(shown) == 4
     assert [diagram.number for diagram in shown] == [21, 22, 23, 24]
     assert review_turn._arrows(before.position, ("d2>d6",)) == (("d2", "d6"),)
+
+
+def _said(card: Any) -> str:
+    return "\n".join(str(part["content"]) for part in _parts(card) if "content" in part)
+
+
+def _parts(card: Any) -> list[dict[str, Any]]:
+    (box,) = card.view.to_components()
+    return list(box["components"])
