@@ -14,8 +14,8 @@ from cogs.text.en.records import NOT_TO_BE_SEEN
 from engines import GAMES, History
 from matches import UserId
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_watching import hide
 from tests.cogs.server import Server, ids, labels, text
+from tests.cogs.sight import hide
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -33,37 +33,29 @@ def positions(shown: Any) -> int:
     return int(told)
 
 
-async def test_the_first_look_is_the_film_from_the_beginning(server: Server) -> None:
+async def test_first_the_film_from_the_beginning_then_what_was_played_since_then_nothing(
+    server: Server,
+) -> None:
     await server.begin("pjawns")
     assert "Catch up" not in labels(server.card), "nothing was played"
-    for action in ("c1", "c8", "d1"):
-        await server.act(action)
+    await server.act("c1")
     shown = await caught_up(server, server.visitor)
     assert shown.ephemeral
-    assert FIRST_LOOK in text(shown) and positions(shown) == 4
+    assert FIRST_LOOK in text(shown) and positions(shown) == 2
     assert shown.attachments[0].filename == "match-1.gif"
     assert labels(shown) == ["Step through", "Film"]
-
-
-async def test_later_it_shows_what_was_played_since(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
-    await caught_up(server, server.visitor)
     for action in ("c8", "d1"):
         await server.act(action)
     shown = await caught_up(server, server.visitor)
     assert "**Since you last looked:** 2 moves." in text(shown)
     assert positions(shown) == 3, "from the position that they know"
-
-
-async def test_nothing_new_is_said_with_the_way_to_all_of_it(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
-    await caught_up(server, server.visitor)
     opened = await server.open(server.visitor, "Catch up")
     assert NOTHING_NEW in text(opened()) and not opened().attachments
     await server.visitor.click(opened(), label="Film")
-    assert positions(opened()) == 2
+    assert positions(opened()) == 4, "the way to all of it"
+    await server.act("d8")
+    await server.restart()
+    assert "1 move." in text(await caught_up(server, server.visitor)), "after a restart, too"
 
 
 async def test_a_players_own_moves_are_no_news(server: Server) -> None:
@@ -79,35 +71,34 @@ async def test_a_players_own_moves_are_no_news(server: Server) -> None:
     assert "your move" in text(panel.followups[-1])
 
 
-@pytest.mark.parametrize("label", ["Board", "Move"])
-async def test_whoever_has_opened_the_board_has_seen_it(server: Server, label: str) -> None:
+async def test_whoever_has_opened_the_board_in_any_way_has_seen_it(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("c1")
-    await server.open(server.opponent, label)
+    await server.open(server.opponent, "Board")
     assert NOTHING_NEW in text(await caught_up(server, server.opponent))
+    for own, other in (("c8", "d1"), ("d8", "e1")):
+        await server.act(own)
+        await server.act(other)
+        if other == "d1":
+            await server.open(server.opponent, "Move")
+        else:
+            await server.opponent.slash(server.channel, "match next")
+        assert NOTHING_NEW in text(await caught_up(server, server.opponent)), other
 
 
-async def test_jumping_to_the_next_match_is_a_look(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
-    await server.opponent.slash(server.channel, "match next")
-    assert NOTHING_NEW in text(await caught_up(server, server.opponent))
-
-
-@pytest.mark.parametrize("way", ["Board", "Film"])
-async def test_board_and_film_offer_what_is_new_in_them(server: Server, way: str) -> None:
+async def test_board_and_film_offer_what_is_new_in_them(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("c1")
     assert "Catch up" not in labels((await server.open(server.visitor, "Board"))()), "all of it is new"
-    for action in ("c8", "d1"):
+    for number, action in enumerate(("c8", "d1")):
         await server.act(action)
-    if way == "Board":
-        shown = (await server.open(server.visitor, "Board"))()
-    else:
-        shown = panel_of(await server.visitor.slash(server.home, "match replay"))
-    await server.visitor.click(shown, label="Catch up")
-    again = panel_of(await server.visitor.slash(server.home, "match replay"))
-    assert "Catch up" not in labels(again), "it has been seen now"
+        if number:
+            shown = (await server.open(server.visitor, "Board"))()
+        else:
+            shown = panel_of(await server.visitor.slash(server.home, "match replay"))
+        await server.visitor.click(shown, label="Catch up")
+        again = panel_of(await server.visitor.slash(server.home, "match replay"))
+        assert "Catch up" not in labels(again), "it has been seen now"
 
 
 async def test_a_watcher_sees_it_from_the_first_side_and_a_player_from_their_own(server: Server) -> None:
@@ -186,15 +177,6 @@ async def test_a_second_click_while_the_film_is_made_is_told_so(server: Server) 
         assert text(told.followups[-1]).startswith("One at a time: I'm still making")
         await server.visitor.slash(server.home, "match replay")
     assert FIRST_LOOK in text(await caught_up(server, server.visitor)), "nothing of it was seen"
-
-
-async def test_it_survives_a_restart(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
-    await caught_up(server, server.visitor)
-    await server.act("c8")
-    await server.restart()
-    assert "1 move." in text(await caught_up(server, server.visitor))
 
 
 def test_of_many_moves_the_last_are_told_in_words() -> None:

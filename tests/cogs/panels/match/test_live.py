@@ -11,9 +11,10 @@ from simcord.actors import MemberActor
 from cogs.panels.match.running_matches import PAGE
 from data import stores
 from matches import MatchId
-from tests.cogs.community import begun, id_of
-from tests.cogs.panels.match.test_watching import hide, private_thread
+from tests.cogs.archived import running
+from tests.cogs.community import id_of
 from tests.cogs.server import Server, labels, parts, private, text
+from tests.cogs.sight import hide, private_thread
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -43,26 +44,24 @@ async def test_a_list_says_who_plays_what_how_far_and_where(server: Server) -> N
     assert f"Pjawns · White: {server.challenger.mention} · Black: {server.opponent.mention}" in line
     assert "· 1 move, started <t:" in line
     assert menu(listed) == [("1", "challenger – opponent · Pjawns #1 · 1 move")]
+    opened = await server.opponent.select(await live(server, server.opponent), ["1"], custom_id="lookat:0:0")
+    assert "Watch" not in labels(opened.followups[-1]), "they play it"
 
 
 async def test_a_setup_is_in_the_list_and_a_challenge_or_an_end_is_not(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
     await server.challenge(server.visitor)
-    over = await begun(server, server.challenger, server.visitor)
+    over = await running(server, server.challenger, server.visitor)
     await server.bot.app.matches.play.resign(over.id, id_of(server.visitor))
     listed = await live(server, server.visitor)
     assert text(listed).startswith("### 1 match running here")
     assert "choosing picks, started <t:" in text(listed)
 
 
-@pytest.mark.parametrize("started", [True, False])
-async def test_from_the_list_to_the_board_to_watching(server: Server, started: bool) -> None:
-    if started:
-        await server.begin("pjawns")
-    else:
-        await server.challenge(server.opponent)
-        await server.accept()
+async def test_from_the_list_to_a_setup_to_watching(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
     listed = await live(server, server.visitor)
     opened = await server.visitor.select(listed, ["1"], custom_id="lookat:0:0")
     view = opened.followups[-1]
@@ -71,12 +70,6 @@ async def test_from_the_list_to_the_board_to_watching(server: Server, started: b
     panel = (await server.visitor.click(view, label="Watch")).followups[-1]
     await server.visitor.click(panel, label="Ping me at the end")
     assert await server.store.read(stores.spectators.watchers_of, MatchId(1)) == {server.visitor.id: False}
-
-
-async def test_a_player_finds_no_watch_button_in_their_own_view(server: Server) -> None:
-    await server.begin("pjawns")
-    opened = await server.opponent.select(await live(server, server.opponent), ["1"], custom_id="lookat:0:0")
-    assert "Watch" not in labels(opened.followups[-1])
 
 
 async def test_only_those_are_listed_whose_channel_one_may_see(server: Server) -> None:
@@ -117,7 +110,11 @@ async def test_a_match_that_is_hidden_meanwhile_is_not_opened(server: Server) ->
     assert "There's no such match" in private(result)
 
 
-async def test_one_game_alone(server: Server) -> None:
+@refusing
+async def test_one_game_alone_or_none_at_all(server: Server) -> None:
+    said = text(await live(server, server.visitor))
+    assert said.startswith("No match is running here right now. Start one with `/")
+    assert "challenge`: leave the opponent out" in said
     await server.begin("pjawns")
     await server.begin("prudh")
     assert [value for value, _ in menu(await live(server, server.visitor, game="prudh"))] == ["2"]
@@ -125,12 +122,13 @@ async def test_one_game_alone(server: Server) -> None:
     assert nothing.startswith(
         "No match of Prawns is running here right now. Start one with `/prawns challenge`"
     )
+    assert "listed by server" in private(await server.visitor.user.slash("match live"))
 
 
-async def test_the_matches_of_one_player(server: Server) -> None:
+async def test_more_than_a_page_of_all_or_of_one_player_is_leafed_through(server: Server) -> None:
     for _ in range(PAGE + 1):
-        await begun(server, server.challenger, server.opponent)
-    theirs = await begun(server, server.visitor, server.opponent)
+        await running(server, server.challenger, server.opponent)
+    theirs = await running(server, server.visitor, server.opponent)
     listed = await live(server, server.visitor, player=server.visitor)
     assert [value for value, _ in menu(listed)] == [str(theirs.id)]
     listed = await live(server, server.visitor, player=server.challenger)
@@ -139,17 +137,6 @@ async def test_the_matches_of_one_player(server: Server) -> None:
     assert [value for value, _ in menu(listed)] == ["1"], "still theirs alone"
     none = await live(server, server.challenger, player=server.visitor, game="prudh")
     assert text(none).startswith(f"{server.visitor.mention} isn't playing any match of Prudh here")
-
-
-async def test_an_empty_list_says_how_to_start(server: Server) -> None:
-    said = text(await live(server, server.visitor))
-    assert said.startswith("No match is running here right now. Start one with `/")
-    assert "challenge`: leave the opponent out" in said
-
-
-async def test_more_than_a_page_is_leafed_through(server: Server) -> None:
-    for _ in range(PAGE + 2):
-        await begun(server, server.challenger, server.opponent)
     listed = await live(server, server.visitor)
     assert text(listed).startswith(f"### {PAGE + 2} matches running here")
     assert f"-# 1 to {PAGE}, newest first." in text(listed)
@@ -165,9 +152,3 @@ async def test_more_than_a_page_is_leafed_through(server: Server) -> None:
     await server.visitor.click(listed, label="▶")
     assert [value for value, _ in menu(listed)] == ["2", "1"], "the last page that there is"
     assert len(text(listed)) <= 4000
-
-
-@refusing
-async def test_in_direct_messages_there_is_no_server(server: Server) -> None:
-    said = private(await server.visitor.user.slash("match live"))
-    assert "listed by server" in said

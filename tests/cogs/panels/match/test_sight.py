@@ -9,7 +9,6 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, RoleHandle
-from simcord.env import Env
 
 from cogs.delivery.notifier import Notifier
 from cogs.kit import permissions
@@ -17,8 +16,8 @@ from data import stores
 from matches import ChannelId, GuildId, UserId
 from tests.cases import case
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_watching import hide, private_thread
 from tests.cogs.server import Server, labels, private, text
+from tests.cogs.sight import REFUSED, Elsewhere, hide, private_thread, shared
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -26,31 +25,6 @@ refusing = pytest.mark.simcord(check_errors=False)
 CLOSED = PermissionOverwrite(view_channel=False)
 OPEN = PermissionOverwrite(view_channel=True)
 Overwrites = dict[str, PermissionOverwrite]
-REFUSED = "You can't see this match"
-
-
-class Elsewhere:
-    """Somebody of another server, who has opened the match by its code."""
-
-    def __init__(self, env: Env) -> None:
-        guild = env.create_guild("Deep sea")
-        self.who = guild.add_member(env.create_user("stranger"))
-        self.channel = guild.create_text_channel("anywhere")
-
-    async def open(self, code: str) -> Any:
-        """The view."""
-        return panel_of(await self.who.slash(self.channel, "match open", code=code))
-
-    async def told(self, panel: Any, label: str) -> str:
-        """What a click on a panel leads to: what is told anew, and what the panel itself says then."""
-        given = await self.who.click(panel, label=label)
-        return "\n".join(text(message) for message in given.followups)
-
-
-async def shared(server: Server) -> tuple[Any, str]:
-    """The panel of the challenger who shares the match, and its code."""
-    panel = panel_of(await server.challenger.slash(server.channel, "match share", match="1"))
-    return panel, text(panel).partition("```")[2].split()[0]
 
 
 # --- shared by a code --------------------------------------------------------------------------------
@@ -79,10 +53,12 @@ async def test_what_was_opened_by_a_code_ends_with_the_sharing(server: Server) -
     assert stranger.channel.history() == []
 
 
-async def test_while_it_is_shared_all_of_it_can_be_seen_elsewhere(server: Server) -> None:
+async def test_while_it_is_shared_all_of_it_is_seen_elsewhere_and_in_its_own_server_for_ever(
+    server: Server,
+) -> None:
     await server.begin("pjawns")
     await server.act("c1")
-    _, code = await shared(server)
+    panel, code = await shared(server)
     stranger = Elsewhere(server.env)
     view = await stranger.open(code)
     assert "the record" in await stranger.told(view, "Record")
@@ -93,20 +69,12 @@ async def test_while_it_is_shared_all_of_it_can_be_seen_elsewhere(server: Server
     assert stranger.channel.history()[-1].attachments[0].filename == "match-1.gif"
     await stranger.who.click(view, label="Step through")
     assert "After move 1 of 1" in text(view)
-
-
-async def test_its_players_and_its_server_go_on_looking_when_it_is_shared_no_more(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
-    panel, code = await shared(server)
-    views = {
-        who.id: panel_of(await who.slash(server.channel, "match open", code=code))
-        for who in (server.opponent, server.visitor)
-    }
+    own = (server.opponent, server.visitor)
+    views = [panel_of(await who.slash(server.channel, "match open", code=code)) for who in own]
     await server.challenger.click(panel, label="Stop sharing")
-    for who in (server.opponent, server.visitor):
-        await who.click(views[who.id], label="◀")
-        assert "The start" in text(views[who.id])
+    for who, there in zip(own, views, strict=True):
+        await who.click(there, label="◀")
+        assert "The start" in text(there)
 
 
 # --- a channel that is closed to somebody ------------------------------------------------------------

@@ -8,10 +8,8 @@ from typing import Any
 
 import discord
 import pytest
-from discord import PermissionOverwrite, Permissions
+from discord import PermissionOverwrite
 from simcord.actors import MemberActor
-from simcord.backend.models.channel import Overwrite, OverwriteType
-from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
 from cogs.delivery.sender import NONCE_LASTS
@@ -22,12 +20,15 @@ from cogs.text.en import watching as watching_texts
 from data import stores
 from matches import MatchId, Opponent, Phase, UserId
 from services.spectators import MOST_WATCHED, MOST_WATCHERS
-from tests.cogs.community import begun, id_of, newcomers
+from tests.cases import case
+from tests.cogs.archived import running
+from tests.cogs.community import id_of, newcomers
 from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_notices import SILENT, posted, told
-from tests.cogs.server import Server, ids, labels, private, text
+from tests.cogs.server import Server, labels, private, text
+from tests.cogs.sight import hide, private_thread
 from tests.cogs.stories import pings
 from tests.store import instead
 
@@ -50,78 +51,39 @@ async def watchers(server: Server, match: int = 1) -> Mapping[UserId, bool]:
     return await server.store.read(stores.spectators.watchers_of, MatchId(match))
 
 
-def the_panel(result: InteractionResult) -> Any:
-    """The private panel that answered a command."""
-    assert result.response is not None
-    return result.response
-
-
 async def prefers(server: Server, who: MemberActor, **chosen: str) -> None:
     """Set things for somebody."""
     await server.bot.app.notifications.prefer(UserId(who.id), chosen)
 
 
-def hide(server: Server, who: MemberActor) -> None:
-    """Let somebody not look into the channel."""
-    nobody = Overwrite(who.id, OverwriteType.MEMBER, deny=Permissions(view_channel=True).value)
-    server.env.backend.edit_channel(server.channel.id, {}, overwrites=[nobody])
-
-
-async def private_thread(server: Server, *who: MemberActor) -> ChannelHandle:
-    """A private thread of the channel with these people in it, who see it beside its channel."""
-    channel = server.bot.get_channel(server.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    thread = await channel.create_thread(name="the club", type=discord.ChannelType.private_thread)
-    for member in who:
-        await thread.add_user(discord.Object(member.id))
-    await server.env.settle()
-    return server.channel.threads[-1]
-
-
 # --- pings -----------------------------------------------------------------------------------------
 
 
-async def test_each_move_pings_the_player_and_the_watcher_by_one_message(server: Server) -> None:
+async def test_each_move_pings_those_who_asked_for_it_by_one_message_and_the_end_all(server: Server) -> None:
+    one, two, three = newcomers(server, 3)
     await server.begin("pjawns")
-    said = private(await watch(server, server.visitor))
+    said = private(await watch(server, one))
     assert "**You're watching this match.** I'll ping you on each move and at the end." in said
+    assert "I'll ping you when it ends." in private(await watch(server, two, "end"))
+    await watch(server, three)
     since = len(server.env.http_requests)
     await server.act("c1")
-    assert pings(server, since=since) == [[server.opponent.id, server.visitor.id]]
-    assert text(server.card).endswith(f"-# Watching: {server.visitor.mention}")
+    assert pings(server, since=since) == [[server.opponent.id, one.id, three.id]]
+    assert f"-# Watching: {one.mention} {three.mention}" in text(server.card)
     await server.act("c8")
-    assert pings(server, since=since)[1:] == [[server.challenger.id, server.visitor.id]]
-
-
-async def test_at_the_end_only(server: Server) -> None:
-    await server.begin("pjawns")
-    assert "I'll ping you when it ends." in private(await watch(server, server.visitor, "end"))
-    since = len(server.env.http_requests)
-    await server.act("c1")
-    assert told(server, server.visitor, since=since) == []
-    assert "Watching" not in text(server.card)
+    assert pings(server, since=since)[1:] == [[server.challenger.id, one.id, three.id]]
     await server.resign(server.opponent)
-    assert pings(server, since=since)[1:] == [[server.challenger.id, server.visitor.id]]
-    assert f"-# Watching: {server.visitor.mention}" in text(server.card)
+    assert pings(server, since=since)[2:] == [[server.challenger.id, one.id, two.id, three.id]]
+    assert f"-# Watching: {one.mention} {two.mention}" in text(server.card)
     assert await watchers(server) == {}
     await server.challenger.click(server.card, label="Rematch")
     await server.pass_time(minutes=5)
-    assert told(server, server.visitor, since=since) == [("thread", True)], "once, whatever comes after it"
+    assert told(server, two, since=since) == [("thread", True)], "once, whatever comes after it"
 
 
-async def test_a_turn_of_many_actions_pings_once(server: Server) -> None:
-    await server.start()
-    await watch(server, server.visitor)
-    since = len(server.env.http_requests)
-    await server.act("h2xb8")
-    before = server.card
-    assert told(server, server.visitor, since=since) == []
-    await server.act("end")
-    assert told(server, server.visitor, since=since) == [("thread", True)]
-    assert server.card.id != before.id
-
-
-async def test_a_card_posted_anew_within_a_turn_pings_no_watcher(server: Server) -> None:
+async def test_a_turn_of_many_actions_pings_at_its_end_and_no_card_posted_anew_within_it(
+    server: Server,
+) -> None:
     await server.start()
     await watch(server, server.visitor)
     since = len(server.env.http_requests)
@@ -130,26 +92,16 @@ async def test_a_card_posted_anew_within_a_turn_pings_no_watcher(server: Server)
     (card,) = posted(server, since=since)
     assert server.visitor.id not in card.json["allowed_mentions"]["users"]
     assert card.json["flags"] & SILENT
-
-
-async def test_several_watchers_those_who_asked_for_it_and_nobody_else(server: Server) -> None:
-    one, two, three = newcomers(server, 3)
-    await server.begin("pjawns")
-    await watch(server, one)
-    await watch(server, two, "end")
-    await watch(server, three)
-    since = len(server.env.http_requests)
-    await server.act("c1")
-    assert pings(server, since=since) == [[server.opponent.id, one.id, three.id]]
-    assert f"-# Watching: {one.mention} {three.mention}" in text(server.card)
-    await server.resign(server.opponent)
-    assert pings(server, since=since)[1:] == [[server.challenger.id, one.id, two.id, three.id]]
+    before = server.card
+    await server.act("end")
+    assert told(server, server.visitor, since=since) == [("thread", True)]
+    assert server.card.id != before.id
 
 
 async def test_watching_goes_on_after_a_restart_in_the_middle(server: Server) -> None:
     await server.begin("pjawns")
     await watch(server, server.visitor)
-    panel = the_panel(await watch(server, server.visitor, None))
+    panel = panel_of(await watch(server, server.visitor, None))
     await server.act("c1")
     await server.restart()
     since = len(server.env.http_requests)
@@ -244,64 +196,58 @@ async def test_a_watcher_who_takes_over_a_side_is_a_player(server: Server) -> No
 # --- how somebody wants to be told -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tell", ["direct", "none"])
-async def test_who_wants_no_pings_in_threads_gets_none(server: Server, tell: str) -> None:
+@pytest.mark.parametrize("chosen", [{"tell": "direct"}, {"tell": "none"}, {"digest": "09:00"}])
+async def test_who_wants_no_pings_in_threads_gets_none(server: Server, chosen: dict[str, str]) -> None:
+    direct = chosen == {"tell": "direct"}
     await server.begin("pjawns")
-    await prefers(server, server.visitor, tell=tell)
+    await prefers(server, server.visitor, **chosen)
     said = private(await watch(server, server.visitor))
-    assert ("I'll DM you when it ends" if tell == "direct" else "turn pings off") in said
+    assert ("I'll DM you when it ends" if direct else "turn pings off") in said
     since = len(server.env.http_requests)
     await server.act("c1")
     assert told(server, server.visitor, since=since) == []
     assert "Watching" not in text(server.card)
     await server.resign(server.opponent)
     await server.pass_time(minutes=1)
-    assert told(server, server.visitor, since=since) == ([("direct", True)] if tell == "direct" else [])
+    assert told(server, server.visitor, since=since) == [("direct", True)] * direct
+    for message in server.dms(server.visitor):
+        assert "The match you were watching is over." in text(message)
+        assert "**challenger wins:** opponent resigned." in text(message)
+        assert labels(message) == ["Final board"]
+    await server.pass_time(hours=5)
+    assert len(server.dms(server.visitor)) == direct
 
 
-async def test_a_direct_message_tells_how_a_watched_match_ended(server: Server) -> None:
+async def test_who_may_not_look_there_any_more_is_written_nothing(server: Server) -> None:
+    left, hidden, stays = newcomers(server, 3)
     await server.begin("pjawns")
-    await prefers(server, server.visitor, tell="direct")
-    await watch(server, server.visitor, "end")
-    await server.resign(server.opponent)
-    await server.pass_time(minutes=1)
-    (message,) = server.dms(server.visitor)
-    assert "The match you were watching is over." in text(message)
-    assert "**challenger wins:** opponent resigned." in text(message)
-    assert labels(message) == ["Final board"]
-    await server.pass_time(days=1)
-    assert len(server.dms(server.visitor)) == 1
-
-
-@pytest.mark.parametrize("left", [True, False])
-async def test_who_may_not_look_there_any_more_is_written_nothing(server: Server, left: bool) -> None:
-    await server.begin("pjawns")
-    await prefers(server, server.visitor, tell="direct")
-    await watch(server, server.visitor, "end")
-    if left:
-        server.guild.remove_member(server.visitor)
-    else:
-        hide(server, server.visitor)
+    for who in (left, hidden, stays):
+        await prefers(server, who, tell="direct")
+        await watch(server, who, "end")
+    server.guild.remove_member(left)
+    hide(server, hidden)
     await server.resign(server.opponent)
     await server.pass_time(minutes=5)
-    assert server.dms(server.visitor) == []
-    assert await server.store.read(stores.notices.notices_of, ONE) == ()
+    assert [len(server.dms(who)) for who in (left, hidden, stays)] == [0, 0, 1]
+    owed = await server.store.read(stores.notices.notices_of, ONE)
+    assert {notice.user_id for notice in owed} == {stays.id}
 
 
-@pytest.mark.parametrize("left", [True, False])
-async def test_who_left_a_private_thread_is_written_nothing(server: Server, left: bool) -> None:
-    server.channel = await private_thread(server, server.challenger, server.opponent, server.visitor)
+async def test_who_left_a_private_thread_is_written_nothing(server: Server) -> None:
+    (leaves,) = newcomers(server, 1)
+    people = (server.challenger, server.opponent, server.visitor, leaves)
+    server.channel = await private_thread(server, *people)
     await server.begin("pjawns")
-    await prefers(server, server.visitor, tell="direct")
-    await watch(server, server.visitor, "end", match=1)
-    if left:
-        thread = server.bot.get_channel(server.channel.id)
-        assert isinstance(thread, discord.Thread)
-        await thread.remove_user(discord.Object(server.visitor.id))
-        await server.env.settle()
+    for who in people[2:]:
+        await prefers(server, who, tell="direct")
+        await watch(server, who, "end", match=1)
+    thread = server.bot.get_channel(server.channel.id)
+    assert isinstance(thread, discord.Thread)
+    await thread.remove_user(discord.Object(leaves.id))
+    await server.env.settle()
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     await server.pass_time(minutes=5)
-    assert len(server.dms(server.visitor)) == (0 if left else 1)
+    assert [len(server.dms(who)) for who in people[2:]] == [1, 0]
 
 
 async def test_two_that_end_at_once_are_told_one_by_one(server: Server) -> None:
@@ -315,17 +261,6 @@ async def test_two_that_end_at_once_are_told_one_by_one(server: Server) -> None:
     assert [text(one).split("\n")[1] for one in server.dms(server.visitor)] == [
         "The match you were watching is over."
     ] * 2
-
-
-async def test_a_digest_takes_the_place_of_pings(server: Server) -> None:
-    await server.begin("pjawns")
-    await prefers(server, server.visitor, digest="09:00")
-    assert "turn pings off" in private(await watch(server, server.visitor))
-    since = len(server.env.http_requests)
-    await server.act("c1")
-    await server.resign(server.opponent)
-    await server.pass_time(minutes=1)
-    assert told(server, server.visitor, since=since) == []
 
 
 async def test_quiet_hours_keep_a_watcher_asleep_and_tell_the_end_after_them(server: Server) -> None:
@@ -347,28 +282,31 @@ async def test_quiet_hours_keep_a_watcher_asleep_and_tell_the_end_after_them(ser
     assert len(told(server, server.visitor, since=since)) == 1
 
 
-@pytest.mark.parametrize("chosen", [{"sound": "off"}, {"tell": "direct"}])
-async def test_a_watcher_makes_no_card_noisy_that_is_silent_for_its_players(
-    server: Server, chosen: dict[str, str]
-) -> None:
-    await server.begin("pjawns")
-    await prefers(server, server.opponent, **chosen)
-    await watch(server, server.visitor)
-    since = len(server.env.http_requests)
-    await server.act("c1")
-    assert told(server, server.visitor, since=since) == [("thread", False)]
+async def test_a_watcher_makes_no_card_noisy_that_is_silent_for_its_players(server: Server) -> None:
+    for number, chosen in enumerate(({"sound": "off"}, {"tell": "direct", "sound": "on"}), 1):
+        with case(chosen):
+            await server.begin("pjawns")
+            await prefers(server, server.opponent, **chosen)
+            await watch(server, server.visitor)
+            since = len(server.env.http_requests)
+            await server.act("c1", number)
+            assert told(server, server.visitor, since=since) == [("thread", False)]
 
 
 # --- who may, and how many -------------------------------------------------------------------------
 
 
 @refusing
-async def test_players_are_told_anyway(server: Server) -> None:
-    await server.begin("pjawns")
+async def test_players_are_told_anyway_and_what_does_not_run_cannot_be_watched(server: Server) -> None:
+    await server.challenge(server.opponent)
+    assert private(await watch(server, server.visitor, match=1)) == errors_texts.WATCH_NOT_RUNNING
+    await server.accept()
     for who in (server.challenger, server.opponent):
         for when in ("each", None):
             assert private(await watch(server, who, when)) == errors_texts.WATCH_OWN
     assert await watchers(server) == {}
+    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
+    assert private(await watch(server, server.visitor, match=1)) == errors_texts.WATCH_NOT_RUNNING
 
 
 @refusing
@@ -385,37 +323,19 @@ async def test_a_stranger_who_may_not_see_the_channel(server: Server) -> None:
 
 
 @refusing
-async def test_a_panel_from_before_the_channel_was_hidden_does_nothing(server: Server) -> None:
-    await server.begin("pjawns")
-    lobby = server.guild.create_text_channel("lobby")
-    panel = the_panel(await server.visitor.slash(lobby, "match watch", match="1"))
-    hide(server, server.visitor)
-    result = await server.visitor.click(panel, label="Ping me on each move")
-    assert "There's no such match" in private(result)
-    assert await watchers(server) == {}
-
-
 async def test_stopping_names_no_match_that_one_may_not_see(server: Server) -> None:
     await server.begin("pjawns")
     lobby = server.guild.create_text_channel("lobby")
-    watching = the_panel(await server.visitor.slash(lobby, "match watch", match="1", when="end"))
+    watching = panel_of(await server.visitor.slash(lobby, "match watch", match="1", when="end"))
     hide(server, server.visitor)
+    result = await server.visitor.click(watching, label="Ping me on each move")
+    assert "There's no such match" in private(result)
+    assert await watchers(server) == {server.visitor.id: False}, "a panel from before does nothing"
     stopped = await server.visitor.click(watching, label="Stop watching")
     assert private(stopped) == watching_texts.STOPPED_UNSEEN
     assert await watchers(server) == {}, "and it is stopped all the same"
     forged = OwnMessage(server, server.visitor, lobby)
     assert private(await forged.click(stop_watching.id_about(ONE))) == watching_texts.STOPPED_UNSEEN
-
-
-@refusing
-async def test_what_does_not_run_cannot_be_watched(server: Server) -> None:
-    await server.challenge(server.opponent)
-    said = private(await watch(server, server.visitor, match=1))
-    assert said == errors_texts.WATCH_NOT_RUNNING
-    await server.accept()
-    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
-    said = private(await watch(server, server.visitor, match=1))
-    assert said == errors_texts.WATCH_NOT_RUNNING
 
 
 @refusing
@@ -437,7 +357,7 @@ async def test_no_more_watch_a_match_than_its_card_can_ping(server: Server) -> N
 @refusing
 async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
     for _ in range(MOST_WATCHED + 1):
-        await begun(server, server.challenger, server.opponent)
+        await running(server, server.challenger, server.opponent)
     for number in range(1, MOST_WATCHED + 1):
         await server.bot.app.spectators.watch(MatchId(number), id_of(server.visitor), each_turn=True)
     said = private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
@@ -453,7 +373,7 @@ async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
 
 async def test_the_panel_asks_when_and_can_be_changed_and_stopped(server: Server) -> None:
     await server.begin("pjawns")
-    panel = the_panel(await watch(server, server.visitor, None))
+    panel = panel_of(await watch(server, server.visitor, None))
     assert "You're not watching this match. When do you want a ping?" in text(panel)
     assert labels(panel) == ["Ping me on each move", "Ping me at the end"]
     await server.visitor.click(panel, label="Ping me on each move")
@@ -480,28 +400,23 @@ async def test_the_view_of_the_board_offers_it_to_those_who_do_not_play(server: 
     assert "Watch" not in labels(view()), "it is over"
 
 
+@refusing
 async def test_unwatch_by_number_by_place_and_when_it_is_the_only_one(server: Server) -> None:
     for _ in range(3):
         await server.begin("pjawns")
+    said = private(await server.visitor.slash(server.home, "match unwatch"))
+    assert said == "You aren't watching any match. `/match live` shows what's running."
     for number in (1, 2, 3):
         await watch(server, server.visitor, match=number)
     offered = await server.visitor.autocomplete(server.channel, "match unwatch", "match", "")
     assert [choice["value"] for choice in offered] == ["3", "2", "1"]
     said = private(await server.visitor.slash(server.channel, "match unwatch", match="2"))
     assert said == "You're no longer watching Pjawns · match 2."
+    said = private(await server.visitor.slash(server.home, "match unwatch", match="2"))
+    assert "You're not watching that match" in said
     assert "match 3" in private(await server.visitor.slash(server.home, "match unwatch"))
     assert "match 1" in private(await server.visitor.slash(server.channel, "match unwatch"))
     assert [await watchers(server, number) for number in (1, 2, 3)] == [{}, {}, {}]
-
-
-@refusing
-async def test_what_is_not_watched_cannot_be_stopped(server: Server) -> None:
-    await server.begin("pjawns")
-    said = private(await server.visitor.slash(server.home, "match unwatch"))
-    assert said == "You aren't watching any match. `/match live` shows what's running."
-    await watch(server, server.visitor)
-    said = private(await server.visitor.slash(server.home, "match unwatch", match="2"))
-    assert "You're not watching that match" in said
 
 
 @refusing
@@ -530,10 +445,3 @@ async def test_a_setup_can_be_watched_and_its_first_board_pings(server: Server) 
     await server.pick(server.opponent, "shrimp", "crab")
     assert told(server, server.visitor, since=since) == [("thread", True)]
     assert (await server.match()).phase is Phase.PLAYING
-
-
-async def test_the_ids_of_its_controls_are_short(server: Server) -> None:
-    await server.begin("pjawns")
-    await watch(server, server.visitor)
-    panel = the_panel(await watch(server, server.visitor, None))
-    assert [one.split(":")[0] for one in ids(panel, ".*")] == ["watchset", "watchset", "unwatch"]
