@@ -14,11 +14,10 @@ import bot
 from data.schema import match as match_table
 from matches import UserId
 from matches.lifecycle import seals
+from tests.cases import case
 from tests.cogs.computer import begin
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_secrets import seen
-from tests.cogs.panels.match.test_secrets_elsewhere import asked
-from tests.cogs.panels.match.test_secrets_from_watchers import told
+from tests.cogs.hidden import asked, seen, told
 from tests.cogs.server import Server, a_server, private, text
 from tests.seals import held_still
 from tests.store import write
@@ -131,19 +130,23 @@ async def test_picks_in_the_open_are_not_sealed(server: Server) -> None:
 GAMES = ("prawns", "prudh", "pjawns", "cannons", "predation")
 
 
-@pytest.mark.parametrize("command", GAMES)
-async def test_the_draw_is_sealed_on_the_challenge_and_opened_on_the_next_card(
-    server: Server, command: str
-) -> None:
+async def test_the_draw_is_sealed_on_the_challenge_and_opened_on_the_next_card(server: Server) -> None:
+    for number, command in enumerate(GAMES, 1):
+        with case(command):
+            await check_draw(server, command, number)
+
+
+async def check_draw(server: Server, command: str, number: int) -> None:
+    """A challenge by this command shows a seal, and the next card opens it."""
     server.command = command
     await server.challenge(server.opponent)
-    shown = text(server.invitation)
+    invitation = server.invitation
     called = command == "prawns"
     what = "The coin is tossed already" if called else "Drawn already by the bot's host, since nobody calls"
-    (seal,) = re.findall(rf"^-# {what}\. Seal: `([0-9a-f]{{32}})`$", shown, re.MULTILINE)
-    assert not A_SALT.search(shown)
+    (seal,) = re.findall(rf"^-# {what}\. Seal: `([0-9a-f]{{32}})`$", text(invitation), re.MULTILINE)
+    assert not A_SALT.search(text(invitation))
     await server.accept()
-    opening = seals.opened_draw(await server.match())
+    opening = seals.opened_draw(await server.match(number))
     assert opening is not None and seals.seal(opening).startswith(seal)
     if called:
         assert f"-# The coin's seal opens with: `{opening}`" in text(server.card).splitlines()
@@ -152,7 +155,8 @@ async def test_the_draw_is_sealed_on_the_challenge_and_opened_on_the_next_card(
         assert f"-# Drawn by the bot's host, since nobody calls. {open_now}" in text(server.card).splitlines()
         given = panel_of(await server.visitor.slash(server.home, "match record"))
         assert opening.split()[-1].encode() in await given.attachments[0].read()
-    assert f"-# Seal on the draw: `{seal}`" in text(server.invitation).splitlines()
+    (now,) = (message for message in server.channel.history() if message.id == invitation.id)
+    assert f"-# Seal on the draw: `{seal}`" in text(now).splitlines()
     check_small(server)
 
 
@@ -168,6 +172,7 @@ async def before_it_is_taken_up(server: Server, opponent: Any, falls: str, comma
     return list(held_still(found, [await server.match()]))
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.simcord(check_errors=False)
 @pytest.mark.parametrize("to", ["somebody", "anyone"])
 @pytest.mark.parametrize("command", ["prawns", "prudh", "pjawns"])

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from matches import Phase
+from tests.cogs.hidden import A_PICK, PICKS, seen
 from tests.cogs.server import Server, a_server, ids, private, text
-from tests.pictures import unpacked
 from tests.seals import held_still
 
-SPECIES = ("shrimp", "crab", "lobster")
-PICKS = [(first, second) for first in SPECIES for second in SPECIES]
 PAIRS = list(zip(PICKS, PICKS[4:] + PICKS[:4], strict=True))
 """Nine pairs of picks in which each pick stands once on either side."""
-A_PICK = re.compile("|".join(SPECIES), re.IGNORECASE)
-
-
-async def seen(server: Server) -> list[Any]:
-    """All that anybody can see in the channel and the thread: every field of every message, every pixel.
-
-    Its id stays out: of two messages in two places, the loops that write them decide which comes first.
-    """
-    places = [server.channel, *server.channel.threads]
-    messages = [message for place in places for message in place.history()]
-    return [
-        (
-            message.content,
-            json.dumps([component.to_dict() for component in message.components], sort_keys=True),
-            [(file.filename, file.description, unpacked(await file.read())) for file in message.attachments],
-            str(message.created_at),
-            str(message.edited_at),
-        )
-        for message in messages
-    ] + [place.name for place in places]
 
 
 async def until_the_reveal(server: Server, green: tuple[str, str], blue: tuple[str, str]) -> list[list[Any]]:
@@ -72,19 +48,18 @@ async def test_the_public_view_is_the_same_whatever_the_picks(
     assert not A_PICK.search(str([message[:2] for message in views[0][-1] if isinstance(message, tuple)]))
 
 
-async def test_both_picks_are_revealed_at_once(server: Server) -> None:
-    await server.start(("crab", "lobster"), ("shrimp", "crab"))
-    assert "green crab on a2, lobster on h2" in text(server.card)
-    assert "blue shrimp on a7, crab on h7" in text(server.card)
-
-
-async def test_the_thread_says_who_is_still_choosing(server: Server) -> None:
+async def test_the_thread_says_who_is_still_choosing_and_then_both_picks_at_once(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
     both = f"Still choosing: {server.challenger.mention} and {server.opponent.mention}."
     assert both in text(server.card)
-    await server.pick(server.opponent, "crab", "crab")
+    await server.pick(server.opponent, "shrimp", "crab")
     assert f"Still choosing: {server.challenger.mention}." in text(server.card)
+    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
+    for message in server.home.history(viewer=server.visitor)[:-1]:
+        assert not A_PICK.search(text(message)), "the panels in the thread are private"
+    assert "green crab on a2, lobster on h2" in text(server.card)
+    assert "blue shrimp on a7, crab on h7" in text(server.card)
 
 
 async def test_a_pick_can_change_until_it_is_confirmed_and_never_after(server: Server) -> None:
@@ -96,14 +71,6 @@ async def test_a_pick_can_change_until_it_is_confirmed_and_never_after(server: S
     assert "can't change anymore" in private(again)
     await server.pick(server.opponent, "crab", "crab")
     assert "shrimp a2; lobster h2" in server.board
-
-
-async def test_the_panels_in_the_thread_are_private(server: Server) -> None:
-    await server.challenge(server.opponent)
-    await server.accept()
-    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
-    for message in server.home.history(viewer=server.visitor):
-        assert not A_PICK.search(text(message))
 
 
 async def test_a_match_resigned_before_the_reveal_keeps_its_secrets(server: Server) -> None:

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from simcord.results import InteractionResult
 
 from matches import GuildId
 from matches.guild_posts import week_end
 from tests.cogs.community import id_of, won
-from tests.cogs.panels.match.test_secrets import A_PICK, PAIRS, seen
+from tests.cogs.hidden import A_PICK, PICKS, seen, told
 from tests.cogs.server import Server, a_server, private, text
-from tests.pictures import unpacked
 from tests.seals import held_still
 
 Pick = tuple[str, str]
-
-
-async def told(result: InteractionResult) -> list[Any]:
-    """All of what somebody was answered: every component, every byte of a file."""
-    answers = [*([result.response] if result.response else []), *result.followups]
-    return [
-        (
-            json.dumps(answer.components, sort_keys=True),
-            [(file.filename, file.description, unpacked(await file.read())) for file in answer.attachments],
-        )
-        for answer in answers
-    ]
+PAIRS: list[tuple[Pick, Pick]] = [(PICKS[one], PICKS[(one + 4) % 9]) for one in (0, 4, 8)]
 
 
 async def look_around(server: Server) -> list[Any]:
@@ -76,7 +62,7 @@ async def test_what_a_watcher_gets_is_the_same_whatever_the_picks(
     tmp_path: Path, fresh_database: Path
 ) -> None:
     views = []
-    for number, (green, blue) in enumerate(PAIRS[::4]):
+    for number, (green, blue) in enumerate(PAIRS):
         async with a_server(tmp_path / str(number), fresh_database) as server:
             views.append(await until_the_reveal(server, green, blue))
     for view in views:

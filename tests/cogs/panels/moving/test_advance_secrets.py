@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.hidden import seen
 from tests.cogs.lines import opened
-from tests.cogs.panels.match.test_secrets import seen
 from tests.cogs.server import Server, a_server, private, text
 
 LINE = ("d4-e3", "f5-e6", "e3>e1", "e6>e4")
