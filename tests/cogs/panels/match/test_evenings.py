@@ -10,6 +10,7 @@ from cogs.upkeep import SOONEST
 from matches import UserId
 from matches.lifecycle.finish import IDLE
 from matches.model import EntryKind
+from tests.cogs import going_on
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import pings
 
@@ -19,17 +20,24 @@ pytestmark = pytest.mark.simcord(check_errors=False)
 
 async def begun(server: Server, **options: str) -> None:
     """A match of Cannons and Crabs in which each side has made a turn; White, the challenger, is to move."""
-    await server.begin("cannons", **options)
-    await server.play("a2-a3 / g5-g4")
+    await going_on.begun(server, "cannons", "a2-a3", "g5-g4", **options)
 
 
-async def test_a_fast_challenge_says_in_a_sentence_that_quiet_hours_do_not_apply(server: Server) -> None:
+async def test_a_challenge_says_what_minutes_and_weekends_off_mean(server: Server) -> None:
     server.command = "cannons"
+    refused = await server.challenge(server.opponent, pace="10m", weekends="off")
+    assert "Weekends off is for slow matches." in private(refused)
+    assert server.channel.history() == []
     await server.challenge(server.opponent, pace="30m")
     assert "30 minutes a move" in text(server.invitation)
     assert "Minutes count here, so your quiet hours and daily digest don't apply." in text(server.invitation)
-    await server.challenge(server.opponent, pace="3d")
-    assert "quiet hours" not in text(server.invitation)
+    await server.challenge(server.opponent, pace="3d", weekends="off")
+    assert "quiet hours" not in text(server.invitation) and "weekends off" in text(server.invitation)
+    assert "The clock rests on your own weekend" in text(server.invitation)
+    await server.accept()
+    assert "Weekends don't count." in text(server.card)
+    panel = await server.open(server.challenger, "More")
+    assert "3 days a move, weekends off" in text(panel())
 
 
 @pytest.mark.usefixtures("still_clock")
@@ -56,23 +64,6 @@ async def test_a_bank_of_minutes_is_told_in_minutes(server: Server) -> None:
     await begun(server, pace="30m+1m<1h")
     assert "g5-g4" not in text(server.card)
     assert "31 minutes left" in text(server.card)
-
-
-async def test_weekends_off_is_said_on_the_challenge_and_the_board(server: Server) -> None:
-    await begun(server, pace="3d", weekends="off")
-    assert "Weekends don't count." in text(server.card)
-    panel = await server.open(server.challenger, "More")
-    assert "3 days a move, weekends off" in text(panel())
-    await server.challenge(server.opponent, pace="3d", weekends="off")
-    assert "weekends off" in text(server.invitation)
-    assert "The clock rests on your own weekend" in text(server.invitation)
-
-
-async def test_weekends_off_is_kindly_refused_with_minutes(server: Server) -> None:
-    server.command = "cannons"
-    answer = await server.challenge(server.opponent, pace="10m", weekends="off")
-    assert "Weekends off is for slow matches." in private(answer)
-    assert server.channel.history() == []
 
 
 async def test_a_match_is_muted_and_unmuted_under_more(server: Server) -> None:
@@ -106,18 +97,12 @@ async def test_a_snoozed_match_comes_back_with_a_reminder(server: Server) -> Non
     assert "Your turn" in text(server.card)
 
 
-async def test_a_fast_match_can_be_muted_and_not_snoozed(server: Server) -> None:
+async def test_a_fast_match_is_muted_and_not_snoozed_and_a_late_click_mutes_nothing(server: Server) -> None:
     await begun(server, pace="10m")
     panel = await server.open(server.challenger, "More")
     await server.challenger.click(panel(), label="Mute…")
     assert labels(panel()) == ["Mute", "Back"]
     await server.challenger.click(panel(), label="Back")
-    assert "Mute…" in labels(panel())
-
-
-async def test_a_stranger_or_a_late_click_mutes_nothing(server: Server) -> None:
-    await begun(server, pace="3d")
-    panel = await server.open(server.challenger, "More")
     await server.challenger.click(panel(), label="Mute…")
     strange = await server.open(server.visitor, "More")
     assert "Mute…" not in labels(strange())

@@ -16,11 +16,13 @@ from data import stores
 from matches import MatchId, Phase, UserId
 from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
 from matches.players import Human
+from tests.cases import case
+from tests.cogs import going_on
 from tests.cogs.governing import an_admin, asked, panel_of
+from tests.cogs.hidden import A_PICK
 from tests.cogs.panels.account.test_blocks import block
 from tests.cogs.panels.account.test_notices import told
 from tests.cogs.panels.account.test_privacy import exported, opened, refusing
-from tests.cogs.panels.match.test_secrets import A_PICK
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
 from tests.people import seats_of, sides_of
@@ -210,7 +212,12 @@ async def test_a_handing_over_before_play_stands_on_a_card_of_its_own_that_pings
 ) -> None:
     await in_setup(server)
     before, since = server.card, len(server.env.http_requests)
+    assert server.dms(server.visitor) == []
+    stayed = len(server.dms(server.challenger))
     await hand_over(server, admin, server.opponent, server.visitor)
+    (message,) = server.dms(server.visitor)
+    assert "You're **blue**" in text(message) and ids(message, "confirm:"), "they get the choice directly"
+    assert len(server.dms(server.challenger)) == stayed
     card = server.card
     assert card.id != before.id
     line = (
@@ -228,23 +235,9 @@ async def test_a_handing_over_before_play_stands_on_a_card_of_its_own_that_pings
     assert f"had {server.opponent.mention} take over green from {server.challenger.mention}" in text(
         server.card
     )
-
-
-async def test_whoever_takes_over_before_play_gets_the_choice_as_a_direct_message(
-    server: Server, admin: MemberActor
-) -> None:
-    await in_setup(server)
-    assert server.dms(server.visitor) == []
-    stayed = len(server.dms(server.challenger))
-    await hand_over(server, admin, server.opponent, server.visitor)
-    (message,) = server.dms(server.visitor)
-    assert "You're **blue**" in text(message)
-    assert ids(message, "confirm:")
-    assert len(server.dms(server.challenger)) == stayed
-    await server.pick(server.challenger, *GREEN)
+    await server.pick(server.opponent, *GREEN)
     await server.pick(server.visitor, "shrimp", "crab")
-    match = await server.match()
-    assert match.phase is Phase.PLAYING
+    assert (await server.match()).phase is Phase.PLAYING
     assert "blue shrimp on a7, crab on h7" in text(server.card)
 
 
@@ -257,7 +250,9 @@ async def test_whoever_takes_over_in_play_is_pinged(server: Server, admin: Membe
 
 
 @refusing
-async def test_the_panels_of_whoever_left_answer_kindly(server: Server, admin: MemberActor) -> None:
+async def test_the_panels_of_whoever_left_answer_kindly_and_serve_who_comes_back(
+    server: Server, admin: MemberActor
+) -> None:
     await in_setup(server)
     panel = await server.choose(server.opponent, "crab", "crab", by_dm=False)
     await hand_over(server, admin, server.opponent, server.visitor)
@@ -270,15 +265,9 @@ async def test_the_panels_of_whoever_left_answer_kindly(server: Server, admin: M
     assert all("gave your side to somebody else" in one for one in answers)
     stranger = await admin.click(server.card, label=CHOOSE)
     assert "two players of this match" in private(stranger)
-
-
-async def test_an_old_panel_serves_whoever_comes_back(server: Server, admin: MemberActor) -> None:
-    await in_setup(server)
-    panel = await server.choose(server.opponent, "crab", "crab", by_dm=False)
-    await hand_over(server, admin, server.opponent, server.visitor)
     await hand_over(server, admin, server.visitor, server.opponent)
     early = await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])
-    assert "isn't complete" in private(early), "what they had chosen is gone"
+    assert "isn't complete" in private(early), "they come back, and what they had chosen is gone"
     for index, choice in enumerate(("shrimp", "crab")):
         await server.opponent.select(panel(), [choice], custom_id=ids(panel(), f"slot:.*:{index}")[0])
     await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])
@@ -337,24 +326,21 @@ ACTS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @refusing
-@pytest.mark.parametrize("act", list(ACTS))
 async def test_a_button_asks_again_whether_its_reader_manages_the_server(
-    server: Server, admin: MemberActor, act: str
+    server: Server, admin: MemberActor
 ) -> None:
-    await server.begin("prudh")
-    position = server.bot.app.matches.history(await server.match()).position
-    await server.act(str(position.legal_actions()[0]))
-    label, options = ACTS[act]
-    if act == "handover":
-        options = {"from": server.opponent, "to": server.visitor}
-    question = await asked(server, admin, act, **options)
-    before = await server.match()
-    (role,) = server.env.backend.get_member(server.guild.id, admin.id).role_ids
-    server.env.backend.edit_role(server.guild.id, role, {"permissions": 0})
-    refused = await admin.click(panel_of(question), label=label)
-    assert "Manage Server" in private(refused)
-    assert await server.match() == before
     everything = discord.Permissions(administrator=True).value
-    server.env.backend.edit_role(server.guild.id, role, {"permissions": everything})
-    await admin.click(panel_of(question), label=label)
-    assert (await server.match()).version > before.version
+    (role,) = server.env.backend.get_member(server.guild.id, admin.id).role_ids
+    for number, (act, (label, options)) in enumerate(ACTS.items(), 1):
+        with case(act):
+            await going_on.begun(server, "prudh", "d4-e3", number=number, starts="me")
+            people = {"from": server.opponent, "to": server.visitor} if act == "handover" else {}
+            question = await asked(server, admin, act, **{**options, **people})
+            before = await server.match(number)
+            server.env.backend.edit_role(server.guild.id, role, {"permissions": 0})
+            refused = await admin.click(panel_of(question), label=label)
+            assert "Manage Server" in private(refused)
+            assert await server.match(number) == before
+            server.env.backend.edit_role(server.guild.id, role, {"permissions": everything})
+            await admin.click(panel_of(question), label=label)
+            assert (await server.match(number)).version > before.version

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,35 +14,13 @@ from cogs.panels.match.own_matches import TURNS
 from matches import MatchId
 from matches.lifecycle import history
 from matches.lifecycle.history import Histories
+from tests.cogs.in_the_file import change, multiply
 from tests.cogs.server import Server, labels, private, text
 
 # Much of what is asked here is refused, and meant to be.
 pytestmark = pytest.mark.simcord(check_errors=False)
 
 MANY = 120
-
-
-def change(file: Path, statement: str, *given: Any) -> None:
-    """Write into the database behind the bot's back."""
-    with closing(sqlite3.connect(file, timeout=5)) as database:
-        database.execute(statement, given)
-        database.commit()
-
-
-def multiply(file: Path, times: int) -> None:
-    """Copy the first match, as it stands, with its record."""
-    with closing(sqlite3.connect(file, timeout=5)) as database:
-        columns = [row[1] for row in database.execute("PRAGMA table_info(match)") if row[1] != "id"]
-        named = ", ".join(f'"{column}"' for column in columns)
-        for number in range(2, times + 1):
-            database.execute(
-                f"INSERT INTO match (id, {named}) SELECT {number}, {named} FROM match WHERE id = 1"
-            )
-            database.execute(
-                "INSERT INTO entry SELECT ?, number, kind, text, side, ply, at FROM entry WHERE match_id = 1",
-                (number,),
-            )
-        database.commit()
 
 
 async def suggested(server: Server, typed: str, command: str = "match resign") -> list[str]:
@@ -124,6 +101,7 @@ async def test_a_damaged_match_keeps_nobody_from_being_told_of_the_others(
     caplog.clear()
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize("entries", [5000, 10_000])
 async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, entries: int) -> None:
     await server.begin("pjawns")

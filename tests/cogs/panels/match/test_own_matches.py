@@ -8,7 +8,7 @@ from cogs.kit.card import Accent
 from cogs.panels.match.own_matches import TURNS, WAITING
 from tests.cogs import challenge_forms
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_many_matches import multiply
+from tests.cogs.in_the_file import multiply
 from tests.cogs.server import Server, accent, blue, labels, parts, private, text
 
 

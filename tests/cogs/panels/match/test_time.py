@@ -25,6 +25,7 @@ from matches.errors import (
 from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
 from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cases import case
+from tests.cogs import going_on
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 from tests.cogs.stories import pings
 
@@ -36,10 +37,9 @@ LATE = ["Claim the win", "Give 3 more days", *CONTROLS]
 """What stands under the board of a match at three days a move whose time is up."""
 
 
-async def begun(server: Server, pace: str = "3d") -> None:
+async def begun(server: Server, pace: str = "3d", number: int = 1) -> None:
     """A match of Cannons and Crabs in which each side has made a turn; White, the challenger, is to move."""
-    await server.begin("cannons", pace=pace)
-    await server.play("a2-a3 / g5-g4")
+    await going_on.begun(server, "cannons", "a2-a3", "g5-g4", number=number, pace=pace)
 
 
 async def deadline(server: Server, number: int = 1) -> str:
@@ -74,36 +74,32 @@ async def agree_to_pause(server: Server) -> None:
     await server.opponent.click(server.card, label="Agree to a pause")
 
 
+async def setting(server: Server, key: str, value: str) -> None:
+    """Set something for the server."""
+    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), {key: value})
+
+
 # --- the pace ------------------------------------------------------------------------------------
 
 
-async def test_a_challenge_says_the_pace(server: Server) -> None:
-    paces: list[tuple[dict[str, str], str]] = [
-        ({}, "3 days a move"),
-        ({"pace": "1d"}, "1 day a move"),
-        ({"pace": "5d+12h<7d"}, "5 days each, +12 hours a turn, 7 days at most"),
+async def test_a_challenge_says_the_pace_and_what_none_means(server: Server) -> None:
+    chosen: list[tuple[dict[str, str], str]] = [
+        ({}, "3 days a move · rated"),
+        ({"pace": "1d"}, "1 day a move · rated"),
+        ({"pace": "5d+12h<7d"}, "5 days each, +12 hours a turn, 7 days at most · rated"),
+        ({"pace": "none"}, "No clock · unrated"),
+        ({"pace": "none", "rated": "on"}, "No clock · rated"),
     ]
-    for number, (chosen, said) in enumerate(paces, 1):
-        with case(chosen):
-            await server.challenge(server.opponent, **chosen)
-            assert f"-# {said} · rated · match {number}" in text(server.invitation)
-
-
-@pytest.mark.parametrize(("rated", "said"), [(None, "No clock · unrated"), ("on", "No clock · rated")])
-async def test_a_challenge_without_a_clock_says_what_that_means(
-    server: Server, rated: str | None, said: str
-) -> None:
-    chosen = {} if rated is None else {"rated": rated}
-    await server.challenge(server.opponent, pace="none", **chosen)
-    assert f"-# {said} · match 1" in text(server.invitation)
-    loses = "a player who doesn't move for 44 days loses."
-    assert (loses in text(server.invitation)) == (rated == "on")
-
-
-async def test_a_server_can_have_a_usual_pace(server: Server) -> None:
-    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), {PACE: "14d"})
+    for number, (options, said) in enumerate(chosen, 1):
+        with case(options):
+            await server.challenge(server.opponent, **options)
+            assert f"-# {said} · match {number}" in text(server.invitation)
+            loses = "a player who doesn't move for 44 days loses."
+            assert (loses in text(server.invitation)) == (options == {"pace": "none", "rated": "on"})
+            await server.challenger.click(server.invitation, label="Withdraw")
+    await setting(server, PACE, "14d")
     await server.challenge(server.opponent)
-    assert "14 days a move" in text(server.invitation)
+    assert "14 days a move" in text(server.invitation), "the usual pace of the server"
 
 
 async def test_the_names_of_the_paces_are_words(server: Server) -> None:
@@ -223,9 +219,19 @@ async def late(server: Server) -> None:
     assert labels(server.card) == LATE
 
 
-async def test_more_time_is_given_once(server: Server) -> None:
+async def test_a_claim_looks_like_no_move_and_only_the_opponent_claims_or_gives_and_once(
+    server: Server,
+) -> None:
     await late(server)
-    card = server.card
+    card, before, seen = server.card, await server.match(), len(messages(server))
+    style = {one["label"]: one["style"] for one in parts(card) if "label" in one}
+    assert style["Claim the win"] == 3 and style["Give 3 more days"] == 2 and style["Move"] == 1
+    for label in LATE[:2]:
+        told = private(await server.challenger.click(card, label=label))
+        assert "your own clock that's running" in told and "You can still move" in told
+        told = private(await server.visitor.click(card, label=label))
+        assert "two players of this match" in told
+    assert await server.match() == before and len(messages(server)) == seen
     assert f"{server.opponent.mention} can claim the win or give 3 days more." in text(card)
     await server.opponent.click(card, label="Give 3 more days")
     assert f"{server.opponent.mention} added 3 days to the clock." in text(server.card)
@@ -237,33 +243,23 @@ async def test_more_time_is_given_once(server: Server) -> None:
     assert "added 3 days to the clock" not in text(server.card)
 
 
-async def test_a_claim_looks_like_no_move(server: Server) -> None:
-    await late(server)
-    style = {one["label"]: one["style"] for one in parts(server.card) if "label" in one}
-    assert style["Claim the win"] == 3 and style["Give 3 more days"] == 2 and style["Move"] == 1
-
-
-@pytest.mark.parametrize("label", ["Claim the win", "Give 3 more days"])
-async def test_only_the_opponent_can_claim_or_give(server: Server, label: str) -> None:
-    await late(server)
-    before, seen = await server.match(), len(messages(server))
-    told = await server.challenger.click(server.card, label=label)
-    assert "your own clock that's running" in private(told) and "You can still move" in private(told)
-    told = await server.visitor.click(server.card, label=label)
-    assert "two players of this match" in private(told)
-    assert await server.match() == before and len(messages(server)) == seen
-
-
-async def test_a_claim_before_time_is_up_says_until_when(server: Server) -> None:
+async def test_before_time_is_up_a_claim_says_until_when_and_more_can_be_given(server: Server) -> None:
     await begun(server)
-    told = await server.opponent.slash(server.home, "match claim")
-    assert f"they have until {await deadline(server)}f>" in private(told)
-    assert "50 turns" not in private(told), "the first reason is enough"
-    told = await server.challenger.slash(server.home, "match claim")
-    assert "your own clock" in private(told)
-    told = await server.visitor.slash(server.home, "match claim", match="1")
-    assert "two players of this match" in private(told)
+    told = private(await server.opponent.slash(server.home, "match claim"))
+    assert f"they have until {await deadline(server)}f>" in told
+    assert "50 turns" not in told, "the first reason is enough"
+    assert "your own clock" in private(await server.challenger.slash(server.home, "match claim"))
+    told = private(await server.visitor.slash(server.home, "match claim", match="1"))
+    assert "two players of this match" in told
     assert (await server.match()).phase is Phase.PLAYING
+    panel = await server.open(server.opponent, "More")
+    before = await deadline(server)
+    assert "Give 3 more days" in labels(panel()) and "Remind me tomorrow" not in labels(panel())
+    await server.opponent.click(panel(), label="Give 3 more days")
+    assert await deadline(server) > before
+    assert "added 3 days to the clock" in text(server.card)
+    for who in (server.challenger, server.visitor):
+        assert "Give 3 more days" not in labels((await server.open(who, "More"))())
 
 
 async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
@@ -276,15 +272,6 @@ async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
     assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
 
 
-async def test_a_match_without_a_first_turn_is_called_off(server: Server) -> None:
-    await server.begin("cannons", pace="1d")
-    await server.pass_time(days=1, minutes=1)
-    assert await ended(server) == (None, ABORTED, False)
-    assert "**Cancelled:** the first move wasn't made in time. Nobody won." in text(server.card)
-    listing = private(await server.challenger.slash(server.channel, "match list"))
-    assert "You have no matches right now" in listing
-
-
 async def test_a_setup_in_which_nobody_chooses_is_called_off(server: Server) -> None:
     await server.challenge(server.opponent, pace="none")
     await server.accept()
@@ -292,19 +279,6 @@ async def test_a_setup_in_which_nobody_chooses_is_called_off(server: Server) -> 
     await server.pass_time(days=5, minutes=1)
     assert await ended(server) == (None, ABORTED, False)
     assert "not everybody picked in time" in text(server.card)
-
-
-async def test_more_time_can_be_given_before_it_is_up(server: Server) -> None:
-    await begun(server)
-    panel = await server.open(server.opponent, "More")
-    before = await deadline(server)
-    assert "Give 3 more days" in labels(panel())
-    assert "Remind me tomorrow" not in labels(panel())
-    await server.opponent.click(panel(), label="Give 3 more days")
-    assert await deadline(server) > before
-    assert "added 3 days to the clock" in text(server.card)
-    assert "Give 3 more days" not in labels((await server.open(server.challenger, "More"))())
-    assert "Give 3 more days" not in labels((await server.open(server.visitor, "More"))())
 
 
 @pytest.mark.usefixtures("still_clock")
@@ -362,26 +336,19 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
     assert await deadline(server) < paused
 
 
-async def test_a_pause_is_refused(server: Server) -> None:
+async def test_a_pause_is_refused_and_the_panel_for_moving_mentions_what_is_asked(server: Server) -> None:
     await begun(server)
     await server.challenger.slash(server.home, "match pause")
     assert "asks to pause the match for 7 days" in text(server.card)
+    panel = await server.open(server.challenger, "Move")
+    assert "Your opponent hasn't answered you yet" in text(panel())
     await server.opponent.click(server.card, label="Decline")
     assert "The pause was declined." in text(server.card)
     again = await server.challenger.slash(server.home, "match pause")
     assert "already asked for that" in private(again)
-
-
-async def test_the_panel_for_moving_mentions_what_is_asked(server: Server) -> None:
-    await begun(server)
     await server.opponent.slash(server.home, "match pause")
     panel = await server.open(server.challenger, "Move")
     assert "Your opponent asks to pause the match for 7 days" in text(panel())
-    await server.opponent.click(server.card, label="Agree to a pause")
-    await server.challenger.click(server.card, label="Decline")
-    await server.challenger.slash(server.home, "match draw")
-    panel = await server.open(server.challenger, "Move")
-    assert "Your opponent hasn't answered you yet" in text(panel())
 
 
 # --- matches that go nowhere -----------------------------------------------------------------------
@@ -434,7 +401,7 @@ async def test_no_result_is_claimed_where_nothing_happens(
 
 async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     await begun(server)
-    panel = await server.open(server.challenger, "More")
+    panel, other = [await server.open(server.challenger, "More") for _ in range(2)]
     assert controls(panel())[3:5] == ["Remind me in 3 hours", "Remind me tomorrow"]
     card = server.card
     await server.challenger.click(panel(), label="Remind me in 3 hours")
@@ -445,14 +412,9 @@ async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     await server.pass_time(minutes=11)
     assert pings(server, since=sent) == [[server.challenger.id]]
     assert "Your turn in " in text(server.card)
-
-
-async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
-    await begun(server)
-    panel = await server.open(server.challenger, "More")
     await server.play("b2-b3")
-    told = await server.challenger.click(panel(), label="Remind me tomorrow")
-    assert "That isn't possible anymore" in private(told)
+    told = await server.challenger.click(other(), label="Remind me tomorrow")
+    assert "That isn't possible anymore" in private(told), "it doesn't wait for them"
     assert "Remind me tomorrow" not in labels((await server.open(server.visitor, "More"))())
 
 
@@ -460,8 +422,8 @@ async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
 
 
 async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> None:
-    for pace in ("7d", "1d", "none", "3d"):
-        await begun(server, pace)
+    for number, pace in enumerate(("7d", "1d", "none", "3d"), 1):
+        await begun(server, pace, number)
     said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[2:]
     assert [line.split("]")[0].rpartition("#")[2] for line in said] == ["2", "4", "1", "3"]
     assert [
@@ -520,130 +482,86 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
     assert sorted(*pings(server, since=sent)) == sorted([server.challenger.id, visitor])
     await server.play("f5-f4", server.visitor)
     assert "A server admin" not in text(server.card)
-
-
-async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Server) -> None:
-    await begun(server)
-    matches, guild = server.bot.app.matches, GuildId(server.guild.id)
-    await matches.admin.hand_over(MatchId(1), ADMIN, guild, "black", Opponent(UserId(server.visitor.id)))
-    await server.bot.app.publisher.publish(MatchId(1))
-    assert re.search(r"(?m)^Black: ", text(server.card))
+    assert re.search(r"(?m)^Black: ", text(server.card)), "the side's, and not of whoever plays it now"
     assert f"{server.visitor.mention}: " not in text(server.card)
 
 
-@pytest.mark.parametrize(
-    ("winner", "said"),
-    [("white", "**<@{}> wins** by decision of"), (None, "**A draw** by decision of")],
-)
-async def test_an_administrator_ends_a_match(server: Server, winner: str | None, said: str) -> None:
-    await begun(server)
-    await server.bot.app.matches.admin.end(MatchId(1), ADMIN, GuildId(server.guild.id), winner)
-    await server.bot.app.publisher.publish(MatchId(1))
-    said = said.format(server.challenger.id)
-    assert f"{said} a server admin, <@{ADMIN}>. It won't count." in text(server.card)
-    assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
-
-
-@pytest.mark.parametrize("in_setup", [True, False])
-async def test_an_administrator_calls_a_match_off(server: Server, in_setup: bool) -> None:
-    if in_setup:
-        await server.challenge(server.opponent)
-        await server.accept()
-    else:
-        await begun(server)
-    await server.bot.app.matches.admin.abort(MatchId(1), ADMIN, GuildId(server.guild.id))
-    await server.bot.app.publisher.publish(MatchId(1))
+async def test_how_an_administrator_ended_a_match_is_said(server: Server) -> None:
+    matches, guild = server.bot.app.matches, GuildId(server.guild.id)
+    for number, (winner, said) in enumerate(
+        [("white", f"<@{server.challenger.id}> wins"), (None, "A draw")], 1
+    ):
+        await server.begin("cannons")
+        await going_on.shown(server, await matches.admin.end(MatchId(number), ADMIN, guild, winner))
+        assert f"**{said}** by decision of a server admin, <@{ADMIN}>. It won't count." in text(server.card)
+        assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
+    server.command = "prawns"
+    await server.challenge(server.opponent)
+    await server.accept()
+    await going_on.shown(server, await matches.admin.abort(MatchId(3), ADMIN, guild))
     assert f"**Cancelled** by a server admin, <@{ADMIN}>. Nobody won." in text(server.card)
 
 
 # --- what the server allows ------------------------------------------------------------------------
 
 
-async def setting(server: Server, key: str, value: str) -> None:
-    await server.store.write(stores.people.change_guild, GuildId(server.guild.id), {key: value})
-
-
-async def test_a_server_allows_some_games_and_channels(server: Server) -> None:
+async def test_a_server_allows_some_games_and_channels_some_people_and_so_many_matches(
+    server: Server,
+) -> None:
+    """Each rule is in ``services/test_server_rules.py``."""
     await setting(server, GAMES_KEY, "prudh")
     assert "You can play Prudh." in private(await server.challenge(server.opponent))
     await setting(server, GAMES_KEY, "prawns")
     club = server.guild.create_text_channel("club")
     await setting(server, CHANNELS, str(club.id))
     assert f"Try <#{club.id}>" in private(await server.challenge(server.opponent))
-    allowed = await server.challenger.slash(club, "prawns challenge", opponent=server.opponent)
-    assert private(allowed) == ""
-
-
-async def test_a_server_lets_only_some_play(server: Server) -> None:
+    server.channel = club
     role = server.guild.create_role("players")
     await setting(server, ROLES, str(role.id))
     assert f"<@&{role.id}>" in private(await server.challenge())
-    member = server.guild.add_member(server.env.create_user("member"), roles=[role])
-    made = await member.slash(server.channel, "prawns challenge")
-    assert private(made) == ""
-    refused = await server.accept(server.opponent)
-    assert f"<@&{role.id}>" in private(refused)
-    other = server.guild.add_member(server.env.create_user("other"), roles=[role])
+    server.challenger, other = (
+        server.guild.add_member(server.env.create_user(name), roles=[role]) for name in ("member", "other")
+    )
+    assert private(await server.challenge()) == ""
+    assert f"<@&{role.id}>" in private(await server.accept(server.opponent))
     await server.accept(other)
     assert (await server.match()).users[1] == other.id
-
-
-async def test_a_server_bounds_the_matches_of_a_player(server: Server) -> None:
     await setting(server, MOST, "1")
-    assert private(await server.challenge(server.opponent)) == ""
-    assert "You have 1 match in this server" in private(await server.challenge(server.visitor))
-
-
-async def test_a_missing_permission_is_named_before_a_challenge_is_accepted(server: Server) -> None:
-    await server.challenge(server.opponent)
-    channel: Any = server.bot.get_channel(server.channel.id)
-    await channel.set_permissions(channel.guild.default_role, attach_files=False)
-    refused = await server.accept()
-    assert "**Attach Files**" in private(refused)
-    assert (await server.match()).phase is Phase.CHALLENGED
+    assert "You have 1 match in this server" in private(await server.challenge(other))
 
 
 # --- words -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("length", "said"),
-    [
-        (timedelta(days=1), "1 day"),
-        (timedelta(days=2, hours=12, minutes=59), "2 days 12 hours"),
-        (timedelta(hours=1), "1 hour"),
-        (timedelta(minutes=59, seconds=59), "59 minutes"),
-        (timedelta(minutes=59, seconds=59, microseconds=1), "1 hour"),
-        (timedelta(days=3) - timedelta.resolution, "3 days"),
-        (timedelta(days=3) - timedelta(milliseconds=999), "3 days"),
-        (timedelta(days=3) - timedelta(seconds=1), "2 days 23 hours"),
-        (timedelta(minutes=10) - timedelta.resolution, "10 minutes"),
-        (timedelta(0), "0 minutes"),
-    ],
-)
-def test_spans_in_words(length: timedelta, said: str) -> None:
-    assert span(length) == said
+SPANS = [
+    (timedelta(days=1), "1 day"),
+    (timedelta(days=2, hours=12, minutes=59), "2 days 12 hours"),
+    (timedelta(hours=1), "1 hour"),
+    (timedelta(minutes=59, seconds=59), "59 minutes"),
+    (timedelta(minutes=59, seconds=59, microseconds=1), "1 hour"),
+    (timedelta(days=3) - timedelta.resolution, "3 days"),
+    (timedelta(days=3) - timedelta(milliseconds=999), "3 days"),
+    (timedelta(days=3) - timedelta(seconds=1), "2 days 23 hours"),
+    (timedelta(minutes=10) - timedelta.resolution, "10 minutes"),
+    (timedelta(0), "0 minutes"),
+]
+REFUSALS: list[tuple[MatchError, str]] = [
+    (VacationError(0), "no vacation left this year"),
+    (VacationError(3), "3 days of vacation left"),
+    (VacationError(1), "1 day of vacation left"),
+    (OpponentError(UserId(1), OpponentProblem.PLAYING), "already playing in this match"),
+    (Refused(Problem.TOO_MANY_MATCHES, limit=4), "You have 4 matches in this server"),
+    (NotAllowedError(NotAllowedProblem.ROLE, [1, 2, 3]), "<@&1>, <@&2> or <@&3>."),
+    (NotAllowedError(NotAllowedProblem.CHANNEL, range(20)), "<#8>, <#9> or others."),
+    (Refused(Problem.NO_SUCH_TURN, last=-1), "Nobody has moved in this match yet"),
+    (Refused(Problem.NO_SUCH_TURN, last=4), "0 (the start) to 4."),
+]
 
 
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
-        (VacationError(0), "no vacation left this year"),
-        (VacationError(3), "3 days of vacation left"),
-        (VacationError(1), "1 day of vacation left"),
-        (OpponentError(UserId(1), OpponentProblem.PLAYING), "already playing in this match"),
-        (Refused(Problem.TOO_MANY_MATCHES, limit=4), "You have 4 matches in this server"),
-        (NotAllowedError(NotAllowedProblem.ROLE, [1, 2, 3]), "<@&1>, <@&2> or <@&3>."),
-        (NotAllowedError(NotAllowedProblem.CHANNEL, range(20)), "<#8>, <#9> or others."),
-    ],
-)
-def test_what_people_are_told_of_a_refusal(error: MatchError, said: str) -> None:
-    assert said in (sentence(error, "prawns") or "")
-
-
-@pytest.mark.parametrize(
-    ("last", "said"), [(-1, "Nobody has moved in this match yet"), (4, "0 (the start) to 4.")]
-)
-async def test_what_an_administrator_is_told_of_a_wrong_number(server: Server, last: int, said: str) -> None:
-    await server.begin("cannons")
-    assert said in (sentence(Refused(Problem.NO_SUCH_TURN, last=last), "cannons") or "")
+def test_spans_and_refusals_in_words() -> None:
+    for length, said in SPANS:
+        with case(length):
+            assert span(length) == said
+    for error, said in REFUSALS:
+        with case(error):
+            assert said in (sentence(error, "prawns") or "")
