@@ -9,7 +9,7 @@ from discord import PermissionOverwrite
 
 from matches import Phase
 from matches.time.pace import Pace
-from tests.cogs.delivery.test_thinking import begin, pings, play_first, workers
+from tests.cogs.alone import begin, pings, play_first, workers
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.server import Server, labels, private, text
 
@@ -27,10 +27,13 @@ async def test_a_takeback_is_one_tap(server: Server) -> None:
     assert (await server.match()).entries[-1].side == "white"
 
 
-async def test_cancelling_asks_first(server: Server) -> None:
+async def test_resigning_and_cancelling_ask_first(server: Server) -> None:
     await begin(server, side="white")
     await play_first(server)
     panel = await server.open(server.challenger, "More")
+    await server.challenger.click(panel(), label="Resign")
+    assert text(panel()) == "Resign Pjawns · match 1? The computer wins, and this can't be undone."
+    await server.challenger.click(panel(), label="Keep playing")
     await server.challenger.click(panel(), label="Cancel the match…")
     assert text(panel()) == "Cancel Pjawns · match 1? Nobody wins, and this can't be undone."
     await server.challenger.click(panel(), label="Keep playing")
@@ -39,13 +42,6 @@ async def test_cancelling_asks_first(server: Server) -> None:
     await server.challenger.click(panel(), label="Cancel the match")
     assert "**No result:** the match was cancelled. Nobody won." in text(server.card)
     assert (await server.match()).phase is Phase.FINISHED
-
-
-async def test_resigning_names_the_winner(server: Server) -> None:
-    await begin(server, side="white")
-    panel = await server.open(server.challenger, "More")
-    await server.challenger.click(panel(), label="Resign")
-    assert text(panel()) == "Resign Pjawns · match 1? The computer wins, and this can't be undone."
 
 
 async def test_a_pause_and_its_end_are_named_plainly(server: Server) -> None:
@@ -79,6 +75,7 @@ async def test_a_move_out_of_turn(server: Server) -> None:
     assert await play_first(server) == "It's black's turn: the computer (level 1). You're next."
 
 
+@refusing
 async def test_one_rematch_or_another_level(server: Server) -> None:
     await begin(server, side="white")
     await server.resign(server.challenger)
@@ -88,20 +85,12 @@ async def test_one_rematch_or_another_level(server: Server) -> None:
     (over,) = [message for message in server.home.history() if message.id == over.id]
     assert "Rematch: match 2." in text(over)
     assert labels(over) == ["Another level", "Film", "Share"]
+    said = private(await server.challenger.slash(server.channel, "match rematch", match="1"))
+    assert said == "There's already a rematch: match 2. `/match list` shows where it is."
     asked = (await server.challenger.click(over, label="Another level")).followups[-1]
     assert "Pjawns against the computer" in text(asked)
     await server.challenger.click(asked, label="2 · still learning")
     assert (await server.match(3)).computer is not None
-
-
-@refusing
-async def test_a_second_rematch_is_refused_plainly(server: Server) -> None:
-    await begin(server, side="white")
-    await server.resign(server.challenger)
-    first = server.challenger
-    await first.click(server.card, label="Rematch")
-    said = private(await first.slash(server.channel, "match rematch", match="1"))
-    assert said == "There's already a rematch: match 2. `/match list` shows where it is."
 
 
 # --- others --------------------------------------------------------------------------------------
@@ -118,10 +107,6 @@ async def test_others_neither_find_nor_watch_it(server: Server) -> None:
     assert said.startswith("Matches against the computer are played in private")
     shown = await server.visitor.slash(server.channel, "match replay", match="1")
     assert "Watch" not in labels(shown.followups[-1] if shown.followups else shown.response)
-
-
-async def test_it_is_not_among_the_matches_in_progress(server: Server) -> None:
-    await begin(server, side="white")
     lists = server.guild.create_text_channel("lists")
     await told(server, an_admin(server), "set", lists=lists)
     await server.pass_time(minutes=20)

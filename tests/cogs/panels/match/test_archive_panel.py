@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from discord import ChannelType, PermissionOverwrite, Permissions, TextChannel, Thread
-from simcord.actors import MemberActor
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
 from cogs.kit.controls import CONTROLS
@@ -14,33 +13,16 @@ from cogs.kit.open_channels import ASKED_AT_ONCE, UNTOLD
 from cogs.panels.match import archive_panel
 from cogs.panels.match.archive_query import ArchiveListQuery
 from engines import GAMES
-from tests.cogs.archived import finished, id_of_menu, menu, running, taken_in
+from tests.cogs.archived import archive, choose, finished, id_of_menu, listed, menu, running, taken_in
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_watching import hide, private_thread
 from tests.cogs.server import Server, blue, labels, private, text
+from tests.cogs.sight import hide, private_thread
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
-async def archive(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
-    """The private list."""
-    result = await (who or server.visitor).slash(server.channel, "match archive", **options)
-    assert result.response is not None and result.response.ephemeral
-    return result.response
-
-
-async def choose(server: Server, shown: Any, verb: str, *values: str) -> None:
-    """Choose in a menu of the list."""
-    await server.visitor.select(shown, list(values), custom_id=id_of_menu(shown, verb))
-
-
-def listed(shown: Any) -> list[int]:
-    """The numbers of the matches on a page, as they stand in its menu."""
-    return [int(value) for value, _ in menu(shown, "archivematch")]
-
-
-async def test_a_list_says_who_beat_whom_and_on_which_day(server: Server) -> None:
+async def test_a_list_says_who_beat_whom_and_leads_to_each_match(server: Server) -> None:
     await finished(server, server.challenger, server.opponent, "b1")
     shown = await archive(server)
     head, line, said = text(shown).split("\n")
@@ -50,6 +32,13 @@ async def test_a_list_says_who_beat_whom_and_on_which_day(server: Server) -> Non
     assert line.endswith(":d>") and "everyone here can see" in said
     assert menu(shown, "archivematch") == [("1", "challenger – opponent · Pjawns #1")]
     assert labels(shown) == ["Openings"] and blue(shown) == []
+    opened = await server.visitor.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
+    view = opened.followups[-1]
+    assert view.ephemeral and "After move 1 of 1" in text(view) and "Film" in labels(view)
+    live = panel_of(await server.visitor.slash(server.channel, "match live"))
+    assert labels(live) == ["Archive"]
+    await server.visitor.click(live, label="Archive")
+    assert listed(live) == [1], "in the place of the running matches"
 
 
 async def test_running_matches_and_those_against_the_computer_are_not_in_it(server: Server) -> None:
@@ -106,14 +95,6 @@ async def test_by_game_result_and_player(server: Server) -> None:
     assert text(shown).startswith(f"### Archive: Prudh · matches of {server.opponent.mention}\n")
 
 
-async def test_a_match_is_opened_in_its_view(server: Server) -> None:
-    await finished(server, server.challenger, server.opponent, "b1", "c8")
-    shown = await archive(server)
-    opened = await server.visitor.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
-    view = opened.followups[-1]
-    assert view.ephemeral and "After move 2 of 2" in text(view) and "Film" in labels(view)
-
-
 async def test_what_not_everyone_sees_is_in_nobodys_archive(server: Server) -> None:
     nobody = PermissionOverwrite(view_channel=False)
     hidden = server.guild.create_text_channel("club", overwrites={server.guild.default_role: nobody})
@@ -167,11 +148,7 @@ async def test_an_archived_thread_of_a_hidden_channel_is_hidden_too(server: Serv
 
 
 async def test_while_discord_cannot_tell_of_a_thread_it_is_left_out(server: Server) -> None:
-    place: Any = server.bot.get_channel(server.channel.id)
-    thread = await thread_in(server, place)
-    await finished(server, server.challenger, server.opponent, channel=server.channel.threads[-1])
-    await thread.edit(archived=True)
-    await server.env.settle()
+    (thread,) = await in_archived_threads(server, 1)
     server.env.inject_error("GET", f"/channels/{thread.id}", status=403, code=50001)
     assert listed(await archive(server)) == []
     fetched = len(server.env.http_requests)
@@ -260,25 +237,14 @@ async def test_a_match_that_is_hidden_meanwhile_is_not_opened(server: Server) ->
 
 
 @refusing
-async def test_in_direct_messages_there_is_no_server(server: Server) -> None:
-    said = private(await server.visitor.user.slash("match archive"))
-    assert said == "Every server has its own archive. Use this command in a server channel."
-
-
-async def test_another_server_has_its_own(server: Server) -> None:
+async def test_another_server_has_its_own_and_direct_messages_none(server: Server) -> None:
     await finished(server, server.challenger, server.opponent)
     elsewhere = server.env.create_guild("Elsewhere")
     stranger = elsewhere.add_member(server.env.create_user("stranger"))
     result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive")
     assert "No match has finished yet" in private(result)
-
-
-async def test_a_button_of_the_running_matches_leads_to_it(server: Server) -> None:
-    await finished(server, server.challenger, server.opponent)
-    live = panel_of(await server.visitor.slash(server.channel, "match live"))
-    assert labels(live) == ["Archive"]
-    await server.visitor.click(live, label="Archive")
-    assert listed(live) == [1], "in its place"
+    said = private(await server.visitor.user.slash("match archive"))
+    assert said == "Every server has its own archive. Use this command in a server channel."
 
 
 def test_the_longest_ids_fit() -> None:

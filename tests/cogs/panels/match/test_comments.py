@@ -10,11 +10,13 @@ import pytest
 from simcord.actors import MemberActor
 
 from cogs.panels.match import comment_lines, comment_panel
+from matches import MatchId
 from matches.comments import LONGEST, MOST
 from tests.cases import case
-from tests.cogs.community import id_of
+from tests.cogs.challenge_forms import fields
+from tests.cogs.community import id_of, newcomers
+from tests.cogs.going_on import begun, shown
 from tests.cogs.governing import an_admin, panel_of
-from tests.cogs.panels.match.test_panels import ids_of_form
 from tests.cogs.server import Server, ids, labels, overloaded, parts, private, raw_text, text
 from tests.matches.scripts import EMOJIS, MORE_WORDS
 
@@ -22,12 +24,10 @@ refusing = pytest.mark.simcord(check_errors=False)
 Panel = Callable[[], Any]
 
 
-async def over(server: Server, *actions: str) -> None:
-    """A match of Prudh that the opponent resigned after these actions."""
-    await server.begin("prudh")
-    for action in actions or ("a4-b5",):
-        await server.act(action)
-    await server.resign(server.opponent)
+async def over(server: Server) -> None:
+    """A match of Prudh that the opponent resigned after a turn."""
+    await begun(server, "prudh", "a4-b5")
+    await shown(server, await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent)))
 
 
 async def viewer(server: Server, who: MemberActor) -> Panel:
@@ -42,7 +42,7 @@ async def viewer(server: Server, who: MemberActor) -> Panel:
 async def say(who: MemberActor, panel: Panel, words: str, label: str = "Comment") -> Any:
     """Fill in the form behind a button of a panel."""
     asked = await who.click(panel(), label=label)
-    return await who.submit_modal(asked, {ids_of_form(asked)[0]: words})
+    return await who.submit_modal(asked, {fields(asked)[0]["custom_id"]: words})
 
 
 async def test_both_players_comment_and_everyone_reads(server: Server) -> None:
@@ -79,31 +79,23 @@ async def test_words_of_all_scripts_are_shown_as_they_are_typed(server: Server) 
         assert unicodedata.normalize("NFC", words) in text(panel())
 
 
-async def test_they_survive_a_restart_and_the_form_too(server: Server) -> None:
+async def test_an_old_position_is_commented_where_it_is_seen_after_a_restart_too(server: Server) -> None:
     await over(server)
     panel = await viewer(server, server.challenger)
-    await server.challenger.click(panel(), label="Flip board")
+    for label in ("Bigger", "◀", "Flip board"):
+        await server.challenger.click(panel(), label=label)
     asked = await server.challenger.click(panel(), label="Comment")
     await server.restart()
-    await server.challenger.submit_modal(asked, {ids_of_form(asked)[0]: "Late"})
-    assert "Late" in text(panel())
-    assert ids(panel(), r"show:1:\d+:4\.\d+\.0"), "it is still seen from the other side"
-
-
-async def test_an_old_position_is_commented_where_it_is_seen(server: Server) -> None:
-    await over(server)
-    panel = await viewer(server, server.challenger)
-    await server.challenger.click(panel(), label="Bigger")
-    await server.challenger.click(panel(), label="◀")
-    await say(server.challenger, panel, "Before it all")
+    await server.challenger.submit_modal(asked, {fields(asked)[0]["custom_id"]: "Before it all"})
     assert "The start" in text(panel()) and "Before it all" in text(panel())
     assert "Smaller" in labels(panel())
+    assert ids(panel(), r"show:1:\d+:4\.\d+\.0"), "it is still seen from the other side"
 
 
 async def test_nothing_in_one_pings_links_or_hides(server: Server) -> None:
     await over(server)
     panel = await viewer(server, server.challenger)
-    for words, shown in (
+    for words, escaped in (
         ("@everyone <@1003> <@&1> <#2>", r"\@everyone \<\@1003\> \<\@&1\> \<\#2\>"),
         ("[x](https://e.example) discord.gg/abc", r"\[x\]\(https\://e\.example\) discord\.gg/abc"),
         ("**b** `/match next` ||s|| <t:1:R>", r"\*\*b\*\* \`/match next\` \|\|s\|\| \<t\:1\:R\>"),
@@ -111,7 +103,7 @@ async def test_nothing_in_one_pings_links_or_hides(server: Server) -> None:
     ):
         with case(words):
             await say(server.challenger, panel, words)
-            assert f": {shown}" in raw_text(panel())
+            assert f": {escaped}" in raw_text(panel())
     await server.challenger.click(panel(), label="Comments (4)")
     assert r": \@everyone \<\@1003\>" in raw_text(panel())
 
@@ -159,7 +151,7 @@ async def test_late_and_forged_clicks_are_told_what_is_wrong(server: Server) -> 
     await server.resign(server.opponent)
     panel = await viewer(server, server.challenger)
     asked = await server.challenger.click(panel(), label="Comment")
-    empty = await server.challenger.submit_modal(asked, {ids_of_form(asked)[0]: "\u200b"})
+    empty = await server.challenger.submit_modal(asked, {fields(asked)[0]["custom_id"]: "\u200b"})
     assert "There's nothing to read in that comment" in private(empty)
     await say(server.challenger, panel, "Weak")
     await server.challenger.click(panel(), label="Comments (1)")
@@ -167,7 +159,7 @@ async def test_late_and_forged_clicks_are_told_what_is_wrong(server: Server) -> 
     match, comments = await server.match(), server.bot.app.comments
     (found,) = await comments.seen(match, id_of(server.visitor))
     await comments.delete(match, found.id, id_of(server.challenger))
-    late = await server.challenger.submit_modal(edit, {ids_of_form(edit)[0]: "Strong"})
+    late = await server.challenger.submit_modal(edit, {fields(edit)[0]["custom_id"]: "Strong"})
     assert "isn't there anymore" in private(late)
     for number in range(MOST):
         await comments.write(match.id, id_of(server.opponent), 0, f"{number}")
@@ -186,17 +178,11 @@ async def test_a_comment_is_in_the_record_by_side(server: Server) -> None:
     opened = await server.visitor.slash(
         server.channel, "match import", record=("record.txt", out["txt"].encode())
     )
-    shown = panel_of(opened)
-    await server.visitor.click(shown, label="⏭")
+    await server.visitor.click(panel_of(opened), label="⏭")
     assert "Strong" not in text(panel_of(opened)) and "Comment" not in labels(panel_of(opened))
-
-
-async def test_who_opens_a_match_by_its_code_reads_them(server: Server) -> None:
-    await over(server)
-    await say(server.challenger, await viewer(server, server.challenger), "Strong")
-    code = (await server.bot.app.sharing.share((await server.match()).id, id_of(server.challenger)))[1]
+    code = (await server.bot.app.sharing.share(MatchId(1), id_of(server.challenger)))[1]
     opened = await server.visitor.slash(server.channel, "match open", code=code)
-    assert "Strong" in text(panel_of(opened))
+    assert "Strong" in text(panel_of(opened)), "who opens the match by its code reads it"
 
 
 # --- reports -----------------------------------------------------------------------------------------
@@ -234,17 +220,18 @@ async def test_an_admin_hides_a_reported_comment_and_shows_it_again(server: Serv
     await admin.click(page(), label="Show again")
     assert "Nobody has reported a comment" in text(page())
     assert "You are a fool" in text((await viewer(server, server.visitor))())
+    match, comments = await server.match(), server.bot.app.comments
+    (found,) = await comments.seen(match, id_of(server.visitor))
     await admin.click(page(), label="Back")
     assert not any("report" in label.lower() for label in labels(page()))
-    assert overloaded(server) == []
-
-
-async def test_dismissed_reports_are_gone(server: Server) -> None:
-    admin = an_admin(server)
-    page = await reported(server, admin)
-    await admin.click(page(), label="Dismiss")
-    assert "Nobody has reported a comment" in text(page()) and "The comment stays" in text(page())
+    await comments.report(match, found.id, id_of(newcomers(server, 1)[0]))
+    opened = await admin.slash(server.channel, "server panel")
+    await admin.click(panel_of(opened), label="1 report")
+    await admin.click(panel_of(opened), label="Dismiss")
+    assert "Nobody has reported a comment" in text(panel_of(opened))
+    assert "The comment stays" in text(panel_of(opened)), "dismissed reports are gone"
     assert "You are a fool" in text((await viewer(server, server.opponent))())
+    assert overloaded(server) == []
 
 
 @refusing

@@ -10,6 +10,7 @@ from simcord.builders import GuildHandle
 from matches import GuildId
 from tests.cogs.across import FAR, NEAR, TwoServers
 from tests.cogs.community import id_of
+from tests.cogs.going_on import shown
 from tests.cogs.server import Server, raw_text, text
 
 
@@ -26,15 +27,15 @@ async def test_each_server_has_its_own_list_and_no_name_of_the_other(server: Ser
     match = await two.begin("prudh")
     comments = server.bot.app.comments
     ended = await server.bot.app.matches.play.resign(match.id, id_of(two.near))
-    await server.bot.app.publisher.publish(ended.id)
+    await shown(server, ended)
     await comments.write(match.id, id_of(two.near), 0, "Bye")
-    shown = await viewed(two, two.far, two.guild)
+    view = await viewed(two, two.far, two.guild)
     side = ended.side_of(id_of(two.near))
-    assert side is not None and f"**{side.title()}** challenger: Bye" in text(shown)
-    assert f"<@{two.near.id}>" not in raw_text(shown)
+    assert side is not None and f"**{side.title()}** challenger: Bye" in text(view)
+    assert f"<@{two.near.id}>" not in raw_text(view)
     with two.listening(two.guild):
-        await two.far.click(shown, label="Comments (1)")
-        await two.far.click(shown, label="Report")
+        await two.far.click(view, label="Comments (1)")
+        await two.far.click(view, label="Report")
     for number, guild in ((NEAR, server.guild), (FAR, two.guild)):
         (listed,) = await comments.reported_in(GuildId(guild.id), 9)
         assert (listed.comment.text, listed.reports) == ("Bye", 1)

@@ -10,6 +10,7 @@ from discord import PermissionOverwrite
 from PIL import Image
 
 from matches import UserId
+from tests.cogs.going_on import begun
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text
 
@@ -24,70 +25,46 @@ async def frames(message: Any) -> int:
         return getattr(image, "n_frames", 1)
 
 
-async def test_a_film_shows_the_match_from_its_start(server: Server) -> None:
-    await server.begin("pjawns")
-    for action in ("c1", "c8", "d1"):
-        await server.act(action)
-    shown = panel_of(await server.challenger.slash(server.home, "match replay"))
-    (film,) = shown.attachments
-    assert film.filename == "match-1.gif"
-    assert "A film of 4 positions." in (film.description or "")
-    assert await frames(shown) >= 4
-    assert labels(shown) == ["Step through", "Record", "Post here"]
-
-
-async def test_it_is_seen_from_the_side_of_its_reader(server: Server) -> None:
-    """Posted, it is seen as the match's card is: from the side that is to move."""
-    await server.begin("pjawns")
-    await server.act("c1")
+async def test_a_film_shows_the_match_from_its_start_from_the_side_of_its_reader(server: Server) -> None:
+    await begun(server, "pjawns", "c1", "c8", "d1")
     films = []
     for who in (server.visitor, server.opponent, server.challenger):
-        shown = panel_of(await who.slash(server.channel, "match replay", match="1"))
-        films.append(await shown.attachments[0].read())
+        seen = panel_of(await who.slash(server.channel, "match replay", match="1"))
+        films.append(await seen.attachments[0].read())
     visitor, black, white = films
     assert white == visitor != black
-    await server.challenger.click(shown, label="Post here")
-    assert await server.channel.history()[-1].attachments[0].read() == black
+    (film,) = seen.attachments
+    assert film.filename == "match-1.gif"
+    assert "A film of 4 positions." in (film.description or "")
+    assert await frames(seen) >= 4
+    assert labels(seen) == ["Step through", "Record", "Post here"]
+    sent = len(server.env.http_requests)
+    await server.challenger.click(seen, label="Post here")
+    posted = server.channel.history()[-1]
+    assert await posted.attachments[0].read() == black, "as the match's card is: the side that is to move"
+    assert posted.attachments[0].filename == "match-1.gif" and labels(posted) == []
+    bodies: list[Any] = [entry.json for entry in server.env.http_requests[sent:]]
+    assert not any((one or {}).get("allowed_mentions", {}).get("users") for one in bodies), "without a ping"
+    assert text(seen).endswith("-# Posted.") and labels(seen) == ["Step through", "Record"]
 
 
 async def test_it_leads_to_the_view_and_back(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
+    await begun(server, "pjawns", "c1")
     opened = await server.open(server.visitor, "Board")
     await server.visitor.click(opened(), label="Film")
     assert opened().attachments[0].filename == "match-1.gif"
     await server.visitor.click(opened(), label="Step through")
     assert opened().attachments[0].filename == "pjawns-1-turn-2.png"
-
-
-async def test_it_is_posted_without_a_ping(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
-    shown = await server.challenger.slash(server.channel, "match replay", match="1")
-    await server.challenger.click(panel_of(shown), label="Post here")
-    posted = server.channel.history()[-1]
-    assert posted.attachments[0].filename == "match-1.gif"
-    assert labels(posted) == []
-    sent = [entry.json for entry in server.env.http_requests if "webhooks" in entry.path][-2:]
-    assert not any((one or {}).get("allowed_mentions", {}).get("users") for one in sent)
-    assert text(panel_of(shown)).endswith("-# Posted.")
-    assert labels(panel_of(shown)) == ["Step through", "Record"]
-
-
-async def test_the_card_of_a_finished_match_offers_it(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
     await server.resign(server.opponent)
     assert labels(server.card) == ["Rematch", "Film", "Share", "Find a match"]
-    opened = await server.visitor.click(server.card, label="Film")
-    assert opened.followups[-1].attachments[0].filename == "match-1.gif"
+    last = await server.visitor.click(server.card, label="Film")
+    assert last.followups[-1].attachments[0].filename == "match-1.gif"
 
 
 @refusing
 async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server) -> None:
     """Whatever is clicked on meanwhile is told so at once; others do not wait."""
-    await server.begin("pjawns")
-    await server.act("c1")
+    await begun(server, "pjawns", "c1")
     opened = await server.open(server.visitor, "Board")
     shown = panel_of(await server.visitor.slash(server.home, "match replay"))
     with server.bot.app.files.take(UserId(server.visitor.id)):
@@ -106,23 +83,21 @@ async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server)
 
 
 @refusing
-async def test_before_play_there_is_none(server: Server) -> None:
+async def test_before_play_there_is_none_no_record_and_no_code(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
-    shown = await server.challenger.slash(server.home, "match replay", match="1")
-    assert "That isn't possible anymore" in private(shown)
-    assert [film.filename for film in panel_of(shown).attachments] == ["coin.png"]
-    await server.pick(server.challenger, "crab", "lobster")
-    shown = await server.challenger.slash(server.home, "match replay", match="1")
-    assert [film.filename for film in panel_of(shown).attachments] == ["coin.png"], (
-        "no board before the reveal"
-    )
+    for picked in (False, True):
+        if picked:
+            await server.pick(server.challenger, "crab", "lobster")
+        for command in ("replay", "record", "share"):
+            told = await server.challenger.slash(server.home, f"match {command}", match="1")
+            assert "That isn't possible anymore" in private(told) and "crab" not in private(told)
+            assert [one.filename for one in panel_of(told).attachments] == ["coin.png"], "no board before it"
 
 
 @refusing
 async def test_only_those_who_may_post_pictures_have_it_posted(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("c1")
+    await begun(server, "pjawns", "c1")
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
     shown = await server.challenger.slash(channel, "match replay", match="1")

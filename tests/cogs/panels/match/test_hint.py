@@ -83,7 +83,7 @@ async def asked_at_once(server: Server, times: int) -> Told:
     return slow
 
 
-@pytest.mark.parametrize("game", ["pjawns", "predation", "prudh"])
+@pytest.mark.parametrize("game", ["pjawns", "predation"])
 async def test_a_hint_asked_for_again_before_it_is_there_is_thought_of_once(
     server: Server, game: str
 ) -> None:
@@ -135,11 +135,6 @@ async def test_a_late_click_shows_the_match_as_it_is(server: Server) -> None:
     assert "Hint:" not in private(late)
     assert "That was an older card." in private(late)
     assert await hints(server) == 0
-
-
-async def test_there_is_none_between_people(server: Server) -> None:
-    await server.begin("pjawns")
-    assert "Hint" not in labels(server.card)
 
 
 async def test_a_piece_with_very_many_places_to_go(server: Server) -> None:

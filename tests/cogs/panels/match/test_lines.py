@@ -19,11 +19,14 @@ from engines.record import History
 from imaging import DEFAULT_THEME
 from matches import Match
 from matches.lines import MOST_NODES, LineKey, LineSpot, LineTree
+from tests.cases import case
+from tests.cogs.card_taps import check_limits
+from tests.cogs.challenge_forms import fields
 from tests.cogs.community import id_of
+from tests.cogs.going_on import begun
 from tests.cogs.lines import Panel, opened, opened_on_rules
-from tests.cogs.panels.match.test_sight import REFUSED, Elsewhere, shared
-from tests.cogs.panels.match.test_taps import check_limits
 from tests.cogs.server import Server, blue, controls, ids, labels, overloaded, parts, private, text
+from tests.cogs.sight import REFUSED, Elsewhere, shared
 
 refusing = pytest.mark.simcord(check_errors=False)
 """A refusal is an error that is told."""
@@ -85,8 +88,7 @@ async def test_two_lines_in_any_game_by_taps_alone(server: Server, key: str) -> 
 
 
 async def test_forward_and_back_through_the_match_itself(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.play("@e1 / @d8")
+    await begun(server, "pjawns", "@e1", "@d8")
     panel = await opened(server, server.visitor)
     assert "The match as it is now" in panel.said and "White to move" in panel.said
     await panel.back()
@@ -98,17 +100,15 @@ async def test_forward_and_back_through_the_match_itself(server: Server) -> None
     assert entries(panel, "lineon") == ["In the match: pjawn placed on d8", "Pjawn placed on a8"]
     await panel.choose("lineon", "0")
     assert "The match as it is now" in panel.said
-
-
-async def test_a_chosen_piece_says_what_it_can_do(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.play("@e1 / @d8")
-    panel = await opened(server, server.challenger)
     (chosen,) = [part["custom_id"] for part in parts(panel.look()) if part.get("label") in ("e1", "pjawn e1")]
-    await server.challenger.click(panel.look(), custom_id=chosen)
+    await server.visitor.click(panel.look(), custom_id=chosen)
     assert "**Pjawn e1** can play: pjawn e1 to e2, pjawn e1 to e3, " in panel.said
     await panel.press("◀ Back")
     assert "can play" not in panel.said and "White to move" in panel.said
+    viewer = await server.open(server.visitor, "Board")
+    await server.visitor.click(viewer(), custom_id=ids(viewer(), "show:")[1])
+    answered = await server.visitor.click(viewer(), label="Try lines")
+    assert "The match after move 1" in text(answered.followups[-1]), "from the viewer, what is shown there"
 
 
 async def test_who_wants_boards_as_text_has_them_here_too(server: Server) -> None:
@@ -131,15 +131,6 @@ async def test_a_turn_of_several_actions_is_ended_on_the_board(server: Server) -
     assert "Predator to move" in panel.said
 
 
-async def test_from_the_viewer_it_opens_at_the_position_that_is_shown(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.play("@e1 / @d8")
-    viewer = await server.open(server.visitor, "Board")
-    await server.visitor.click(viewer(), custom_id=ids(viewer(), "show:")[1])
-    answered = await server.visitor.click(viewer(), label="Try lines")
-    assert "The match after move 1" in text(answered.followups[-1])
-
-
 async def test_the_end_of_the_game_is_told(server: Server) -> None:
     await server.begin("prudh")
     history = server.bot.app.matches.history(await server.match())
@@ -159,8 +150,7 @@ async def test_the_end_of_the_game_is_told(server: Server) -> None:
 
 
 async def test_a_line_slides_along_as_the_match_goes_on_and_others_are_passed(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.play("@e1 / @d8")
+    await begun(server, "pjawns", "@e1", "@d8")
     panel = await opened(server, server.challenger)
     await panel.tries("e1-e3", "@a8", "@a1")
     await panel.press("Now")
@@ -180,8 +170,10 @@ async def test_a_line_slides_along_as_the_match_goes_on_and_others_are_passed(se
 
 async def test_a_tap_on_a_move_that_has_been_played_goes_on_from_the_match(server: Server) -> None:
     await server.begin("pjawns")
-    panel = await opened(server, server.opponent)
-    await panel.tries("@e1")
+    panel, other = [await opened(server, server.opponent) for _ in range(2)]
+    for one in (panel, other):
+        await one.tries("@e1")
+    assert await tree_of(server, server.opponent) == [(0, "@e1")], "what was tried twice is there once"
     await server.play("@e1")
     await panel.tries("@d8")
     assert await tree_of(server, server.opponent) == [(1, "@d8")]
@@ -191,12 +183,17 @@ async def test_a_tap_on_a_move_that_has_been_played_goes_on_from_the_match(serve
 # --- names, deleting, films -----------------------------------------------------------------------
 
 
-async def test_a_name_is_given_and_a_line_deleted(server: Server) -> None:
+async def test_a_line_is_named_filmed_and_deleted(server: Server) -> None:
     await server.begin("pjawns")
     panel = await opened(server, server.challenger)
     await panel.tries("@e1", "@d8", "@a1")
     opening = await server.challenger.click(panel.look(), label="Name…")
-    await server.challenger.submit_modal(opening, {_field(opening): "the  wing "})
+    await server.challenger.submit_modal(opening, {fields(opening)[0]["custom_id"]: "the  wing "})
+    assert "“the wing”" in panel.said
+    await panel.press("Film")
+    (film,) = panel.look().attachments
+    assert film.filename == "line.gif"
+    await panel.press("Back to the board")
     assert "“the wing”" in panel.said
     await panel.press("◀ Back")
     await panel.press("◀ Back")
@@ -209,46 +206,23 @@ async def test_a_name_is_given_and_a_line_deleted(server: Server) -> None:
     assert await tree_of(server, server.challenger) == [] and "**Deleted.**" in panel.said
 
 
-def _field(opening: Any) -> str:
-    """The id of the only field of a form."""
-    (label,) = opening.modal["components"]
-    return str(label["component"]["custom_id"])
-
-
-async def test_the_film_of_a_line(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.play("@e1")
-    panel = await opened(server, server.opponent)
-    await panel.tries("@d8", "@a1")
-    await panel.press("Film")
-    (film,) = panel.look().attachments
-    assert film.filename == "line.gif"
-    await panel.press("Back to the board")
-    assert "pjawn placed on a1" in panel.said
-
-
 # --- late and double taps, and who may ------------------------------------------------------------
 
 
-async def test_what_was_tried_twice_is_there_once(server: Server) -> None:
+async def test_a_tap_on_what_was_deleted_elsewhere_says_so(server: Server) -> None:
     await server.begin("pjawns")
-    panel, other = [await opened(server, server.challenger) for _ in range(2)]
-    await panel.tries("@e1")
-    await other.tries("@e1")
-    assert await tree_of(server, server.challenger) == [(0, "@e1")]
-
-
-@pytest.mark.parametrize("label", ["Name…", "Film", "Delete from here", "a8"])
-async def test_a_tap_on_what_was_deleted_elsewhere_says_so(server: Server, label: str) -> None:
-    await server.begin("pjawns")
-    panel = await opened(server, server.challenger)
-    await panel.tries("@e1")
-    await server.bot.app.lines.delete(*await _keyed(server), 1)
-    if label == "a8":
-        await server.challenger.click(panel.look(), custom_id=ids(panel.look(), "linestep:")[0])
-    else:
-        await panel.press(label)
-    assert "isn't in your lines any more" in panel.said
+    for label in ("Name…", "Film", "Delete from here", "a8"):
+        with case(label):
+            panel = await opened(server, server.challenger)
+            await panel.tries("@e1")
+            key, history = await _keyed(server)
+            (node,) = (await server.bot.app.lines.tree(key, history)).nodes
+            await server.bot.app.lines.delete(key, history, node.number)
+            if label == "a8":
+                await server.challenger.click(panel.look(), custom_id=ids(panel.look(), "linestep:")[0])
+            else:
+                await panel.press(label)
+            assert "isn't in your lines any more" in panel.said
 
 
 async def _keyed(server: Server) -> tuple[LineKey, History]:

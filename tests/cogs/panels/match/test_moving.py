@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import pytest
-from simcord.results import InteractionResult
 
 from cogs.panels.account.preferences import SEND
 from cogs.panels.moving import typed_move
@@ -19,7 +18,9 @@ from matches.lifecycle.forced import ONLY_MOVES
 from matches.lifecycle.saying import moves_of_line
 from matches.model import EntryKind
 from tests.cogs.alone import pings
-from tests.cogs.panels.match.test_panels import alt
+from tests.cogs.archived import finished
+from tests.cogs.challenge_forms import answer
+from tests.cogs.going_on import gone_on, shown
 from tests.cogs.server import (
     ANOTHER_WAITS,
     CONTROLS,
@@ -37,11 +38,6 @@ from tests.services.test_forced import a_line
 
 refused = pytest.mark.simcord(check_errors=False)
 """A refusal is an error that is told."""
-
-
-def answer(result: InteractionResult) -> Any:
-    """The private message that answered something."""
-    return result.followups[-1] if result.followups else result.response
 
 
 def texts_of(match: Match) -> list[str]:
@@ -65,8 +61,8 @@ def few_pieces(start: Position) -> list[str]:
 async def a_card_with_pieces(server: Server) -> Any:
     """The opponent is to act in Pjawns, with few pieces to do it with."""
     await server.begin("pjawns")
-    for action in few_pieces(server.bot.app.matches.history(await server.match()).position):
-        await server.act(action)
+    line = few_pieces(server.bot.app.matches.history(await server.match()).position)
+    await shown(server, await gone_on(server, *line))
     return server.card
 
 
@@ -78,7 +74,10 @@ async def waiting_player(server: Server) -> Any:
 # --- pieces on the card ----------------------------------------------------------------------------
 
 
-async def test_few_pieces_stand_on_the_card_and_open_the_panel_there(server: Server) -> None:
+@refused
+async def test_few_pieces_stand_on_the_card_and_open_the_panel_there_for_who_is_to_act(
+    server: Server,
+) -> None:
     card = await a_card_with_pieces(server)
     found = ids(card, "part:")
     assert 0 < len(found) <= 5
@@ -90,11 +89,6 @@ async def test_few_pieces_stand_on_the_card_and_open_the_panel_there(server: Ser
     assert opened.ephemeral and "your move" in text(opened)
     assert "Back" in labels(opened)
     assert (await server.match()).version == before
-
-
-@refused
-async def test_a_strangers_tap_on_a_piece_is_refused(server: Server) -> None:
-    card = await a_card_with_pieces(server)
     for who in (server.visitor, server.opponent):
         if who is not await waiting_player(server):
             result = await who.click(card, custom_id=ids(card, "part:")[0])
@@ -105,11 +99,11 @@ async def test_a_piece_on_an_older_card_shows_how_things_stand(server: Server) -
     card = await a_card_with_pieces(server)
     who = await waiting_player(server)
     old = ids(card, "part:")[0]
-    shown = text(card)
+    before = text(card)
     await server.act(str(server.bot.app.matches.history(await server.match()).position.legal_actions()[0]))
     late = await who.click(card, custom_id=old)
     assert "older card" in private(late)
-    assert text(card) == shown, "the card that everybody sees is not drawn over"
+    assert text(card) == before, "the card that everybody sees is not drawn over"
 
 
 async def test_a_piece_with_one_way_to_go_plays_at_once_for_those_who_are_not_asked(server: Server) -> None:
@@ -163,13 +157,9 @@ async def test_a_typed_end_asks_where_nothing_was_moved(server: Server) -> None:
     await server.challenger.click(answer(asked), label=END_ANYWAY)
     assert texts_of(await server.match()) == ["end"]
     assert private(await server.move(server.opponent, "b1-b2 end")) == "", "a whole turn is no slip"
-
-
-async def test_the_end_of_a_turn_is_no_first_suggestion(server: Server) -> None:
-    await server.begin("predation")
     found = await server.challenger.autocomplete(server.home, "predation move", "action", "")
     values = [choice["value"] for choice in found]
-    assert values[-1] == "end" and len(values) == 25
+    assert values[-1] == "end" and len(values) == 25, "and no first suggestion"
 
 
 # --- before it is sent -----------------------------------------------------------------------------
@@ -181,7 +171,7 @@ async def test_the_board_is_shown_as_it_will_be(server: Server) -> None:
     await server.take_step(server.challenger, panel(), "@e1")
     position = server.bot.app.matches.history(await server.match()).position
     (action,) = (one for one in position.legal_actions() if str(one) == "@e1")
-    assert alt(panel()) == position.apply(action).diagram([action], bottom="white").alt
+    assert panel().attachments[0].description == position.apply(action).diagram([action], bottom="white").alt
     assert "This is how the board will look." in text(panel())
     assert texts_of(await server.match()) == []
 
@@ -189,28 +179,23 @@ async def test_the_board_is_shown_as_it_will_be(server: Server) -> None:
 async def test_typed_moves_can_wait_for_send(server: Server) -> None:
     await server.begin("predation")
     await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "all"})
-    shown = await server.move(server.challenger, "g13-d8 c13-c12")
-    assert "**predator g13 to d8; predator c13 to c12**" in private(shown)
-    assert labels(answer(shown)) == ["Send", "Cancel"]
+    given = await server.move(server.challenger, "g13-d8 c13-c12")
+    assert "**predator g13 to d8; predator c13 to c12**" in private(given)
+    assert labels(answer(given)) == ["Send", "Cancel"]
     assert texts_of(await server.match()) == []
-    await server.challenger.click(answer(shown), label="Send")
+    await server.challenger.click(answer(given), label="Send")
     assert texts_of(await server.match()) == ["g13-d8", "c13-c12"]
 
 
-async def test_a_typed_move_that_was_cancelled_is_not_sent(server: Server) -> None:
+async def test_a_typed_move_that_was_cancelled_or_shown_too_long_ago_is_not_sent(server: Server) -> None:
     await server.begin("pjawns")
     await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "all"})
-    shown = await server.move(server.challenger, "@e1")
-    await server.challenger.click(answer(shown), label="Cancel")
+    given = await server.move(server.challenger, "@e1")
+    await server.challenger.click(answer(given), label="Cancel")
     assert texts_of(await server.match()) == []
-
-
-async def test_a_typed_move_shown_too_long_ago_shows_how_things_stand(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "all"})
-    shown = [await server.move(server.challenger, line) for line in ("@e1", "@d1")]
-    await server.challenger.click(answer(shown[1]), label="Send")
-    await server.challenger.click(answer(shown[0]), label="Send")
+    typed = [await server.move(server.challenger, line) for line in ("@e1", "@d1")]
+    for one in reversed(typed):
+        await server.challenger.click(answer(one), label="Send")
     assert texts_of(await server.match()) == ["@d1"]
 
 
@@ -226,17 +211,9 @@ async def test_a_typed_turn_too_long_to_be_shown_is_refused(
     assert texts_of(await server.match()) == []
 
 
-async def finished(server: Server, count: int) -> None:
-    for _ in range(count):
-        await server.begin("pjawns")
-        number = (await server.bot.app.matches.lists.waiting_longest(UserId(server.challenger.id), 1))[0].id
-        await server.bot.app.publisher.publish(
-            number, await server.bot.app.matches.play.resign(number, UserId(server.opponent.id))
-        )
-
-
 async def test_after_three_matches_sending_at_once_is_offered(server: Server) -> None:
-    await finished(server, 3)
+    for _ in range(3):
+        await finished(server, server.challenger, server.opponent)
     await server.begin("pjawns")
     panel = await server.open(server.challenger, "Move")
     await server.take_step(server.challenger, panel(), "@e1", number=4)
@@ -248,29 +225,28 @@ async def test_after_three_matches_sending_at_once_is_offered(server: Server) ->
     assert person.preferences[SEND] == "off"
 
 
-@pytest.mark.parametrize(("matches", "preferences"), [(2, {}), (3, {SEND: "on"})])
-async def test_it_is_not_offered_to_beginners_nor_to_those_who_chose(
-    server: Server, matches: int, preferences: dict[str, str]
-) -> None:
-    await finished(server, matches)
-    await server.bot.app.notifications.prefer(UserId(server.challenger.id), preferences)
+async def test_it_is_not_offered_to_beginners_nor_to_those_who_chose(server: Server) -> None:
+    for _ in range(2):
+        await finished(server, server.challenger, server.opponent)
     await server.begin("pjawns")
     panel = await server.open(server.challenger, "Move")
-    await server.take_step(server.challenger, panel(), "@e1", number=matches + 1)
+    await server.take_step(server.challenger, panel(), "@e1", number=3)
+    assert labels(panel()) == ["Send", "Back"]
+    await server.bot.app.matches.play.resign((await server.match(3)).id, UserId(server.opponent.id))
+    await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "on"})
+    await server.begin("pjawns")
+    panel = await server.open(server.challenger, "Move")
+    await server.take_step(server.challenger, panel(), "@e1", number=4)
     assert labels(panel()) == ["Send", "Back"]
 
 
 # --- the next match --------------------------------------------------------------------------------
 
 
-async def two_matches(server: Server) -> None:
-    for _ in range(2):
-        await server.begin("pjawns")
-
-
 @pytest.mark.parametrize("typed", [True, False])
 async def test_after_a_move_the_next_match_is_a_tap_away(server: Server, typed: bool) -> None:
-    await two_matches(server)
+    for _ in range(2):
+        await server.begin("pjawns")
     if typed:
         told = answer(await server.move(server.challenger, "@e1"))
     else:
@@ -285,16 +261,13 @@ async def test_after_a_move_the_next_match_is_a_tap_away(server: Server, typed: 
     assert "match 1: your move" in text(told if typed else panel())
 
 
-@pytest.mark.parametrize("typed", [True, False])
-async def test_nothing_is_said_where_nothing_waits(server: Server, typed: bool) -> None:
+async def test_nothing_is_said_where_nothing_waits(server: Server) -> None:
     await server.begin("pjawns")
-    if typed:
-        assert private(await server.move(server.challenger, "@e1")) == ""
-    else:
-        panel = await server.open(server.challenger, "Move")
-        await server.tap_on(server.challenger, panel, "@e1")
-        with pytest.raises(IndexError):
-            panel()
+    panel = await server.open(server.challenger, "Move")
+    await server.tap_on(server.challenger, panel, "@e1")
+    with pytest.raises(IndexError):
+        panel()
+    assert private(await server.move(server.opponent, "@d8")) == ""
 
 
 # --- what plays itself -----------------------------------------------------------------------------
@@ -303,8 +276,7 @@ async def test_nothing_is_said_where_nothing_waits(server: Server, typed: bool) 
 async def test_the_card_says_what_played_itself(server: Server) -> None:
     line = a_line(GAMES["cannons-and-crabs"].start())
     await server.begin("cannons")
-    for action in line[:-1]:
-        await server.act(action)
+    await shown(server, await gone_on(server, *line[:-1]))
     for who in (server.challenger, server.opponent):
         await server.bot.app.notifications.prefer(UserId(who.id), {ONLY_MOVES: "on"})
     before = server.card.id
@@ -354,9 +326,9 @@ async def test_refusals_do_not_pile_up(server: Server) -> None:
     await server.begin("pjawns")
     told = [await server.opponent.click(server.card, label="Move") for _ in range(3)]
     told.append(await server.move(server.opponent, "nonsense"))
-    shown = [
+    seen = [
         message
         for message in server.env.backend.messages[server.home.id].values()
         if message.visible_to(server.opponent.id) and not message.visible_to(None)
     ]
-    assert len(shown) == 1
+    assert len(seen) == 1

@@ -7,8 +7,8 @@ import pytest
 from computer.workers import ThinkingError
 from matches import MatchId, UserId
 from tests.cogs.alone import THINKING, Trouble, begin, play_first, workers
+from tests.cogs.challenge_forms import answer
 from tests.cogs.delivery.test_tidying import tidied
-from tests.cogs.panels.match.test_moving import answer, two_matches
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import pings
 
@@ -53,7 +53,8 @@ async def test_by_the_command(server: Server) -> None:
 
 
 async def test_from_the_private_answer_to_a_move(server: Server) -> None:
-    await two_matches(server)
+    for _ in range(2):
+        await server.begin("pjawns")
     told = answer(await server.move(server.challenger, "@e1"))
     await server.challenger.click(told, label=OOPS)
     assert "took that move back" in text(server.card)

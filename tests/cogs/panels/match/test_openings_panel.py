@@ -20,9 +20,8 @@ from matches import UserId
 from matches.archive import OPENING_TURNS, BookTurn
 from matches.openings import OpeningStart, after
 from services.openings import OpeningPosition, OpeningWay
-from tests.cogs.archived import described, finished, menu, running, taken_in
+from tests.cogs.archived import archive, choose, described, finished, listed, menu, running, taken_in
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_archive_panel import archive, choose, listed
 from tests.cogs.server import Server, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -70,11 +69,16 @@ async def test_what_was_played_at_the_start_and_what_came_of_it(server: Server) 
     assert labels(shown) == ["Matches"] and menu(shown, "bookstart") == []
 
 
-async def test_three_turns_deep_and_back(server: Server) -> None:
+async def test_three_turns_deep_to_its_matches_and_back(server: Server) -> None:
     await some_matches(server)
     shown = await openings(server, game="pjawns")
-    for words in ("White: pjawn placed on b1", "Black: pjawn placed on c8", "White: pjawn placed on d1"):
+    for words in ("White: pjawn placed on b1", "Black: pjawn placed on c8"):
         await play(server, shown, words)
+    await server.visitor.click(shown, label="Matches")
+    assert listed(shown) == [2, 1]
+    assert text(shown).startswith("### Archive: Pjawns · with this opening\n")
+    await server.visitor.click(shown, label="Openings")
+    await play(server, shown, "White: pjawn placed on d1")
     assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n3. White: pjawn" in text(shown)
     assert [name for _, name in menu(shown, "bookturn")] == [
         "Black: pjawn placed on e8",
@@ -87,18 +91,6 @@ async def test_three_turns_deep_and_back(server: Server) -> None:
     assert described(shown, "bookturn") == ["2 matches: white won 1, black won 1"]
     await server.visitor.click(shown, label="Start")
     assert "\nThe start\n" in text(shown)
-
-
-async def test_the_matches_of_a_position_and_the_way_back_to_it(server: Server) -> None:
-    await some_matches(server)
-    shown = await openings(server, game="pjawns")
-    await play(server, shown, "White: pjawn placed on b1")
-    await play(server, shown, "Black: pjawn placed on c8")
-    await server.visitor.click(shown, label="Matches")
-    assert listed(shown) == [2, 1]
-    assert text(shown).startswith("### Archive: Pjawns · with this opening\n")
-    await server.visitor.click(shown, label="Openings")
-    assert "2. Black: pjawn placed on c8" in text(shown)
 
 
 def test_from_ten_matches_on_shares_are_told() -> None:
@@ -201,7 +193,8 @@ async def test_after_the_last_turn_of_an_opening_there_is_no_more(server: Server
     assert listed(shown) == [1]
 
 
-async def test_from_the_view_of_a_running_match(server: Server) -> None:
+@refusing
+async def test_from_the_view_of_a_running_match_in_a_server(server: Server) -> None:
     await some_matches(server)
     match = await running(server, server.visitor, server.opponent, "b1", "c8", "h1")
     view = panel_of(await server.visitor.slash(server.channel, "match replay", match=str(match.id)))
@@ -212,6 +205,16 @@ async def test_from_the_view_of_a_running_match(server: Server) -> None:
     shown = opened.followups[-1]
     assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n" in text(shown)
     assert described(shown, "bookturn") == ["2 matches: white won 1, black won 1"]
+    alone = panel_of(await server.visitor.user.slash("match replay", match=str(match.id)))
+    await server.visitor.user.click(alone, label="Step through")
+    await server.visitor.user.click(alone, label="◀")
+    assert "Openings here" not in labels(alone), "in direct messages there is no server"
+    elsewhere = server.env.create_guild("Elsewhere")
+    stranger = elsewhere.add_member(server.env.create_user("stranger"))
+    result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive", game="pjawns")
+    assert "No finished match here is like that" in private(result)
+    await stranger.click(panel_of(result), label="Openings")
+    assert "No match of it with a result has finished yet" in text(panel_of(result)), "not in their own"
 
 
 async def test_a_position_reached_in_another_order_is_found(server: Server) -> None:
@@ -222,27 +225,6 @@ async def test_a_position_reached_in_another_order_is_found(server: Server) -> N
     shown = (await server.visitor.click(view, label="Openings here")).followups[-1]
     assert "1. White: pjawn placed on d1" in text(shown), "as it was played here"
     assert described(shown, "bookturn") == ["1 match: white won 1"]
-
-
-@refusing
-async def test_in_direct_messages_openings_are_not_offered_and_not_shown(server: Server) -> None:
-    await some_matches(server)
-    match = await running(server, server.visitor, server.opponent, "b1")
-    view = panel_of(await server.visitor.user.slash("match replay", match=str(match.id)))
-    await server.visitor.user.click(view, label="Step through")
-    assert "Openings here" not in labels(view)
-
-
-@refusing
-async def test_a_stranger_finds_the_openings_of_their_own_server(server: Server) -> None:
-    await some_matches(server)
-    elsewhere = server.env.create_guild("Elsewhere")
-    stranger = elsewhere.add_member(server.env.create_user("stranger"))
-    result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive", game="pjawns")
-    assert "No finished match here is like that" in private(result)
-    shown = panel_of(result)
-    await stranger.click(shown, label="Openings")
-    assert "No match of it with a result has finished yet" in text(shown)
 
 
 def busiest() -> OpeningPosition:

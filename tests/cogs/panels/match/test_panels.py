@@ -11,8 +11,9 @@ import pytest
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.kit.card import card
-from matches import Phase, UserId
+from matches import UserId
 from matches.model import EntryKind
+from tests.cogs.challenge_forms import fields
 from tests.cogs.server import CONTROLS, Server, a_server, controls, ids, labels, parts, private, text
 from tests.pictures import unpacked
 
@@ -36,12 +37,17 @@ def alt(message: Any) -> str:
 # --- Move ------------------------------------------------------------------------------------------
 
 
-async def test_a_move_takes_three_taps(server: Server) -> None:
+async def test_a_move_takes_three_taps_and_leads_back(server: Server) -> None:
     await server.start()
     assert controls(server.card) == CONTROLS
     panel = await server.open(server.challenger, "Move")
-    before = alt(panel())
-    assert "krill d1" in labels(panel())
+    before, begun = alt(panel()), labels(panel())
+    assert panel().ephemeral and "krill d1" in begun
+    for _ in range(2):
+        await server.take_step(server.challenger, panel(), "d1-d3")
+    for _ in range(2):
+        await server.challenger.click(panel(), label="Back")
+    assert labels(panel()) == begun
     await server.take_step(server.challenger, panel(), "d1-d3")
     assert "**Krill d1**" in text(panel())
     assert labels(panel()) == ["d3", "c2", "d2", "e2", "Back"]
@@ -56,26 +62,6 @@ async def test_a_move_takes_three_taps(server: Server) -> None:
     assert f"**Blue's turn:** {server.opponent.mention}" in text(server.card)
 
 
-async def test_nobody_else_sees_what_is_being_chosen(server: Server) -> None:
-    await server.start()
-    before = [text(message) for message in server.home.history()]
-    panel = await server.open(server.challenger, "Move")
-    await server.take_step(server.challenger, panel(), "d1-d3")
-    assert [text(message) for message in server.home.history()] == before
-    assert panel().ephemeral
-
-
-async def test_going_back_one_step(server: Server) -> None:
-    await server.start()
-    panel = await server.open(server.challenger, "Move")
-    begun = labels(panel())
-    for _ in range(2):
-        await server.take_step(server.challenger, panel(), "d1-d3")
-    for _ in range(2):
-        await server.challenger.click(panel(), label="Back")
-    assert labels(panel()) == begun
-
-
 async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) -> None:
     await server.begin("predation")
     card = server.card
@@ -86,7 +72,11 @@ async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) 
         assert server.card.id == card.id, "the board is changed in place"
         assert "e13" in labels(panel()), "and the panel asks for the next action"
         assert labels(panel())[-1] == "End turn"
-    await server.tap_on(server.challenger, panel, "end")
+    again = await server.open(server.challenger, "Move")
+    await server.tap_on(server.challenger, again, "e13-e12")
+    played = [entry.text for entry in (await server.match()).entries]
+    assert played == ["g13-d8", "c13-c12", "e13-e12"], "leaving the panel loses nothing"
+    await server.tap_on(server.challenger, again, "end")
     assert server.card.id != card.id
     assert f"**Prey's turn:** {server.opponent.mention}" in text(server.card)
 
@@ -99,24 +89,20 @@ async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
     assert "Back" not in labels(panel()), "no way back from what was no choice"
 
 
-async def test_only_whoever_is_to_act_gets_the_panel(server: Server) -> None:
+async def test_only_whoever_is_to_act_gets_the_present_panel_from_an_older_card_too(server: Server) -> None:
     await server.start()
+    old = server.card
     for who, told in (
         (server.opponent, "turn (green). You're next."),
         (server.visitor, "two players of this match"),
     ):
-        assert told in private(await who.click(server.card, label="Move"))
-
-
-async def test_an_older_card_opens_the_present_panel(server: Server) -> None:
-    await server.start()
-    old = server.card
+        assert told in private(await who.click(old, label="Move"))
     await server.play("d1-d3 / e8-e6")
     opened = await server.challenger.click(old, label="Move")
     assert alt(opened.followups[-1]) == server.board
 
 
-@pytest.mark.parametrize("at", [0, 1, 2], ids=["piece", "destination", "send"])
+@pytest.mark.parametrize("at", [0, 2], ids=["piece", "send"])
 async def test_a_panel_left_open_while_the_match_went_on(server: Server, at: int) -> None:
     await server.start()
     panel = await server.open(server.challenger, "Move")
@@ -130,15 +116,6 @@ async def test_a_panel_left_open_while_the_match_went_on(server: Server, at: int
     assert "older card" in text(panel())
     assert alt(panel()) == server.board
     assert [entry.text for entry in (await server.match()).entries] == ["e1-e3"]
-
-
-async def test_leaving_the_panel_loses_nothing(server: Server) -> None:
-    await server.begin("predation")
-    panel = await server.open(server.challenger, "Move")
-    await server.tap_on(server.challenger, panel, "g13-d8")
-    again = await server.open(server.challenger, "Move")
-    await server.tap_on(server.challenger, again, "c13-c12")
-    assert [entry.text for entry in (await server.match()).entries] == ["g13-d8", "c13-c12"]
 
 
 async def test_sending_without_being_asked(server: Server) -> None:
@@ -160,21 +137,17 @@ async def test_sending_without_being_asked(server: Server) -> None:
 # --- what is typed wrongly -------------------------------------------------------------------------
 
 
-async def test_illegal_input_is_answered_with_what_the_piece_can_do(server: Server) -> None:
-    await server.start()
-    refused = await server.move(server.challenger, "d1-d5")
-    assert "suggests what's possible" in private(refused)
-    assert labels(shown(refused)) == ["d1-d2", "d1-e2", "d1-c2", "d1-d3"]
-    await server.challenger.click(shown(refused), label="d1-d3")
-    assert [entry.text for entry in (await server.match()).entries] == ["d1-d3"]
-
-
-async def test_input_that_names_no_piece_is_answered_with_the_panel(server: Server) -> None:
+async def test_illegal_input_is_answered_with_what_the_piece_can_do_or_with_the_panel(server: Server) -> None:
     await server.start()
     refused = await server.move(server.challenger, "hello")
     assert labels(refused.response) == ["Move"]
     opened = await server.challenger.click(shown(refused), label="Move")
     assert "your move" in text(opened.followups[-1])
+    refused = await server.move(server.challenger, "d1-d5")
+    assert "suggests what's possible" in private(refused)
+    assert labels(shown(refused)) == ["d1-d2", "d1-e2", "d1-c2", "d1-d3"]
+    await server.challenger.click(shown(refused), label="d1-d3")
+    assert [entry.text for entry in (await server.match()).entries] == ["d1-d3"]
 
 
 async def test_the_end_of_a_turn_is_not_what_somebody_meant(server: Server) -> None:
@@ -231,17 +204,13 @@ async def test_the_board_from_the_other_side_bigger_and_in_letters(server: Serve
     assert panel().attachments
 
 
-async def test_a_board_looked_at_while_actions_are_taken_back(server: Server) -> None:
+async def test_a_board_is_looked_at_while_actions_are_taken_back_and_after_the_end(server: Server) -> None:
     await server.start()
     await server.play("h2xb8")
     panel = await server.open(server.challenger, "Board")
     await server.challenger.click(server.card, label="Take back")
     await server.challenger.click(panel(), label="Flip board")
     assert "The start" in text(panel())
-
-
-async def test_the_board_of_a_finished_match_can_be_gone_through(server: Server) -> None:
-    await server.start()
     await server.play("d1-d3")
     old = server.card
     await server.resign(server.opponent)
@@ -298,12 +267,11 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
 
 
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
-async def test_a_take_back_is_refused(server: Server) -> None:
+async def test_a_take_back_is_refused_or_void_once_its_asker_has_moved_on(server: Server) -> None:
     await server.start()
     await server.play("d1-d3")
     await server.pass_time(minutes=3)
-    asked = await server.challenger.slash(server.home, "match takeback")
-    assert private(asked) == ""
+    assert private(await server.challenger.slash(server.home, "match takeback")) == ""
     card = server.card
     await server.opponent.click(card, label="Decline")
     assert server.card.id == card.id
@@ -311,18 +279,14 @@ async def test_a_take_back_is_refused(server: Server) -> None:
     assert controls(server.card) == CONTROLS
     again = await server.challenger.slash(server.home, "match takeback")
     assert "already asked for that" in private(again)
-
-
-async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> None:
-    await server.start()
-    await server.play("d1-d3 / e8-e6")
+    await server.play("e8-e6 / e1-e3 / d8-d6", server.opponent)
     await server.challenger.slash(server.home, "match takeback")
     asking = server.card
-    await server.play("e1-e3")
+    await server.play("f1-f3")
     late = await server.opponent.click(asking, label="Allow the takeback")
     assert "older card" in private(late)
     assert controls(server.card) == CONTROLS
-    assert [entry.text for entry in (await server.match()).entries][-1] == "e1-e3"
+    assert [entry.text for entry in (await server.match()).entries][-1] == "f1-f3"
 
 
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
@@ -341,30 +305,12 @@ async def test_a_match_without_take_backs(server: Server) -> None:
     assert "agreed without takebacks" in private(refused)
 
 
-async def test_a_draw_by_taps(server: Server) -> None:
-    await server.begin("cannons")
-    panel = await server.open(server.opponent, "More")
-    await server.opponent.click(panel(), label="Offer a draw")
-    assert f"{server.opponent.mention} offers a draw. {server.challenger.mention}" in text(server.card)
-    await server.challenger.click(server.card, label="Accept the draw")
-    match = await server.match()
-    assert match.phase is Phase.FINISHED
-    assert match.result is not None
-    assert match.result.winner is None
-
-
 async def write(server: Server, who: Any, note: str) -> str:
     """``who`` writes a note in the form; returns what the panel says then."""
     panel = await server.open(who, "More")
     form = await who.click(panel(), label="My notes")
-    await who.submit_modal(form, {ids_of_form(form)[0]: note})
+    await who.submit_modal(form, {fields(form)[0]["custom_id"]: note})
     return text(panel())
-
-
-def ids_of_form(form: Any) -> list[str]:
-    """The ids of a form's fields."""
-    spec: dict[str, Any] = form.modal
-    return [label["component"]["custom_id"] for label in spec["components"]]
 
 
 async def test_notes_are_for_their_writer_alone(server: Server) -> None:
@@ -376,12 +322,8 @@ async def test_notes_are_for_their_writer_alone(server: Server) -> None:
     assert not any("Watch" in text(message) for message in server.home.history())
     assert "Watch" not in await write(server, server.challenger, "  ")
     assert "Watch" not in text((await server.open(server.challenger, "More"))())
-
-
-async def test_a_note_of_nothing_but_lines_can_be_read_again(server: Server) -> None:
-    await server.start()
     await write(server, server.challenger, "a" + "\n" * 1498 + "z")
-    assert len(text((await server.open(server.challenger, "More"))())) < 4000
+    assert len(text((await server.open(server.challenger, "More"))())) < 4000, "it can be read again"
 
 
 async def test_a_note_written_while_the_bot_restarts(server: Server) -> None:
@@ -389,24 +331,20 @@ async def test_a_note_written_while_the_bot_restarts(server: Server) -> None:
     panel = await server.open(server.challenger, "More")
     form = await server.challenger.click(panel(), label="My notes")
     await server.restart()
-    await server.challenger.submit_modal(form, {ids_of_form(form)[0]: "Watch h2"})
+    await server.challenger.submit_modal(form, {fields(form)[0]["custom_id"]: "Watch h2"})
     assert "Watch h2" in text((await server.open(server.challenger, "More"))())
 
 
 # --- from anywhere ---------------------------------------------------------------------------------
 
 
-async def test_the_move_command_in_the_matchs_own_thread(server: Server) -> None:
+async def test_the_move_command_in_the_matchs_own_thread_and_in_a_direct_message(server: Server) -> None:
     await server.start()
     opened = await server.challenger.slash(server.home, "move")
     assert "your move" in text(opened.response)
     waits = await server.opponent.slash(server.home, "move")
     assert "**Green's turn:**" in text(waits.response)
     assert labels(waits.response) == [], "there is nothing to do, and the board to look at"
-
-
-async def test_the_move_command_from_a_direct_message(server: Server) -> None:
-    await server.start()
     who = server.challenger.user
     opened = await who.slash("move")
     await server.tap_on(who, lambda: opened.response, "d1-d3")
@@ -416,8 +354,8 @@ async def test_the_move_command_from_a_direct_message(server: Server) -> None:
 
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_the_move_command_offers_the_matches_that_wait(server: Server) -> None:
-    await server.start()
-    await server.start()
+    await server.begin("pjawns")
+    await server.begin("pjawns")
     await server.begin("cannons")
     elsewhere = server.guild.create_text_channel("elsewhere")
     opened = await server.challenger.slash(elsewhere, "move")
@@ -427,17 +365,6 @@ async def test_the_move_command_offers_the_matches_that_wait(server: Server) -> 
     assert "Cannons and Crabs · match 3: your move" in text(opened.response)
     none = await server.visitor.slash(elsewhere, "move")
     assert "No match is waiting for you" in private(none)
-
-
-async def test_thinking_better_of_resigning(server: Server) -> None:
-    await server.start()
-    panel = await server.open(server.challenger, "More")
-    asked = labels(panel())
-    await server.challenger.click(panel(), label="Resign")
-    assert labels(panel()) == ["Keep playing", "Resign"]
-    await server.challenger.click(panel(), label="Keep playing")
-    assert labels(panel()) == asked
-    assert (await server.match()).phase is Phase.PLAYING
 
 
 async def test_the_next_match_is_the_one_that_has_waited_longest(server: Server) -> None:
@@ -510,16 +437,6 @@ async def test_a_panel_left_open_for_a_week(server: Server) -> None:
     assert alt(panel()) == server.board
     await server.tap_on(server.challenger, panel, "d1-d3")
     assert "krill d1 to d3" in text(server.card)
-
-
-async def test_the_panel_says_in_a_line_of_its_own_what_a_move_would_end(server: Server) -> None:
-    await server.begin("cannons")
-    await server.opponent.slash(server.home, "match draw")
-    panel = await server.open(server.challenger, "Move")
-    head = next(part["content"] for part in parts(panel()) if "your move" in part.get("content", ""))
-    first, *_, last = head.split("\n")
-    assert first.endswith("your move")
-    assert last.startswith("-# Your opponent") and last.endswith("If you move, the offer ends.")
 
 
 async def test_a_card_mentions_exactly_those_it_is_for() -> None:

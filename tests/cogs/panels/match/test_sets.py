@@ -11,6 +11,7 @@ from matches.guild_settings import RESULTS
 from matches.lifecycle.history import turns_made
 from matches.model import MatchId
 from matches.players import Computer
+from tests.cases import case
 from tests.cogs.challenge_forms import sent
 from tests.cogs.computer import answered
 from tests.cogs.governing import panel_of
@@ -137,22 +138,21 @@ async def test_a_set_against_the_computer(server: Server) -> None:
 WHY = "-# Unrated: one side has the edge in Predation, so a rated match draws the sides or is a set of two"
 
 
-@pytest.mark.parametrize(
-    ("asked", "unrated"),
-    [
-        ({"side": "predator"}, True),
-        ({"side": "prey", "rated": "on"}, True),
-        ({"side": "predator", "set": "on"}, False),
-        ({"rated": "on"}, False),
-        ({}, False),
-    ],
-)
-async def test_a_challenge_says_why_a_chosen_side_makes_it_unrated(
-    server: Server, asked: dict[str, str], unrated: bool
-) -> None:
-    await server.challenger.slash(server.channel, "predation challenge", opponent=server.opponent, **asked)
-    (invitation,) = (message for message in server.channel.history() if "challenges" in text(message))
-    assert (WHY in text(invitation)) is unrated
-    assert (await server.match(MatchId(1))).rated is not unrated
-    await server.opponent.click(invitation, label="Accept")
-    assert (await server.match(MatchId(1))).rated is not unrated
+ASKED: list[tuple[dict[str, str], bool]] = [
+    ({"side": "predator"}, True),
+    ({"side": "prey", "rated": "on"}, True),
+    ({"side": "predator", "set": "on"}, False),
+    ({"rated": "on"}, False),
+    ({}, False),
+]
+
+
+async def test_a_challenge_says_why_a_chosen_side_makes_it_unrated(server: Server) -> None:
+    server.command = "predation"
+    for number, (asked, unrated) in enumerate(ASKED, 1):
+        with case(asked):
+            await server.challenge(server.opponent, **asked)
+            assert (WHY in text(server.invitation)) is unrated
+            assert (await server.match(MatchId(number))).rated is not unrated
+            await server.opponent.click(server.invitation, label="Accept")
+            assert (await server.match(MatchId(number))).rated is not unrated

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -29,32 +30,34 @@ def every_way(position: Position, taken: tuple[int, ...] = ()) -> list[ActionSte
     return [found for number in range(len(steps.parts)) for found in every_way(position, (*taken, number))]
 
 
+def at_random(key: str, seed: int, count: int) -> Iterator[Position]:
+    """The positions of a match by chance, until it is over."""
+    chance, position = random.Random(seed), start(key)
+    while count and (legal := position.legal_actions()):
+        yield position
+        position, count = position.apply(chance.choice(list(legal))), count - 1
+
+
 @pytest.mark.gate(draw=5)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_the_ways_lead_to_the_legal_actions_and_to_nothing_else(key: str, seed: int) -> None:
-    chance, position = random.Random(seed), start(key)
-    for _ in range(30):
-        legal = list(position.legal_actions())
-        if not legal:
-            break
-        found = [steps.action for steps in every_way(position)]
+    for position in at_random(key, seed, 30):
+        found, legal = [steps.action for steps in every_way(position)], position.legal_actions()
         assert len(found) == len(legal)
         assert set(found) == set(legal)
-        position = position.apply(chance.choice(legal))
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_no_menu_says_the_same_twice(key: str) -> None:
-    chance, position = random.Random(1), start(key)
-    for _ in range(40):
-        legal = list(position.legal_actions())
-        if not legal:
-            break
+def test_no_menu_says_the_same_twice_and_ways_stand_in_the_order_of_the_picture(key: str) -> None:
+    for position in at_random(key, 1, 40):
         for steps in (walk(position, WORDS), *(walk(position, WORDS, [number]) for number in range(3))):
             labels = [steps.label(part) for part in steps.parts]
             assert len(labels) == len(set(labels))
-        position = position.apply(chance.choice(legal))
+    diagram = start(key).diagram()
+    for steps in (walk(start(key), WORDS), walk(start(key), WORDS, [0])):
+        points = [part for _, part in steps.choices if part[0] in "abcdefghijklmno" and part[1:].isdecimal()]
+        assert points == sorted(points, key=diagram.reading_order)
 
 
 FIRST_HALF = re.compile(
@@ -68,17 +71,12 @@ SECOND_HALF = re.compile(
 
 @pytest.mark.parametrize("key", GAMES)
 def test_both_halves_of_any_hint_are_sentences(key: str) -> None:
-    chance, position = random.Random(2), start(key)
-    for _ in range(25):
-        legal = list(position.legal_actions())
-        if not legal:
-            break
+    for position in at_random(key, 2, 25):
         for steps in every_way(position):
             first = hint_panel.first_half([steps])
             if len(steps.taken) > 1:
                 assert FIRST_HALF.fullmatch(first), first
             assert SECOND_HALF.fullmatch(hint_panel.second_half([steps], None)), steps.said
-        position = position.apply(chance.choice(legal))
 
 
 def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
@@ -209,15 +207,6 @@ def test_pieces_and_places_come_row_by_row_as_they_lie_before_the_player() -> No
     rows = [part for _, part in black.choices]
     assert rows == sorted(rows, key=lambda at: (int(at[1:]), -ord(at[0]))), "black's board is turned"
     assert rows[0] > rows[-1]
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_ways_stand_in_the_order_of_the_picture(key: str) -> None:
-    position = start(key)
-    diagram = position.diagram()
-    for steps in (walk(position, WORDS), walk(position, WORDS, [0])):
-        points = [part for _, part in steps.choices if part[0] in "abcdefghijklmno" and part[1:].isdecimal()]
-        assert points == sorted(points, key=diagram.reading_order)
 
 
 def test_what_else_is_to_be_chosen_is_chosen_with_the_destination() -> None:

@@ -11,11 +11,13 @@ from cogs.kit.boards import BoardStyle
 from cogs.panels.moving import move_panel
 from engines import GAMES
 from imaging import DEFAULT_THEME
-from matches import MatchId, Phase
+from matches import Phase
 from matches.players import users_of
 from tests.cogs.busiest import BIGGEST, PICK, busiest
+from tests.cogs.card_taps import check_limits
 from tests.cogs.games import DRY, EVAPORATED
-from tests.cogs.server import Server, labels, parts, text
+from tests.cogs.going_on import gone_on, shown
+from tests.cogs.server import Server, labels
 from tests.cogs.stories import story, to_act
 
 MOST = 4
@@ -72,9 +74,6 @@ async def play_by_taps(
 
 # --- the busiest positions -------------------------------------------------------------------------
 
-LONGEST_TEXT, MOST_PARTS = 4000, 40
-"""Discord's limits for a message: characters in all its texts, and components."""
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
@@ -85,10 +84,7 @@ async def test_the_busiest_positions_can_be_played_by_taps(
     line = busiest(GAMES[key], options)
     await begin(server, key, options)
     app = server.bot.app
-    for played in line:
-        (user,) = users_of(app.matches.to_act(await server.match()))
-        await app.matches.play.turn(MatchId(1), user, played)
-    match = await app.publisher.publish(MatchId(1))
+    match = await shown(server, await gone_on(server, *line))
     position = app.matches.history(match).position
     reached = set()
     for taken, card in await every_panel(server, ()):
@@ -118,26 +114,6 @@ async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tupl
     for number in range(len(move_panel.chosen(app, match, taken).parts)):
         found += await every_panel(server, (*taken, number))
     return found
-
-
-def check_limits(card: Any) -> None:
-    """A card is one that Discord takes."""
-
-    class Message:
-        components = card.view.to_components()
-
-    found = list(parts(Message))
-    assert len(found) <= MOST_PARTS
-    assert len(text(Message)) <= LONGEST_TEXT
-    ids = [part["custom_id"] for part in found if "custom_id" in part]
-    assert len(ids) == len(set(ids))
-    assert all(len(custom_id) <= 100 for custom_id in ids)
-    for part in found:
-        assert len(part.get("options", [])) <= 25
-        assert len(part.get("placeholder") or "") <= 150
-        for option in part.get("options", []):
-            assert 1 <= len(option["label"]) <= 100
-        assert len(part.get("label") or "") <= 80
 
 
 async def begin(server: Server, key: str, options: dict[str, str]) -> None:

@@ -7,28 +7,24 @@ import pytest
 from cogs.kit.errors import Refusal
 from cogs.panels.moving.advance_choice import MOST_POINTS, points_in
 from engines import Hexes, Squares
+from tests.cases import case
 
 BOARD = Hexes(9, 13)
 
 
-@pytest.mark.parametrize("typed", ["d6 e5 c6", "D6, e5;c6", " d6>E5 > c6 d6 ", "d6\ne5\nc6"])
-def test_an_order_of_points_is_read_however_it_is_typed(typed: str) -> None:
-    assert points_in(typed, BOARD) == ("d6", "e5", "c6")
-
-
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
+def test_an_order_of_points_is_read_however_it_is_typed_and_what_is_none_is_told() -> None:
+    for typed in ("d6 e5 c6", "D6, e5;c6", " d6>E5 > c6 d6 ", "d6\ne5\nc6"):
+        with case(typed):
+            assert points_in(typed, BOARD) == ("d6", "e5", "c6")
+    for typed, told in (
         ("", "Write points of the board"),
         (" , ", "Write points of the board"),
         ("d6 z9", "“z9” isn't a point of this board"),
         ("i2 d14", "“i2” and “d14” aren't points of this board"),
         ("anything", "“anything” isn't a point"),
-    ],
-)
-def test_what_is_no_point_is_told(typed: str, told: str) -> None:
-    with pytest.raises(Refusal, match=told):
-        points_in(typed, BOARD)
+    ):
+        with case(typed), pytest.raises(Refusal, match=told):
+            points_in(typed, BOARD)
 
 
 def test_squares_have_points_too() -> None:

@@ -45,15 +45,17 @@ async def take_back(server: Server, who: Any, panel: Callable[[], Any], entry: s
 
 
 @pytest.mark.slow
-async def test_an_empty_list_says_how_it_works(server: Server) -> None:
+async def test_an_empty_list_says_how_it_works_to_those_who_play(server: Server) -> None:
     await begun(server)
     panel = await listing(server, server.opponent)
     assert "You haven't said any moves in advance. Try a line" in text(panel())
     assert labels(panel()) == ["Try lines"]
     assert blue(panel()) == ["Try lines"]
+    more = await server.open(server.visitor, "More")
+    assert not ids(more(), "advances:")
 
 
-async def test_what_was_said_is_listed_with_its_number_on_the_button(server: Server) -> None:
+async def test_what_was_said_is_listed_and_taken_back_with_what_follows_it(server: Server) -> None:
     await begun(server)
     await say(server, server.opponent, FIRST)
     await server.pass_time(minutes=1)
@@ -72,14 +74,6 @@ async def test_what_was_said_is_listed_with_its_number_on_the_button(server: Ser
     assert entries(panel()) == ["on d4-e3: f5-e6", "on e3>e1: e6>e4", "on d4-e5: f5-e4"]
     assert labels(panel()) == ["Try lines", "Take all back"]
     assert blue(panel()) == []
-    assert overloaded(server) == []
-
-
-async def test_one_is_taken_back_with_what_follows_it(server: Server) -> None:
-    await begun(server)
-    await say(server, server.opponent, FIRST)
-    await say(server, server.opponent, SECOND)
-    panel = await listing(server, server.opponent)
     await take_back(server, server.opponent, panel, "on d4-e3: f5-e6")
     assert "It's taken back, with what followed it (2 in all)." in text(panel())
     assert entries(panel()) == ["on d4-e5: f5-e4"]
@@ -90,28 +84,26 @@ async def test_one_is_taken_back_with_what_follows_it(server: Server) -> None:
 
 @pytest.mark.slow
 @refusing
-async def test_taken_back_twice_it_is_told_that_it_is_gone(server: Server) -> None:
-    await begun(server)
-    await say(server, server.opponent, SECOND)
-    first, second = await listing(server, server.opponent), await listing(server, server.opponent)
-    (value,) = (option["value"] for part in parts(second()) for option in part.get("options", []))
-    await take_back(server, server.opponent, first, "on d4-e5: f5-e4")
-    late = await server.opponent.select(second(), [value], custom_id=ids(second(), "advanceback:")[0])
-    assert "isn't there anymore" in private(late)
-
-
-@pytest.mark.slow
-async def test_all_are_taken_back_after_a_question(server: Server) -> None:
+async def test_all_are_taken_back_after_a_question_and_an_old_list_says_what_is_gone(server: Server) -> None:
     await begun(server)
     await say(server, server.opponent, FIRST)
-    panel = await listing(server, server.opponent)
+    panel, old = await listing(server, server.opponent), await listing(server, server.opponent)
     await server.opponent.click(panel(), label="Take all back")
     assert "Take all 2 moves in advance back?" in text(panel())
     await server.opponent.click(panel(), label="Keep them")
     assert entries(panel()) != []
-    await server.opponent.click(panel(), label="Take all back")
-    await server.opponent.click(panel(), label="Take all back")
+    for _ in range(2):
+        await server.opponent.click(panel(), label="Take all back")
     assert advance_texts.ALL_TAKEN_BACK in text(panel())
+    assert await theirs(server, server.opponent) == []
+    value = next(option["value"] for part in parts(old()) for option in part.get("options", []))
+    late = await server.opponent.select(old(), [value], custom_id=ids(old(), "advanceback:")[0])
+    assert "isn't there anymore" in private(late)
+    await say(server, server.opponent, SECOND)
+    panel = await listing(server, server.opponent)
+    await server.resign(server.challenger)
+    late = await server.opponent.click(panel(), label="Take all back")
+    assert text(late.followups[-1]).startswith("That isn't possible anymore. Here's the match as it is now.")
     assert await theirs(server, server.opponent) == []
 
 
@@ -159,7 +151,7 @@ async def test_each_player_sees_their_own_and_others_none(server: Server) -> Non
 
 @pytest.mark.slow
 @refusing
-async def test_where_lines_are_forbidden_it_is_not_there_and_an_old_button_says_why(server: Server) -> None:
+async def test_where_lines_are_forbidden_and_against_the_computer_it_is_not_there(server: Server) -> None:
     await server.begin("prudh", starts="me", lines="off")
     for who in (server.challenger, server.opponent, server.visitor):
         more = await server.open(who, "More")
@@ -167,61 +159,31 @@ async def test_where_lines_are_forbidden_it_is_not_there_and_an_old_button_says_
     for verb in ("advances:1:2", "advance:1:2:1", "advancesay:1:2:1", "advanceclear:1:2"):
         told = await forged(server, server.opponent, verb)
         assert "was agreed without trying lines, so there are no moves in advance" in told, verb
-
-
-@pytest.mark.slow
-@refusing
-async def test_against_the_computer_it_is_not_there(server: Server) -> None:
     await computer.begin(server)
     more = await server.open(server.challenger, "More")
     assert not ids(more(), "advances:")
-    told = await forged(server, server.challenger, "advances:1:2")
+    told = await forged(server, server.challenger, "advances:2:2")
     assert "Moves in advance are for matches between two people." in told
-
-
-@pytest.mark.slow
-async def test_who_watches_is_not_offered_any(server: Server) -> None:
-    await begun(server)
-    more = await server.open(server.visitor, "More")
-    assert not ids(more(), "advances:")
-
-
-@pytest.mark.slow
-@refusing
-async def test_an_old_list_of_a_match_that_is_over_says_so(server: Server) -> None:
-    await begun(server)
-    await say(server, server.opponent, FIRST)
-    panel = await listing(server, server.opponent)
-    await server.resign(server.challenger)
-    late = await server.opponent.click(panel(), label="Take all back")
-    assert text(late.followups[-1]).startswith("That isn't possible anymore. Here's the match as it is now.")
-    assert await theirs(server, server.opponent) == []
 
 
 # --- a choice in the other side's turn -------------------------------------------------------------
 
 
-async def predation(server: Server) -> Callable[[], Any]:
-    """The list of predator, the challenger, in a new match of Predation."""
-    await server.begin("predation")
-    return await listing(server, server.challenger)
-
-
 @pytest.mark.slow
-async def test_only_the_side_that_can_be_asked_is_offered_it(server: Server) -> None:
-    panel = await predation(server)
-    assert labels(panel()) == ["Try lines", "If they take one of yours…"]
-    assert "settles in advance what you'd be asked in their turn" in text(panel())
+@refusing
+async def test_only_the_side_that_can_be_asked_says_a_choice_and_takes_it_back(server: Server) -> None:
+    await server.begin("predation")
     other = await listing(server, server.opponent)
     assert labels(other()) == ["Try lines"]
-
-
-@pytest.mark.slow
-async def test_any_is_said_and_taken_back(server: Server) -> None:
-    panel = await predation(server)
+    panel = await listing(server, server.challenger)
+    assert labels(panel()) == ["Try lines", "If they take one of yours…"]
+    assert "settles in advance what you'd be asked in their turn" in text(panel())
     await server.challenger.click(panel(), label="If they take one of yours…")
     assert "One of the prey that helped is removed for it." in text(panel())
     assert labels(panel()) == ["In this order…", "Any", "Back"]
+    (any_of_them,) = ids(panel(), "advanceany:")
+    assert "never asked for a choice" in await forged(server, server.opponent, any_of_them)
+    assert await theirs(server, server.opponent) == []
     await server.challenger.click(panel(), label="Any")
     assert advance_texts.CHOICE_SAID in text(panel())
     assert "- if they take one of yours: any of them" in text(panel())
@@ -230,37 +192,19 @@ async def test_any_is_said_and_taken_back(server: Server) -> None:
 
 
 @pytest.mark.slow
+@refusing
 async def test_an_order_is_typed_and_replaces_what_was_said(server: Server) -> None:
-    panel = await predation(server)
-    for typed, listed in (("D6, e5", "d6, e5"), ("c6 d6", "c6, d6")):
+    await server.begin("predation")
+    panel = await listing(server, server.challenger)
+    for typed, listed in (("D6, e5", "d6, e5"), ("c6 d6", "c6, d6"), ("z9", "c6, d6")):
         await server.challenger.click(panel(), label="If they take one of yours…")
         opened = await server.challenger.click(panel(), label="In this order…")
-        (field,) = (one["custom_id"] for one in fields(opened))
-        await server.challenger.submit_modal(opened, {field: typed})
+        sent = await server.challenger.submit_modal(opened, {fields(opened)[0]["custom_id"]: typed})
+        if typed == "z9":
+            assert "“z9” isn't a point of this board" in private(sent)
+            panel = await listing(server, server.challenger)
         assert f"- if they take one of yours: {listed}, else the first that can be chosen" in text(panel())
     assert len(await theirs(server, server.challenger)) == 1
-
-
-@pytest.mark.slow
-@refusing
-async def test_what_is_no_point_is_refused_and_nothing_said(server: Server) -> None:
-    panel = await predation(server)
-    await server.challenger.click(panel(), label="If they take one of yours…")
-    opened = await server.challenger.click(panel(), label="In this order…")
-    (field,) = (one["custom_id"] for one in fields(opened))
-    sent = await server.challenger.submit_modal(opened, {field: "z9"})
-    assert "“z9” isn't a point of this board" in private(sent)
-    assert await theirs(server, server.challenger) == []
-
-
-@pytest.mark.slow
-@refusing
-async def test_the_other_side_can_not_say_such_a_choice(server: Server) -> None:
-    panel = await predation(server)
-    await server.challenger.click(panel(), label="If they take one of yours…")
-    (any_of_them,) = ids(panel(), "advanceany:")
-    assert "never asked for a choice" in await forged(server, server.opponent, any_of_them)
-    assert await theirs(server, server.opponent) == []
 
 
 # --- dropped ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from matches.advance import ConditionKind
 from matches.model import EntryKind
 from tests.cogs.advances import FIRST, SECOND, forged, listing, theirs
 from tests.cogs.challenge_forms import fields
+from tests.cogs.going_on import gone_on, shown
 from tests.cogs.lines import Panel, opened
 from tests.cogs.server import Server, blue, check_played, ids, labels, overloaded, private, text
 from tests.cogs.stories import pings, story
@@ -86,22 +87,24 @@ async def check_answered(server: Server, first: str, answer: str) -> None:
 
 
 @pytest.mark.slow
-async def test_several_turns_of_a_line_are_said_at_once(server: Server) -> None:
+@refusing
+async def test_several_turns_are_said_at_once_and_once_and_by_their_player_alone(server: Server) -> None:
     panel = await asked(server)
     told = "- If dark plays d4-e3, you play f5-e6.\n  - If dark then plays e3>e1, you play e6>e4."
     assert told in panel.said
-    await panel.press("Say it")
-    assert [one.reply for one in await theirs(server, server.opponent)] == [("f5-e6",), ("e6>e4",)]
-
-
-@pytest.mark.slow
-async def test_back_leads_to_the_board_and_from_there_to_the_list(server: Server) -> None:
-    panel = await asked(server, SECOND)
+    assert labels(panel.look()) == ["Say it", "Back"], "each turn has one action"
+    (say,) = ids(panel.look(), "advancesay:")
+    assert "Only the two players" in await forged(server, server.visitor, say)
+    await forged(server, server.challenger, say)
+    for who in (server.challenger, server.opponent):
+        assert await theirs(server, who) == [], "the other player has lines of their own"
     await panel.press("Back")
     assert {"Play this if…", "Moves in advance"} <= set(labels(panel.look()))
     await panel.press("Moves in advance")
     assert "You haven't said any moves in advance" in panel.said
-    assert await theirs(server, server.opponent) == []
+    for _ in range(2):
+        await forged(server, server.opponent, say)
+        assert [one.reply for one in await theirs(server, server.opponent)] == [("f5-e6",), ("e6>e4",)]
 
 
 async def test_whatever_else_they_do_asks_for_the_action(server: Server) -> None:
@@ -132,22 +135,7 @@ async def test_one_action_of_a_turn_that_could_have_more_is_offered_at_once(serv
     assert labels(board.look()) == ["Say it", "Whatever else they do", "Back"]
 
 
-@pytest.mark.slow
-async def test_a_turn_of_one_action_offers_nothing_else(server: Server) -> None:
-    panel = await asked(server)
-    assert labels(panel.look()) == ["Say it", "Back"]
-
-
 # --- late, double and wrong ------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-async def test_said_twice_it_is_said_once(server: Server) -> None:
-    panel = await asked(server)
-    (say,) = ids(panel.look(), "advancesay:")
-    await server.opponent.click(panel.look(), custom_id=say)
-    await forged(server, server.opponent, say)
-    assert len(await theirs(server, server.opponent)) == 2
 
 
 async def test_when_the_match_has_moved_on_along_the_line_it_is_asked_anew(server: Server) -> None:
@@ -175,9 +163,16 @@ async def test_when_the_match_has_gone_another_way_a_new_line_is_offered(server:
 
 
 @pytest.mark.slow
-async def test_a_line_that_was_deleted_says_so(server: Server) -> None:
+@refusing
+async def test_too_many_lines_are_refused_and_one_that_was_deleted_says_so(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matches.lifecycle.saying.MOST_BRANCHES", 0)
     panel = await asked(server, SECOND)
     (say,) = ids(panel.look(), "advancesay:")
+    late = await server.opponent.click(panel.look(), label="Say it")
+    assert "and that's the limit. Take one back first." in private(late)
+    assert await theirs(server, server.opponent) == []
     await panel.press("Back")
     await panel.press("Delete from here")
     assert "or the line was deleted" in await forged_panel(server, say)
@@ -193,38 +188,6 @@ async def forged_panel(server: Server, custom_id: str) -> str:
     return text(message)
 
 
-@pytest.mark.slow
-@refusing
-async def test_a_strangers_click_says_nothing(server: Server) -> None:
-    panel = await asked(server)
-    (say,) = ids(panel.look(), "advancesay:")
-    assert "Only the two players" in await forged(server, server.visitor, say)
-    assert await theirs(server, server.opponent) == []
-    assert await theirs(server, server.challenger) == []
-
-
-@pytest.mark.slow
-async def test_the_other_player_has_lines_of_their_own(server: Server) -> None:
-    panel = await asked(server)
-    (say,) = ids(panel.look(), "advancesay:")
-    await forged(server, server.challenger, say)
-    assert await theirs(server, server.challenger) == []
-    assert await theirs(server, server.opponent) == []
-
-
-@pytest.mark.slow
-@refusing
-async def test_too_many_lines_are_refused_with_the_limit(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("matches.lifecycle.saying.MOST_BRANCHES", 0)
-    panel = await asked(server)
-    late = await server.opponent.click(panel.look(), label="Say it")
-    assert "and that's the limit. Take one back first." in private(late)
-    list_ = await listing(server, server.opponent)
-    assert "You haven't said any" in text(list_())
-
-
 # --- Predation's helper ----------------------------------------------------------------------------
 
 
@@ -232,17 +195,15 @@ async def test_too_many_lines_are_refused_with_the_limit(
 async def test_a_helper_is_chosen_in_advance_and_prey_goes_on_at_once(server: Server) -> None:
     told = story("predation-migration")
     await server.begin(told.command)
-    actions = " ".join(told.lines).split()
+    actions = told.actions
     captures = next(at for at, action in enumerate(actions) if action.startswith("!")) - 1
     first_of_turn = max(at for at, action in enumerate(actions[:captures]) if action == "end") + 1
-    for action in actions[:first_of_turn]:
-        await server.act(action)
+    await shown(server, await gone_on(server, *actions[:first_of_turn]))
     panel = await listing(server, server.challenger)
     await server.challenger.click(panel(), label="If they take one of yours…")
     form = await server.challenger.click(panel(), label="In this order…")
-    (field,) = (one["custom_id"] for one in fields(form))
     helper = actions[captures + 1].removeprefix("!")
-    await server.challenger.submit_modal(form, {field: f"a1 {helper} b1"})
+    await server.challenger.submit_modal(form, {fields(form)[0]["custom_id"]: f"a1 {helper} b1"})
     sent = len(server.env.http_requests)
     check_played(await server.move(server.opponent, " ".join(actions[first_of_turn : captures + 1])))
     match = await server.match()
