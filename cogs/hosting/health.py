@@ -22,6 +22,8 @@ from matches import Phase, StoreGoneError, StoreUnavailableError
 from matches.host_clock import HostClock
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from cogs.app import App
     from cogs.hosting.starting import Patience
 
@@ -102,9 +104,17 @@ class HttpSite:
 
     async def _watch_the_loop(self) -> None:
         while True:
-            began = time.monotonic()
-            await asyncio.sleep(_BEAT)
-            self._lag.observe(max(time.monotonic() - began - _BEAT, 0.0))
+            await self.observe_lag()
+
+    async def observe_lag(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """Sleep for a moment, and observe for how much longer it was."""
+        began = now()
+        await sleep(_BEAT)
+        self._lag.observe(max(now() - began - _BEAT, 0.0))
 
 
 class HttpEndpoint(HttpSite):

@@ -20,6 +20,7 @@ from tests.workers.conftest import OpenQueue
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
 from tools.bench.killed_worker import check, many
+from worker import WorkerMetrics
 
 StartsWorker = Callable[..., WorkerProcess]
 QUICK = job_of("pjawns", 2)
@@ -134,6 +135,21 @@ async def test_what_it_cannot_finish_it_gives_back(
     await worker.start()
     assert await asked == think(QUICK)
     await worker.terminate()
+
+
+def test_jobs_are_counted_while_they_run_and_those_that_are_left() -> None:
+    metrics = WorkerMetrics()
+
+    def told(name: str) -> float | None:
+        return metrics.registry.get_sample_value(f"tidepool_{name}", {"kind": "turn"})
+
+    with metrics.job("turn"):
+        assert told("worker_jobs") == 1
+    with pytest.raises(asyncio.CancelledError), metrics.job("turn"):
+        raise asyncio.CancelledError
+    assert told("worker_jobs") == 0
+    assert told("worker_job_seconds_count") == 1
+    assert told("worker_jobs_left_total") == 1
 
 
 @pytest.mark.real
