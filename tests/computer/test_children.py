@@ -77,7 +77,6 @@ async def thinks(workers: Workers, begun: Path) -> tuple[asyncio.Task[Thought], 
     return thinking, child
 
 
-@pytest.mark.gate
 async def test_jobs_are_answered_as_in_this_process_by_children_that_go_on(opened: Open) -> None:
     workers = opened(2)
     assert workers.processes == [], "none is started before it is needed"

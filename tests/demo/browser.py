@@ -106,6 +106,11 @@ class DemoPage:
             > 0
         )
 
+    def is_to_move(self, person: str) -> bool:
+        """Whether the switch at the top says that it is this person's turn, here or elsewhere."""
+        face = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
+        return face.locator(".turn").count() > 0
+
     @property
     def view(self) -> Frame:
         frame = self.tab.frame(name="view")

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from cogs.pjawns import Pjawns
-from tests.demo.taps import COGS, Phone, begin, phones, play_one, tap
+from tests.demo.browser import wait
+from tests.demo.taps import COGS, Phone, phones, play_one, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
@@ -32,11 +33,17 @@ def test_a_match_by_taps_alone(
 
 @pytest.mark.gate
 def test_a_move_by_taps_alone(browser: Any, demo_address: str) -> None:
-    """The page opens, a challenge is accepted, and the first move is made."""
+    """The page opens, a challenge is accepted, a move is made, and the other sees whose turn it is."""
     ada, ben = phones(browser, demo_address)
-    position = begin(ada, ben, Pjawns)
+    ada.slash("/pjawns challenge", opponent="Ben", side="white")
+    ben.wait_for("challenges")
+    ben.click("Accept")
+    ada.go_to("#1")
+    ada.wait_for_newest("White's turn")
+    position = Pjawns.game.start()
     action = position.legal_actions()[0]
     assert tap(Phone(ada), Pjawns, position, action, begun=False) <= MOST
+    ada.wait_for_newest(position.describe(action).removeprefix("white "), "Black's turn")
     for page in (ada, ben):
-        page.wait_for_newest(position.describe(action).removeprefix("white "), "Black's turn")
+        wait(lambda page=page: page.is_to_move("Ben"), "the mark at Ben's face")  # type: ignore[misc]
         assert page.complaints == []

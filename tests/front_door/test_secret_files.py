@@ -94,6 +94,8 @@ def test_the_bot_takes_its_token_from_the_file(tmp_path: Path, refusing_discord:
     ended = start(tmp_path, DISCORD_TOKEN_FILE=a_file("hunter2\n"), DISCORD_API_URL=refusing_discord)
     assert ended.returncode == 1
     assert "Discord refused the token" in ended.stderr
+    assert "https://discord.com/developers/applications" in ended.stderr
+    assert "Traceback" not in ended.stderr
     assert "hunter2" not in ended.stdout + ended.stderr
 
 

@@ -112,7 +112,6 @@ def refusing_discord() -> Iterator[str]:
     server.server_close()
 
 
-@pytest.mark.gate
 @pytest.mark.real
 def test_a_wrong_token_is_named_with_the_way_to_a_right_one(tmp_path: Path, refusing_discord: str) -> None:
     ended = start(tmp_path, DISCORD_TOKEN="wrong-token", DISCORD_API_URL=refusing_discord)

@@ -87,7 +87,6 @@ async def test_the_gateway_is_dropped_in_the_middle_of_a_turn(story: Story) -> N
     assert session.resumed == 1
 
 
-@pytest.mark.gate
 async def test_killed_before_the_acknowledgement_and_after_the_commit(story: Story) -> None:
     await story.start()
     stop = story.discord.at("POST", "/interactions/*/*/callback", when="received")

@@ -85,7 +85,6 @@ async def test_the_bot_is_killed_while_it_thinks(story: Story) -> None:
     await goes_on(story)
 
 
-@pytest.mark.gate
 async def test_both_are_killed(story: Story) -> None:
     worker = await thinking(story)
     await story.bot.kill()

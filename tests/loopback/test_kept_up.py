@@ -173,7 +173,7 @@ async def _goes_on(story: Story, kept: Kept, exchange: Callable[[], Awaitable[No
     assert kept.afterwards in kept.says(story)
 
 
-@pytest.mark.gate(draw=2)
+@pytest.mark.gate(draw=1)
 @pytest.mark.real
 @pytest.mark.parametrize("ended", ["stopped", "killed"])
 @pytest.mark.parametrize("kind", KINDS)

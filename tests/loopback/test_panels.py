@@ -28,7 +28,6 @@ async def panel(story: Story, label: str) -> Message:
     return await (await story.challenger.click(story.card, label)).message()
 
 
-@pytest.mark.gate
 async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
     await story.begin("cannons", side="white")
     opened = await panel(story, "Move")

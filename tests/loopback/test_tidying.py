@@ -69,7 +69,7 @@ CASES: Final = [
 ]
 
 
-@pytest.mark.gate(draw=5)
+@pytest.mark.gate(draw=3)
 @pytest.mark.parametrize(("work", "point"), CASES)
 async def test_work_killed(quick: Story, work: Work, point: Point) -> None:
     await killed(quick, work, point)
