@@ -38,18 +38,17 @@ class Summary:
     faults: set[int] = field(default_factory=set)
 
 
-def faults(source: str) -> list[int]:
+def faults(tree: ast.Module) -> list[int]:
     """The lines of a module that take two readings for one."""
-    tree = ast.parse(source)
-    functions: dict[str, Function] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, FUNCTIONS):
-            functions[node.name] = node
+    nodes = list(ast.walk(tree))
+    if not any(isinstance(node, ast.expr) and _reads(node) for node in nodes):
+        return []
+    functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
     known: dict[str, Summary] = {}
     # A helper's own helpers: what is known of them settles after as many rounds as they are deep.
     for _ in range(3):
         known = {name: _Walk(known).summary(node) for name, node in functions.items()}
-    every = (_Walk(known).summary(node).faults for node in ast.walk(tree) if isinstance(node, FUNCTIONS))
+    every = (_Walk(known).summary(node).faults for node in nodes if isinstance(node, FUNCTIONS))
     return sorted(set().union(*every))
 
 

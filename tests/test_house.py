@@ -74,6 +74,11 @@ def _files() -> list[Path]:
     return sorted([*found, ROOT / "bot.py", ROOT / "worker.py"])
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def _name(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
@@ -137,7 +142,7 @@ def test_no_class_name_has_two_meanings() -> None:
 
 def _summaries(path: Path) -> Iterator[tuple[int, str]]:
     """The docstrings of a module: the line, and the text."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
             if text:
@@ -173,7 +178,7 @@ def test_every_child_process_is_given_its_environment() -> None:
     careless = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for path in _files()
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for call in ast.walk(_tree(path))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Attribute)
         and (ast.unparse(call.func.value), call.func.attr) in STARTS
@@ -191,7 +196,7 @@ def test_no_two_readings_of_a_clock_are_taken_for_one() -> None:
         f"{path.relative_to(ROOT)}:{line}"
         for path in _files()
         if ROOT / "demo" not in path.parents
-        for line in readings.faults(path.read_text(encoding="utf-8"))
+        for line in readings.faults(_tree(path))
     ]
     assert not found, "\n".join(found)
 
@@ -247,12 +252,12 @@ ONE: Final = {
 
 @pytest.mark.parametrize("shape", TWO_FOR_ONE)
 def test_two_readings_for_one_are_found(shape: str) -> None:
-    assert readings.faults(TWO_FOR_ONE[shape])
+    assert readings.faults(ast.parse(TWO_FOR_ONE[shape]))
 
 
 @pytest.mark.parametrize("shape", ONE)
 def test_one_reading_is_no_fault(shape: str) -> None:
-    assert readings.faults(ONE[shape]) == []
+    assert readings.faults(ast.parse(ONE[shape])) == []
 
 
 # --- the clock of tests --------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def _name_of(locale: object) -> str:
 
 
 def descriptions(locale: object) -> Mapping[str, str]:
-    """What commands are described with in the language of a locale, by the English words; empty without any.
+    """The descriptions of commands in the language of a locale, by the English ones; empty without any.
 
     It stands in the language's module ``commands``, in a mapping ``DESCRIPTIONS``.
     """

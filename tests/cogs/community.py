@@ -95,8 +95,14 @@ async def given_up(
     Each side had made as many turns as a rated match needs. The game is one without picks.
     """
     new = made(
-        *(ChallengeTerms(game, {}, rated=rated), winner, Human(loser), place),
-        **{"coin": lambda: coin, "now": now, "policy": Policy(), "pace": DEFAULT_PACE},
+        ChallengeTerms(game, {}, rated=rated),
+        winner,
+        Human(loser),
+        place,
+        coin=lambda: coin,
+        now=now,
+        policy=Policy(),
+        pace=DEFAULT_PACE,
     )
     return await store.write(_given_up, new, coin, shown=shown)
 

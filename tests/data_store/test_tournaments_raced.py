@@ -273,7 +273,7 @@ STEPS: Final = (1, 2, 3)
 """The step before whose storing something is done: the start, the first round, what comes then."""
 
 
-@pytest.mark.gate(draw=40)
+@pytest.mark.gate(draw=12)
 @pytest.mark.parametrize("form", Format)
 @pytest.mark.parametrize("name", CHANGES)
 @pytest.mark.parametrize("step", STEPS)
@@ -308,6 +308,7 @@ async def test_what_is_told_as_done_holds(
 # --- again and again --------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("form", Format)
 async def test_somebody_comes_or_goes_each_second_and_it_ends(url: str, opener: Opener, form: Format) -> None:
     """What is worked out is out of date each time it is to be stored, until both are done in one go."""
@@ -344,6 +345,7 @@ async def test_somebody_comes_or_goes_each_second_and_it_ends(url: str, opener: 
 # --- what follows from a step ------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("name", ["leave", "take_out", "replace", "leave_and_replace", "erase", "pause"])
 async def test_no_match_begins_for_who_is_not_in_it_any_more(url: str, opener: Opener, name: str) -> None:
     raced = await story(url, opener, Format.ROUND_ROBIN, 5, group_size=5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.cogs.stories import pings
 pytestmark = pytest.mark.simcord(check_errors=False)
 
 
-async def begun(server: Server, **options: str) -> None:
+async def begun(server: Server, **options: Any) -> None:
     """A match of Cannons and Crabs in which each side has made a turn; White, the challenger, is to move."""
     await going_on.begun(server, "cannons", "a2-a3", "g5-g4", **options)
 

@@ -230,14 +230,12 @@ async def test_the_panel_is_made_of_a_match_and_its_review(server: Server) -> No
         replace(DARK, won_in=None, pieces=2, ply=8),
     )
     review = Review((0, 1), (0.5, 0.5), turns, "")
-    told = told_to(soft, server.bot.app.matches.history(match), UserId(server.visitor.id), review)
-    lines = [one.line for one in told]
-    assert lines == [
+    of_soft = told_to(soft, server.bot.app.matches.history(match), UserId(server.visitor.id), review)
+    assert [one.line for one in of_soft] == [
         "1. Move 5, predator: a missed win",
         "2. Move 9, predator: 2 pieces lost that needn't have been",
     ]
-    costs = [one.costs for one in told]
-    assert costs == [
+    assert [one.costs for one in of_soft] == [
         ["**Here predator could have won at once.**"],
         ["2 pieces lost that needn't have been."],
     ]
