@@ -293,6 +293,14 @@ class Server:
         await self.env.restart_bot(new)
         await old.close()
 
+    def let_bot(self, **permissions: bool) -> None:
+        """Give the bot all permissions but *Administrator*, and none that is named as False."""
+        roles = self.env.backend.get_guild(self.guild.id).roles.values()
+        (own,) = (role for role in roles if role.managed)
+        given = discord.Permissions.all()
+        given.update(**{"administrator": False, **permissions})
+        self.env.backend.edit_role(self.guild.id, own.id, {"permissions": given.value})
+
     async def stop_loops(self) -> tuple[Any, ...]:
         """Have nothing done by the clock any more; returns the loops that did."""
         upkeep: Any = self.bot.get_cog("Upkeep")

@@ -12,9 +12,7 @@ from cogs.text import server_texts
 from matches import GuildId
 from matches.guild_settings import HOME
 from tests.cogs.community import beat_all, newcomers
-from tests.cogs.delivery.test_pinned_lists import let_pin
 from tests.cogs.governing import an_admin_of_roles, told
-from tests.cogs.panels.community.test_seasons import let_give_roles
 from tests.cogs.server import CONTROLS, Server, controls, text
 
 FULL: Final = [160006, 160007]
@@ -111,7 +109,7 @@ async def ranked(server: Server, admin: MemberActor, **setting: Any) -> None:
 async def test_roles_that_two_factors_keep_from_being_given(
     server: Server, admin: MemberActor, caplog: pytest.LogCaptureFixture
 ) -> None:
-    let_give_roles(server, True)
+    server.let_bot()
     role = server.guild.create_role("Bronze")
     server.env.inject_error("PUT", ROLES, status=403, code=60003, times=None)
     await ranked(server, admin, tier_role=role, tier_from=1)
@@ -123,7 +121,7 @@ async def test_roles_that_two_factors_keep_from_being_given(
 
 
 async def test_a_missing_permission_is_no_question_of_two_factors(server: Server, admin: MemberActor) -> None:
-    let_give_roles(server, True)
+    server.let_bot()
     role = server.guild.create_role("Bronze")
     server.env.inject_error("PUT", ROLES, status=403, code=50013, times=None)
     await ranked(server, admin, tier_role=role, tier_from=1)
@@ -133,7 +131,7 @@ async def test_a_missing_permission_is_no_question_of_two_factors(server: Server
 async def test_pins_that_two_factors_keep_away(server: Server, admin: MemberActor) -> None:
     channel = server.guild.create_text_channel("the-boards")
     server.env.inject_error("PUT", "/channels/*/messages/pins/*", status=403, code=60003, times=None)
-    let_pin(server, True)
+    server.let_bot()
     await told(server, admin, "set", lists=channel, front_door="off")
     await server.pass_time(minutes=2)
     assert server_texts.TWO_FACTORS in await told(server, admin, "show")

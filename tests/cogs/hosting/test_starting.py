@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 from unittest.mock import Mock
 
 import aiohttp
@@ -15,16 +14,7 @@ from cogs.hosting.metrics import Metrics
 from cogs.hosting.starting import Patience, passing_trouble
 from cogs.kit.failures import UnreadableError
 from matches import StoreUnavailableError
-
-JSON = "application/json"
-
-
-def answered(status: int, kind: str = JSON, **body: Any) -> discord.HTTPException:
-    """The error for an answer of Discord's, or of something on the way."""
-    response = Mock(status=status, reason="", headers={"Content-Type": kind})
-    found = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
-    return found(response, body or {"code": 0, "message": "no"})
-
+from tests.cogs.answers import answered
 
 NO_NAME = aiohttp.ClientConnectorDNSError(
     Mock(host="discord.com", port=443, ssl=True), OSError("no such name")

@@ -10,10 +10,8 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 from discord import app_commands
 
@@ -22,6 +20,7 @@ from cogs import payloads
 from cogs.kit.failures import INVALID_FORM
 from cogs.panels.moving.typed_move import completions
 from engines import GAMES, Position
+from tests.cogs.answers import answered
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, parts, private, text
 
@@ -56,9 +55,8 @@ async def test_a_command_that_discord_refuses_is_named_in_the_log(
     (*others, last) = server.bot.tree.get_commands()
 
     async def refused(*_: Any, **__: Any) -> None:
-        response: Any = SimpleNamespace(status=400, reason="Bad Request")
         errors = {str(len(others)): {"name": {"_errors": [{"code": "BAD_LENGTH", "message": "Too long."}]}}}
-        raise discord.HTTPException(response, {"code": INVALID_FORM, "message": "Invalid", "errors": errors})
+        raise answered(400, code=INVALID_FORM, message="Invalid Form Body", errors=errors)
 
     monkeypatch.setattr(server.bot.http, "bulk_upsert_global_commands", refused)
     assert not await cogs.register(server.bot, server.bot.app.host)

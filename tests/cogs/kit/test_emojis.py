@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -18,6 +17,7 @@ from cogs.kit.controls import button, dismiss, form, menu
 from cogs.kit.emojis import OwnEmoji, plain_if_refused
 from cogs.kit.failures import INVALID_FORM
 from imaging import Emblem
+from tests.cogs.answers import answered
 from tests.cogs.server import Server, labels, parts, text
 
 OPENING = "@e1 / @d8 / e1-e3 / d8-d6 / e3-e4 / d6-d5 / @a1 / @h8 / a1-a3 / @g8 / a3-a4 / @f8"
@@ -139,8 +139,7 @@ class Refusing:
         given: Any = self.view.to_components()
         if '"emoji"' in str(given).replace("'", '"'):
             self.refused += 1
-            response: Any = SimpleNamespace(status=400, reason="Bad Request")
-            raise discord.HTTPException(response, {"code": self.code, "message": "Invalid Form Body"})
+            raise answered(400, code=self.code, message="Invalid Form Body")
         self.sent.append(given)
         return "sent"
 
@@ -206,8 +205,7 @@ async def test_forms() -> None:
 
 
 async def refuse_always() -> None:
-    response: Any = SimpleNamespace(status=400, reason="Bad Request")
-    raise discord.HTTPException(response, {"code": INVALID_FORM, "message": "Invalid Form Body"})
+    raise answered(400, code=INVALID_FORM, message="Invalid Form Body")
 
 
 async def test_another_fault_of_a_form_is_raised_and_blamed_on_no_emoji() -> None:

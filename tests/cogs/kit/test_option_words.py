@@ -78,6 +78,7 @@ def choices_of(server: Server, game: str) -> dict[str, tuple[str, dict[Any, str]
 
 
 @pytest.mark.parametrize(("command", "options", "said"), UNUSUAL)
+@pytest.mark.gate(draw=4)
 async def test_a_challenge_and_its_rules_say_what_is_not_usual(
     server: Server, command: str, options: dict[str, Any], said: str
 ) -> None:

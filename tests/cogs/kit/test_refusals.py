@@ -19,7 +19,8 @@ def raised() -> Iterator[tuple[Problem, set[str]]]:
     """The problems that the code names as it raises, each with the names of its facts."""
     for folder in ("matches", "services", "data", "cogs"):
         for file in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            code = file.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(code)) if "Refused(" in code else ():
                 if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refused":
                     facts = {str(one.arg) for one in node.keywords}
                     for named in ast.walk(node.args[0]):
