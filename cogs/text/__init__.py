@@ -71,7 +71,7 @@ def _name_of(locale: object) -> str:
 
 
 def descriptions(locale: object) -> Mapping[str, str]:
-    """The descriptions of commands in the language of a locale, by the English ones; empty without any.
+    """Descriptions of commands in the language of a locale, by the English words; empty if it has none.
 
     It stands in the language's module ``commands``, in a mapping ``DESCRIPTIONS``.
     """
