@@ -78,12 +78,13 @@ def quarantined(root: Path) -> dict[str, str]:
 
 
 def _marked(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Those marked ``gate``: all cases of a test, or as many of them as its mark says, drawn by the seed."""
+    """Those marked ``gate``: all cases of a test, or as many or such a share as it says, by the seed."""
     chosen: set[pytest.Item] = set()
     for name, cases in _by_test(item for item in items if _has(item, "gate")).items():
         said = cases[0].get_closest_marker("gate")
         assert said is not None
         chosen.update(_draw(name, cases, said.kwargs.get("draw", 0)))
+        chosen -= {case for case in cases if not _by_its_name(case, said.kwargs.get("share", 1))}
     return chosen
 
 
@@ -101,6 +102,11 @@ def _draw(name: str, cases: list[pytest.Item], number: int) -> list[pytest.Item]
         return cases
     by_name = sorted(cases, key=lambda case: case.nodeid)
     return random.Random(f"{seed.of_tree()} {name}").sample(by_name, number)
+
+
+def _by_its_name(case: pytest.Item, share: float) -> bool:
+    """Whether a case is in a share of all, such as half of them, by the seed and its own name."""
+    return random.Random(f"{seed.of_tree()} {case.nodeid}").random() < share
 
 
 def _has(item: pytest.Item, name: str) -> bool:

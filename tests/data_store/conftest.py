@@ -126,9 +126,12 @@ async def opener() -> AsyncIterator[Opener]:
 
 
 @pytest_asyncio.fixture
-async def store(url: str, opener: Opener) -> Database:
-    """An empty store of each kind."""
-    return await opener(url)
+async def store(url: str) -> AsyncIterator[Database]:
+    """An empty store of each kind, on a copy of a database that is up to date."""
+    with unsynced():
+        opened = Database(parse_url(url), busy_timeout=60)
+    yield opened
+    await opened.close()
 
 
 @pytest_asyncio.fixture

@@ -14,9 +14,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from data import open_store
+from sqlalchemy import Engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from data import open_store, postgres
 from tests.data_store import dumping, keeper
 from tests.data_store.postgres import Cluster, at, finished, new_folder, unmade_in
 
@@ -38,8 +41,25 @@ SETTINGS: Final = {
     "max_wal_size": "256MB",
 }
 _numbers: Final = itertools.count(1)
+_engines: Final[list[Engine]] = []
 MakeDatabase = Callable[..., str]
 """Makes a database: at the newest revision with no rows, unless BARE or FILLED is asked for; its address."""
+
+
+def _remembering(*what: Any, **how: Any) -> AsyncEngine:
+    """An engine that shares what the first one that has connected knows of the server, and its statements."""
+    made = create_async_engine(*what, **how)
+    engine = made.sync_engine
+    if first := next((one for one in _engines if hasattr(one.dialect, "server_version_info")), None):
+        engine.dialect = engine.pool._dialect = first.dialect
+        engine._compiled_cache = first._compiled_cache
+    else:
+        _engines.append(engine)
+    return made
+
+
+# Each case of a contract has engines of its own, which would put the same statements into words again.
+postgres.create_async_engine = _remembering  # type: ignore[attr-defined]
 
 
 def of_run(run: int, shared: Path) -> Cluster:

@@ -75,12 +75,6 @@ LONG_AFTER = NOON + 400 * DAY
 ) = range(14)
 
 
-@pytest.fixture
-async def store(url: str, opener: Opener) -> Database:
-    """An empty store of either kind."""
-    return await opener(url)
-
-
 async def pruned(url: str, now: datetime = LONG_AFTER) -> list[int]:
     """How many rows went, by kind; as many as were said to be going to."""
     database = Database(parse_url(url), busy_timeout=5)

@@ -32,19 +32,12 @@ from matches.tournaments.substitutes import (
     QuestionState,
     SubstituteQuestion,
 )
-from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, HOUR, MINUTE, NOON, WEEK
 
 DAN: Final = UserId(3001)
 EVE: Final = UserId(3002)
 FIRST: Final = Seed(1)
 LATE: Final = NOON + ANSWERED_WITHIN
-
-
-@pytest.fixture
-async def store(url: str, opener: Opener) -> Database:
-    """An empty store of either kind."""
-    return await opener(url)
 
 
 async def begun(store: Database) -> TournamentId:

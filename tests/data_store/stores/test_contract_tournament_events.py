@@ -6,18 +6,14 @@ import asyncio
 from dataclasses import replace
 from typing import Final
 
-import pytest
-
 from data import Database, stores
 from matches.model import ChannelId, GuildId, UserId
 from matches.shards import ALL, Shards
 from matches.tournaments import changes
 from matches.tournaments.events import EventId, EventTrouble, TournamentEvent
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
-from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, HOUR, MINUTE, NOON, WEEK
-from tests.data_store.stores.test_plans import SCAN, Statements
-from tests.store import listening
+from tests.data_store.stores.plans import Watched
 
 NEW: Final = Tournament(
     TournamentId(0),
@@ -30,12 +26,6 @@ NEW: Final = Tournament(
     NOON,
 )
 EVENT: Final = EventId(1 << 60)
-
-
-@pytest.fixture
-async def store(url: str, opener: Opener) -> Database:
-    """An empty store of either kind."""
-    return await opener(url)
 
 
 async def made(store: Database, *, event: bool = True) -> Tournament:
@@ -146,24 +136,16 @@ async def test_one_that_was_removed_is_made_anew_if_it_is_wanted_again(store: Da
     assert (event.id, event.asked, event.trouble) == (None, False, None)
 
 
-async def test_no_statement_reads_a_whole_table(sqlite_url: str, opener: Opener) -> None:
-    store, statements = await opener(sqlite_url), Statements()
-    with listening("before_cursor_execute", statements.see):
-        found = await made(store)
-        await store.write(stores.tournaments.change, found.id, _enter(BOB), NOON)
-        await claimed(store, Shards(2, (1,)))
-        await store.write(stores.tournament_events.claim_this, found.id, NOON, NOON + HOUR)
-        await store.write(stores.tournament_events.note_asked, found.id, NOON)
-        event = await event_of(store, found)
-        await store.write(stores.tournament_events.finish, replace(event, version=0), NOON)
-    plans = await store.read(
-        lambda connection: [
-            row[3]
-            for statement, values in statements.seen
-            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", tuple(values))
-        ]
-    )
-    assert [line for line in plans if SCAN.match(line)] == []
+async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
+    store, statements = watched_empty
+    found = await made(store)
+    await store.write(stores.tournaments.change, found.id, _enter(BOB), NOON)
+    await claimed(store, Shards(2, (1,)))
+    await store.write(stores.tournament_events.claim_this, found.id, NOON, NOON + HOUR)
+    await store.write(stores.tournament_events.note_asked, found.id, NOON)
+    event = await event_of(store, found)
+    await store.write(stores.tournament_events.finish, replace(event, version=0), NOON)
+    assert statements.scans() == []
 
 
 def _enter(user: UserId) -> stores.tournaments.Change:

@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import closing
-from pathlib import Path
-from typing import Any
-
-import pytest_asyncio
 
 from data import Database, stores
-from data.schema import metadata
 from matches.chores import ChoreKind, NewChore
 from matches.lifecycle.advancing import AdvanceChange
 from matches.model import GuildId, ImportId, Match, MatchId, NoticeState, Phase, UserId
@@ -23,7 +14,6 @@ from matches.rhythm import SHOWS_RHYTHM
 from matches.shards import Shards
 from matches.summaries import Limits, Posting
 from matches.time.intervals import Interval
-from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import (
     ANN,
@@ -42,44 +32,12 @@ from tests.data_store.making import (
     shown,
     spoken,
 )
-from tests.store import keep, listening
-
-# The downtimes are read from end to end on purpose: every clock may have stood still in any of them. Of
-# shards there are few.
-SCAN = re.compile(
-    f"SCAN ({'|'.join(metadata.tables.keys() - {'downtime', 'shard_stop', 'shard_life', 'shard_lease'})})\\b"
-)
+from tests.data_store.stores.plans import Watched
+from tests.store import keep
 
 
-class Statements:
-    """What a store sends to its database."""
-
-    def __init__(self) -> None:
-        self.seen: list[tuple[str, Any]] = []
-
-    def see(
-        self, _connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool
-    ) -> None:
-        self.seen.append((statement, parameters[0] if many else parameters))
-
-    def selects(self) -> list[str]:
-        """Since this was asked last."""
-        found = [statement for statement, _ in self.seen if statement.startswith("SELECT")]
-        self.seen.clear()
-        return found
-
-
-@pytest_asyncio.fixture
-async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[Database, Statements]]:
-    store, statements = await opener(sqlite_url), Statements()
-    with listening("before_cursor_execute", statements.see):
-        yield store, statements
-
-
-async def test_no_statement_reads_a_whole_table(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
-    store, statements = watched
+async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
+    store, statements = watched_empty
     await fill(store)
     match = await store.read(stores.matches.load, MatchId(1))
     await store.read(stores.matches.load, match.id)
@@ -164,13 +122,7 @@ async def test_no_statement_reads_a_whole_table(
     await store.write(stores.shards.ask_session, 0, MINUTE, NOON)
     await store.read(stores.people.settings_of_guild, match.guild_id)
     await store.write(stores.people.change_guild, match.guild_id, {"results": None})
-    explained = 0
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for statement, parameters in statements.seen:
-            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            assert not any(SCAN.match(line) for line in plan), f"{statement}\n{plan}"
-            explained += 1
-    assert explained > 50
+    assert len(statements.seen) > 50 and statements.scans() == []
 
 
 async def _use_comments(store: Database, match: Match) -> None:
@@ -188,10 +140,8 @@ async def _use_comments(store: Database, match: Match) -> None:
     await store.write(stores.comments.remove, said, ANN)
 
 
-async def test_the_sweeps_use_their_own_index(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
-    store, statements = watched
+async def test_the_sweeps_use_their_own_index(watched_empty: Watched) -> None:
+    store, statements = watched_empty
     await store.write(stores.matches.create, challenge())
     await store.read(stores.matches.due, NOON, 5)
     await store.read(stores.matches.unshown, NOON, 5)
@@ -202,22 +152,17 @@ async def test_the_sweeps_use_their_own_index(
         "match_place.shown_version <": "USING INDEX ix_match_place_changed_at_match_id",
         "home =": "USING COVERING INDEX ix_match_home_id",
     }
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for mark, index in wanted.items():
-            ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
-            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            assert any(line.startswith("SEARCH match") and index in line for line in plan), plan
+    for mark, index in wanted.items():
+        (asked,) = [one for one in statements.seen if mark in one[0]]
+        plan = statements.plan(asked)
+        assert any(line.startswith("SEARCH match") and index in line for line in plan), plan
 
 
-async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
+async def test_lists_and_what_is_to_be_found_out_use_their_indexes(watched: Watched) -> None:
     store, statements = watched
-    await fill(store)
-    statements.seen.clear()
     await store.read(stores.matches.unsettled, 5)
     await store.read(stores.matches.unsettled, 5, after=MatchId(3))
-    of_all, explained = list(statements.seen), 0
+    of_all = statements.plans()
     statements.seen.clear()
     await store.read(stores.matches.unsettled, 5, user_id=ANN)
     await store.read(stores.lists.listed, ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
@@ -229,25 +174,15 @@ async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
     await keep(store, changed(await store.read(stores.matches.load, MatchId(3))), to_act=(), within=room)
     of_people = [one for one in statements.seen if "opponent = ?" in one[0]]
     assert len(of_people) == 8
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for statement, parameters in of_all:
-            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            assert len(plan) == 1
-            assert "SEARCH match USING INDEX ix_match_unsettled (id>?)" in plan[0]
-        for statement, parameters in of_people:
-            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            for role in ("challenger", "opponent"):
-                assert any(f"INDEX ix_match_{role}_phase ({role}=? AND phase=?" in line for line in plan)
-            explained += 1
-    assert explained == 8
+    for (line,) in of_all:
+        assert "SEARCH match USING INDEX ix_match_unsettled (id>?)" in line
+    for plan in map(statements.plan, of_people):
+        for role in ("challenger", "opponent"):
+            assert any(f"INDEX ix_match_{role}_phase ({role}=? AND phase=?" in line for line in plan)
 
 
-async def test_what_was_posted_and_withdrawn_is_counted_off_the_index(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
+async def test_what_was_posted_and_withdrawn_is_counted_off_the_index(watched: Watched) -> None:
     store, statements = watched
-    await fill(store)
-    statements.seen.clear()
     await store.read(stores.limits.check_posting, ANN, Posting(99, NOON))
     await store.read(stores.limits.withdrew_lately, ANN, BOB, MatchId(3), NOON)
     wanted = (
@@ -255,18 +190,12 @@ async def test_what_was_posted_and_withdrawn_is_counted_off_the_index(
         "simul_host_phase (host=? AND phase=?",
         "match_opponent_phase (opponent=? AND phase=?",
     )
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for (statement, parameters), index in zip(statements.seen, wanted, strict=True):
-            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            assert f"INDEX ix_{index}" in plan[0]
+    for plan, index in zip(statements.plans(), wanted, strict=True):
+        assert f"INDEX ix_{index}" in plan[0]
 
 
-async def test_claims_and_wakes_use_their_indexes(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
+async def test_claims_and_wakes_use_their_indexes(watched: Watched) -> None:
     store, statements = watched
-    await fill(store)
-    statements.seen.clear()
     await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5)
     await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5, match_id=MatchId(1))
     await store.write(stores.matches.wake_match, ANN, NOON)
@@ -281,21 +210,17 @@ async def test_claims_and_wakes_use_their_indexes(
         (of_match, [f"{by_key})", "USE TEMP B-TREE FOR ORDER BY"]),
         (dropping, [f"{by_key} AND user_id=?)"]),
     ]
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for (statement, parameters), plan in wanted:
-            lines = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            assert lines == plan
-        plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {waking[0]}", waking[1])]
+    for asked, plan in wanted:
+        assert statements.plan(asked) == plan
+    plan = statements.plan(waking)
     for role in ("challenger", "opponent"):
         assert f"SEARCH match USING INDEX ix_match_{role}_phase ({role}=? AND phase=?)" in plan, plan
 
 
 async def test_a_question_about_ids_is_written_once_for_many_numbers_of_them(
-    watched: tuple[Database, Statements],
+    watched: Watched,
 ) -> None:
     store, statements = watched
-    await fill(store)
-    statements.seen.clear()
     for count in (5, 6, 7, 8):
         assert (
             len(
@@ -309,21 +234,17 @@ async def test_a_question_about_ids_is_written_once_for_many_numbers_of_them(
 
 
 async def test_people_are_read_by_one_statement_however_many(
-    watched: tuple[Database, Statements],
+    watched: Watched,
 ) -> None:
     store, statements = watched
-    await fill(store)
-    statements.seen.clear()
     assert (
         len(await store.read(stores.people.people_of, [UserId(number) for number in range(1000, 1050)])) == 50
     )
     assert len(statements.selects()) == 1
 
 
-async def test_what_is_a_persons_own_is_found_by_its_key(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
-    store, statements = watched
+async def test_what_is_a_persons_own_is_found_by_its_key(watched_empty: Watched) -> None:
+    store, statements = watched_empty
     match = await store.write(stores.matches.create, challenge())
     await store.write(stores.matches.save_note, match.id, ANN, "again")
     statements.seen.clear()
@@ -335,15 +256,13 @@ async def test_what_is_a_persons_own_is_found_by_its_key(
         "FROM preference": "SEARCH preference USING PRIMARY KEY (user_id=?)",
         "DELETE FROM note": "SEARCH note USING PRIMARY KEY (match_id=? AND user_id=?)",
     }
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for mark, plan in wanted.items():
-            ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
-            lines = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            assert lines == [plan]
+    for mark, plan in wanted.items():
+        (asked,) = [one for one in statements.seen if mark in one[0]]
+        assert statements.plan(asked) == [plan]
 
 
-async def test_a_list_takes_one_statement_and_reads_no_records(watched: tuple[Database, Statements]) -> None:
-    store, statements = watched
+async def test_a_list_takes_one_statement_and_reads_no_records(watched_empty: Watched) -> None:
+    store, statements = watched_empty
     for _ in range(20):
         match = await keep(store, played(await store.write(stores.matches.create, challenge()), "d2d3"))
         await store.write(stores.matches.note_shown, match.id, shown(match))
@@ -361,9 +280,9 @@ AROUND: list[str] = []
 
 
 async def test_a_save_takes_few_statements_however_long_the_record(
-    watched: tuple[Database, Statements],
+    watched_empty: Watched,
 ) -> None:
-    store, statements = watched
+    store, statements = watched_empty
     match = await store.write(stores.matches.create, challenge())
     match = await keep(store, played(match, *["d2d3"] * 200))
     statements.seen.clear()
@@ -378,8 +297,8 @@ async def test_a_save_takes_few_statements_however_long_the_record(
     assert [statement.split()[0] for statement, _ in statements.seen] == ["UPDATE", *AROUND]
 
 
-async def test_no_statement_rewrites_the_record(watched: tuple[Database, Statements]) -> None:
-    store, statements = watched
+async def test_no_statement_rewrites_the_record(watched_empty: Watched) -> None:
+    store, statements = watched_empty
     await fill(store)
     changes = [one.split("\n")[0] for one, _ in statements.seen if one.startswith(("UPDATE", "DELETE"))]
     assert {tuple(change.split()[:3]) for change in changes} <= {

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import closing
-from pathlib import Path
-
-import pytest_asyncio
-
-from data import Database, stores
+from data import stores
 from matches.archive import ArchiveQuery, MatchOutcome, PlayerOutcome
 from matches.model import ChannelId, GuildId
 from matches.shards import ALL, Shards
-from tests.data_store.conftest import Opener
-from tests.data_store.dumping import fill
 from tests.data_store.making import ANN
-from tests.data_store.stores.test_plans import SCAN, Statements
-from tests.store import listening
+from tests.data_store.stores.plans import SCAN, Statements, Watched
 
 GUILD, CHANNELS = GuildId(11), tuple(map(ChannelId, range(250)))
 OF_GUILD = "SEARCH archive USING COVERING INDEX ix_archive_newest (guild_id=? AND outcome=?)"
@@ -27,14 +17,6 @@ OF_GAME = (
 OF_POSITION = "SEARCH archive_position USING PRIMARY KEY (guild_id=? AND position=? AND outcome=?)"
 OF_MATCH = "SEARCH archive USING PRIMARY KEY (guild_id=? AND match_id=?)"
 ROLES = tuple(f"INDEX ix_match_{role}_finished_at_id ({role}=?" for role in ("challenger", "opponent"))
-
-
-@pytest_asyncio.fixture
-async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[Database, Statements]]:
-    store, statements = await opener(sqlite_url), Statements()
-    await fill(store)
-    with listening("before_cursor_execute", statements.see):
-        yield store, statements
 
 
 PAGES: list[tuple[ArchiveQuery, list[str]]] = [
@@ -56,33 +38,29 @@ PAGES: list[tuple[ArchiveQuery, list[str]]] = [
 ]
 
 
-def plan_of(statements: Statements, file: Path) -> list[str]:
+def plan_of(statements: Statements) -> list[str]:
     """How the tables are read by what was asked last."""
-    ((statement, parameters),) = statements.seen
+    (found,) = statements.plans()
     statements.seen.clear()
-    with closing(sqlite3.connect(file)) as database:
-        found = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
     return [line for line in found if line.startswith("SEARCH") or SCAN.match(line)]
 
 
-async def test_a_page_is_read_off_an_index(watched: tuple[Database, Statements], sqlite_file: Path) -> None:
+async def test_a_page_is_read_off_an_index(watched: Watched) -> None:
     store, statements = watched
     for query, wanted in PAGES:
         await store.read(stores.archive.page, query, 10, 50)
-        plan = plan_of(statements, sqlite_file)
+        plan = plan_of(statements)
         assert len(plan) == len(wanted), plan
         for part in set(wanted):
             assert sum(part.rstrip(")") in line for line in plan) == wanted.count(part), plan
 
 
-async def test_the_book_and_what_waits_are_read_off_an_index(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
+async def test_the_book_and_what_waits_are_read_off_an_index(watched: Watched) -> None:
     store, statements = watched
     await store.read(stores.archive.played_at, GUILD, CHANNELS, 5)
-    assert plan_of(statements, sqlite_file) == ["SEARCH book USING PRIMARY KEY (guild_id=? AND position=?)"]
+    assert plan_of(statements) == ["SEARCH book USING PRIMARY KEY (guild_id=? AND position=?)"]
     await store.read(stores.archive.channels_of, GUILD)
-    plan = plan_of(statements, sqlite_file)
+    plan = plan_of(statements)
     of_channels = "SEARCH archive USING COVERING INDEX ix_archive_guild_id_channel_id (guild_id=?"
     assert [line for line in plan if "archive" in line] and all(
         line.startswith(of_channels) for line in plan if "archive" in line
@@ -90,4 +68,4 @@ async def test_the_book_and_what_waits_are_read_off_an_index(
     for shards in (ALL, Shards(2, (1,))):
         await store.read(stores.archive.waiting, 50, shards)
         # To its end, since it holds nothing but what waits.
-        assert plan_of(statements, sqlite_file) == ["SCAN match USING INDEX ix_match_unarchived"]
+        assert plan_of(statements) == ["SCAN match USING INDEX ix_match_unarchived"]

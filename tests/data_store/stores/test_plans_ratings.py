@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
-import pytest_asyncio
 from sqlalchemy import Select, text
 from sqlalchemy.dialects import postgresql
 
@@ -20,21 +15,12 @@ from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.rating import RankedBy
 from matches.ratings.seasons import Champion, EndedSeason
 from tests.data_store.conftest import Opener
-from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON
-from tests.data_store.stores.test_plans import SCAN, Statements
-from tests.store import listening, rows, write
+from tests.data_store.stores.plans import Watched
+from tests.store import rows, write
 
 ENDED = EndedSeason(GuildId(11), "2026-03")
 HERE = LeaderboardKey("prawns", GuildId(11), "2026-03", since=1)
-
-
-@pytest_asyncio.fixture
-async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[Database, Statements]]:
-    store, statements = await opener(sqlite_url), Statements()
-    await fill(store)
-    with listening("before_cursor_execute", statements.see):
-        yield store, statements
 
 
 async def _read_all(store: Database) -> None:
@@ -61,39 +47,27 @@ async def _read_all(store: Database) -> None:
     await store.write(stores.seasons.close_season, ENDED)
 
 
-async def test_no_reading_goes_through_a_whole_table(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
+async def test_no_reading_goes_through_a_whole_table(watched: Watched) -> None:
     store, statements = watched
     await _read_all(store)
     await store.write(stores.ratings.set_listed, GuildId(11), ANN, False)
-    plans = []
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for statement, parameters in statements.seen:
-            rows = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
-            plans.append([row[3] for row in rows])
-    assert len(plans) >= 20
-    for plan in plans:
-        assert not any(SCAN.match(line) for line in plan), plan
+    assert len(statements.seen) >= 20 and statements.scans() == []
+    for plan in statements.plans():
         # Sorted are the few openings of one player, and provisional ratings: off the index, for a late page.
         sorts = [line for line in plan if "TEMP B-TREE" in line and "DISTINCT" not in line]
         off_index = any("COVERING INDEX ix_standing_ranking" in line for line in plan)
         assert not sorts or "opening" in plan[0] or off_index, plan
 
 
-async def test_a_place_is_counted_in_the_index_alone(
-    watched: tuple[Database, Statements], sqlite_file: Path
-) -> None:
+async def test_a_place_is_counted_in_the_index_alone(watched: Watched) -> None:
     store, statements = watched
     statements.seen.clear()
     await store.read(stores.ratings.ranked, HERE)
     await store.read(stores.ratings.ranked, HERE, RankedBy(True, 1500))
     await store.read(stores.ratings.ranked, HERE, RankedBy(False, 1500))
     assert len(statements.seen) == 3
-    with closing(sqlite3.connect(sqlite_file)) as database:
-        for statement, parameters in statements.seen:
-            plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
-            assert "USING COVERING INDEX ix_standing_ranking" in plan[0][3]
+    for plan in statements.plans():
+        assert "USING COVERING INDEX ix_standing_ranking" in plan[0]
 
 
 MANY = """

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-import pytest
 from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, insert, select
 
 from data import Database, stores
@@ -23,7 +22,6 @@ from matches.records.export import TITLES
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
 from services import Services
 from tests.clock import moving
-from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
 from tests.people import names
 from tests.store import keep, write
@@ -169,12 +167,6 @@ async def over(store: Database, challenger: UserId, opponent: UserId, **more: An
     made = await store.write(stores.matches.create, asked)
     made = await keep(store, accepted(made, sides={"green": challenger, "blue": opponent}))
     return await keep(store, finished(made, **more))
-
-
-@pytest.fixture
-async def store(url: str, opener: Opener) -> Database:
-    """An empty store of either kind."""
-    return await opener(url)
 
 
 async def filled(store: Database) -> list[str]:
