@@ -41,7 +41,7 @@ def played(key: str, position: Any, level: int, seed: int) -> Any:
     return after
 
 
-@pytest.mark.gate(draw=8)
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("level", LEVELS[:4])
 def test_a_turn_is_legal_and_goes_on_to_where_the_other_side_acts(key: str, level: int) -> None:
@@ -97,6 +97,7 @@ def test_another_seed_has_another_opening() -> None:
     assert len({think(Job("prudh", start, 2, seed)).actions for seed in range(20)}) > 3
 
 
+@pytest.mark.gate(draw=2)
 @pytest.mark.parametrize("key", GAMES)
 def test_the_only_action_has_a_value_too(key: str) -> None:
     """A draw may be offered by it, so it is no mere nothing."""

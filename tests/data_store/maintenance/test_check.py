@@ -160,6 +160,7 @@ def spoilt(sound: Path, sqlite_file: Path) -> Path:
     return Path(shutil.copyfile(sound, sqlite_file))
 
 
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize(
     ("statement", "match", "what"),
     [

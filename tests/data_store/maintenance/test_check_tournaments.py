@@ -85,6 +85,7 @@ QUESTION = "INSERT INTO tournament_substitute VALUES (2, 3, 1,"
 PAIRING = "INSERT INTO tournament_pairing SELECT tournament_id, {} FROM tournament_pairing WHERE {}"
 
 
+@pytest.mark.gate(draw=12)
 @pytest.mark.usefixtures("spoilt")
 @pytest.mark.parametrize(
     ("statement", "line"),

@@ -225,10 +225,25 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
     )
 
 
-@pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
-async def test_a_dump_migrates_with_its_rows_kept(
+@pytest.mark.parametrize("dump", [OLDEST, DUMPS[-1]], ids=lambda path: path.stem)
+async def test_the_oldest_and_the_newest_dump_migrate_with_their_rows_kept(
     bare_url: str, dump: Path, tmp_path: Path, opener: Opener, filled_sqlite: Path
 ) -> None:
+    await migrates_whole(bare_url, dump, tmp_path, opener, filled_sqlite)
+
+
+@pytest.mark.gate(draw=2)
+@pytest.mark.parametrize("dump", DUMPS[1:-1], ids=lambda path: path.stem)
+async def test_a_dump_of_between_migrates_with_its_rows_kept(
+    bare_url: str, dump: Path, tmp_path: Path, opener: Opener, filled_sqlite: Path
+) -> None:
+    await migrates_whole(bare_url, dump, tmp_path, opener, filled_sqlite)
+
+
+async def migrates_whole(
+    bare_url: str, dump: Path, tmp_path: Path, opener: Opener, filled_sqlite: Path
+) -> None:
+    """A dump comes to the newest revision with all its rows, which mean what they did, and goes on."""
     await restore(bare_url, dump, tmp_path)
     before = await in_database(bare_url, contents)
     store = await opener(bare_url)

@@ -65,6 +65,7 @@ def test_what_the_bots_before_ask_is_kept() -> None:
     assert not kept - needed - todays, "nobody goes on with what is in the database by now"
 
 
+@pytest.mark.gate(draw=4)
 @pytest.mark.parametrize("revision", [latest(), *suited()])
 async def test_what_bots_ask_is_answered_after_a_step_that_suits_them(
     url: str, revision: str, steps: Path, opener: Opener, filled_sqlite: Path
