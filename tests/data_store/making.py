@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
+from data import Database, stores
 from matches.advance import Advance, ConditionKind
 from matches.model import (
     USUAL_TERMS,
@@ -36,6 +37,7 @@ from matches.time.clocks import Clocks, SideClock
 from matches.time.pace import Pace
 from matches.written import player_of
 from tests.people import seats_of
+from tests.store import keep
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, UTC)
 MINUTE, HOUR, DAY, WEEK = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta(days=7)
@@ -70,6 +72,21 @@ def challenge(**more: Any) -> NewMatch:
         "deadline_at": more.get("created_at", NOON) + WEEK,
     }
     return NewMatch(**as_players({**given, **more}))
+
+
+async def new_challenge(store: Database, **more: Any) -> Match:
+    """A challenge, stored."""
+    return await store.write(stores.matches.create, challenge(**more))
+
+
+async def new_match(store: Database, **more: Any) -> Match:
+    """A match that has just begun, stored."""
+    return await keep(store, accepted(await new_challenge(store, **more)))
+
+
+async def ended_match(store: Database, **more: Any) -> Match:
+    """A match that blue has won, stored."""
+    return await keep(store, finished(await new_match(store, **more)))
 
 
 def owed(user_id: UserId | None, name: str = "news", **more: Any) -> NewNotice:

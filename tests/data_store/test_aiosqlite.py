@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 
 from data import StorageBugError, stores
 from tests.data_store.conftest import Opener
-from tests.data_store.making import challenge, played
+from tests.data_store.making import new_challenge, played
 from tests.store import keep, listening
 
 
@@ -41,7 +41,7 @@ async def test_a_move_is_stored_through_aiosqlite(
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
     store = await opener(sqlite_url)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     trips.clear()
     after = await keep(store, played(match, "d2d3"))
     assert len(trips) == 1, "all of its statements in one trip"
@@ -56,7 +56,7 @@ async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opene
 
     store = await opener(sqlite_url)
     with listening("before_cursor_execute", seen):
-        match = await keep(store, played(await store.write(stores.matches.create, challenge()), "d2d3"))
+        match = await keep(store, played(await new_challenge(store), "d2d3"))
         await store.read(stores.matches.load_with_settings, match.id)
         await store.read(stores.people.preferences, match.users[0])
     assert threads

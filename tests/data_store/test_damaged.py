@@ -13,8 +13,19 @@ from matches.guild_posts import Span
 from matches.model import MatchId, Phase
 from matches.players import Human
 from tests.data_store.conftest import Opener
-from tests.data_store.maintenance.test_command import change
-from tests.data_store.making import ANN, BOB, CRABS, HOME, NOON, WEEK, accepted, challenge, finished, shown
+from tests.data_store.maintenance.commands import change
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CRABS,
+    HOME,
+    NOON,
+    WEEK,
+    accepted,
+    finished,
+    new_challenge,
+    shown,
+)
 from tests.store import keep
 
 OPEN = (Phase.SETUP, Phase.PLAYING)
@@ -36,7 +47,7 @@ async def three(store: Database, *, over: bool = False) -> None:
     for _ in range(3):
         match = await keep(
             store,
-            accepted(await store.write(stores.matches.create, challenge()), picks={"green": CRABS}),
+            accepted(await new_challenge(store), picks={"green": CRABS}),
             to_act=[Human(BOB)],
         )
         if over:

@@ -18,7 +18,18 @@ from matches.simul import NewSimul, Simul
 from matches.summaries import POSTED_WITHIN, Limits, OpenCount, Posting
 from matches.time.pace import Pace
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CAT, NOON, WEEK, accepted, challenge, changed, finished
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    NOON,
+    WEEK,
+    accepted,
+    challenge,
+    changed,
+    finished,
+    new_challenge,
+)
 from tests.refusals import is_refused
 from tests.store import keep
 
@@ -36,7 +47,7 @@ def alone(user: UserId = ANN, **more: object) -> NewMatch:
 
 
 async def begun(store: Database, **more: object) -> Match:
-    match = await store.write(stores.matches.create, challenge(**more))
+    match = await new_challenge(store, **more)
     return await keep(store, taken_up(match))
 
 
@@ -205,7 +216,7 @@ async def test_what_was_posted_counts_unless_it_was_taken_up(store: Database) ->
         with pytest.raises(Refused, match=Problem.POSTED_OFTEN) as refusal:
             await post(at)
         assert refusal.value.facts == {"limit": 2, "until": NOON + 13 * minute}
-    await store.write(stores.matches.create, challenge(challenger=CAT, created_at=NOON + 5 * minute))
+    await new_challenge(store, challenger=CAT, created_at=NOON + 5 * minute)
     await post(NOON + 13 * minute)
 
 
@@ -235,8 +246,8 @@ async def test_who_withdrew_one_to_the_same_person_lately(store: Database) -> No
     )
     for other in others:
         await keep(store, changed(await store.write(stores.matches.create, other), phase=Phase.WITHDRAWN))
-    first = await store.write(stores.matches.create, challenge())
-    next_one = await store.write(stores.matches.create, challenge())
+    first = await new_challenge(store)
+    next_one = await new_challenge(store)
     assert not await withdrew(next_one)
     gone = await keep(store, changed(first, phase=Phase.WITHDRAWN))
     assert await withdrew(next_one) and not await withdrew(first)
@@ -247,7 +258,7 @@ async def test_who_withdrew_one_to_the_same_person_lately(store: Database) -> No
 async def test_nobody_joins_more_matches_than_may_run(store: Database, full: UserId) -> None:
     for _ in range(2):
         await begun(store, challenger=full, opponent=CAT)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     with pytest.raises(TooManyRunningError) as refusal:
         await keep(store, accepted(match), within=dict.fromkeys((ANN, BOB), Limits(running=2)))
     assert (refusal.value.user, refusal.value.limit) == (full, 2)
@@ -260,7 +271,7 @@ async def test_in_a_server_its_own_matches_count_and_none_alone(store: Database)
     for guild in (GUILD, ELSEWHERE):
         await begun(store, guild_id=guild)
         await store.write(stores.matches.create, alone(guild_id=guild))
-    await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))  # not hers
+    await new_challenge(store, challenger=CAT, opponent=ANN)  # not hers
     await store.read(stores.limits.check_limits, GUILD, {ANN: Limits(in_guild=2)})
     with pytest.raises(Refused, match=Problem.TOO_MANY_MATCHES):
         await store.read(stores.limits.check_limits, GUILD, {ANN: Limits(in_guild=1)})

@@ -23,8 +23,8 @@ from matches.standing_offers import OfferKey, OfferTerms, WhyOff
 from matches.time.pace import Pace
 from services.leaderboards import LATE
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, DAY, HOUR, MINUTE, NOON, challenge, finished
-from tests.matches.ratings.test_champions import APRIL, MARCH, win
+from tests.data_store.making import ANN, BOB, DAY, HOUR, MINUTE, NOON, finished, new_challenge
+from tests.matches.ratings.winning import APRIL, MARCH, win
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, Table
 from tests.store import keep, rows
 
@@ -169,7 +169,7 @@ async def test_one_who_is_erased_while_discord_is_asked_is_not_noted_as_gone(
 
 
 async def test_a_hint_for_one_who_is_erased_meanwhile_is_not_counted(store: Database) -> None:
-    match = await keep(store, finished(await store.write(stores.matches.create, challenge())))
+    match = await keep(store, finished(await new_challenge(store)))
     await store.write(stores.privacy.forget, ANN, UserId(-7), SINCE)
     await store.write(stores.matches.note_hint, match.id, ANN, "a position")
     assert await store.read(stores.matches.hints, match.id) == 0

@@ -17,7 +17,7 @@ from matches.errors import StaleError, StoreUnavailableError
 from matches.model import NO_MATCH, Match, NoticeId
 from matches.time.intervals import Interval
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, challenge, changed, owed, played
+from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, challenge, changed, new_challenge, owed, played
 from tests.data_store.points import at_point
 from tests.data_store.postgres import another_program
 from tests.store import keep
@@ -40,7 +40,7 @@ async def _increments(store: Database, match: Match, times: int) -> int:
 
 async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
-    match = await here.write(stores.matches.create, challenge())
+    match = await new_challenge(here)
     await asyncio.gather(_increments(here, match, 15), _increments(there, match, 15))
     stored = await there.read(stores.matches.load, match.id)
     assert (stored.version, len(stored.entries)) == (31, 30)
@@ -50,7 +50,7 @@ async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener)
 
 async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
     here, there = await opener(url), await opener(url)
-    match = await here.write(stores.matches.create, challenge())
+    match = await new_challenge(here)
     for _ in range(5):
         answers = await asyncio.gather(
             keep(here, changed(match)), keep(there, changed(match)), return_exceptions=True
@@ -92,7 +92,7 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
     here, there = await opener(url), await opener(url)
     for number in range(12):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
-        match = await here.write(stores.matches.create, challenge(challenger=pair[0], opponent=pair[1]))
+        match = await new_challenge(here, challenger=pair[0], opponent=pair[1])
         await keep(here, played(match, "d2d3"))
     for number in range(10):
         start = NOON - DAY * number
@@ -121,7 +121,7 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
     first, second = [
         await keep(
             here,
-            played(await here.write(stores.matches.create, challenge()), "d2d3"),
+            played(await new_challenge(here), "d2d3"),
         )
         for _ in range(2)
     ]
@@ -156,7 +156,7 @@ async def test_stores_that_open_at_once_migrate_once(bare_url: str, opener: Open
 async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     """The record never has more or fewer entries than the version it is read with."""
     here, there = await opener(url), await opener(url)
-    match = await here.write(stores.matches.create, challenge())
+    match = await new_challenge(here)
     writing = asyncio.create_task(_increments(here, match, 25))
     while not writing.done():
         (seen,) = await there.read(stores.base.whole_matches, [match.id])
@@ -167,7 +167,7 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
 async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
     """A cut transaction must not keep its lock either: the next change would wait in vain."""
     store = await opener(url)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
 
     def save() -> Awaitable[Match]:
         news = owed(match.users[0], f"{match.version}")
@@ -184,7 +184,7 @@ async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Op
 
 async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     async for _ in cut_off_anywhere(store, lambda: store.read(stores.lists.of_player, match.users[0])):
         assert await store.read(stores.matches.load, match.id) == match
 
@@ -217,7 +217,7 @@ async def settled(store: Database) -> None:
 
 async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     closing: list[asyncio.Task[None]] = []
     with at_point(1, lambda: closing.append(asyncio.create_task(store.close()))):
         saved, read = await asyncio.gather(
@@ -230,7 +230,7 @@ async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> 
 
 async def test_a_closed_store_says_so(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     await store.close()
     with pytest.raises(StoreUnavailableError, match="closed"):
         await store.read(stores.matches.load, match.id)

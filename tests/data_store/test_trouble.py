@@ -41,6 +41,8 @@ from tests.data_store.making import (
     changed,
     clocks,
     digest,
+    new_challenge,
+    new_match,
     owed,
     played,
     summary,
@@ -56,7 +58,7 @@ async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[Database]:
 
 @pytest_asyncio.fixture
 async def match(store: Database) -> Match:
-    return await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    return await new_match(store)
 
 
 def moved(file: Path, to: Path) -> None:
@@ -139,7 +141,7 @@ async def test_a_mount_that_numbers_files_anew_at_each_look_is_no_other_file(
         (real := sqlite_file.parent / "elsewhere").mkdir()
         sqlite_file.symlink_to(real / "it.sqlite3")
     store = await opener(f"sqlite+aiosqlite:///{sqlite_file}")
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     renumbered(monkeypatch, held_too=True)
     for _ in range(3):
         store.check_there()
@@ -319,7 +321,7 @@ async def every_change(store: Database, match: Match) -> None:
     """Each method that changes something raises StoreUnavailableError, and nothing is changed."""
     for change in (
         keep(store, played(match, "d2d3"), notify=[owed(ANN)]),
-        store.write(stores.matches.create, challenge()),
+        new_challenge(store),
         store.write(stores.matches.note_shown, match.id, match.shown),
         store.write(stores.matches.save_draft, match.id, ANN, ["crab"]),
         store.write(stores.matches.save_note, match.id, ANN, "again"),
@@ -392,7 +394,7 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
     sqlite_url: str, sqlite_file: Path, opener: Opener
 ) -> None:
     store = await opener(sqlite_url)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     loop, begun = asyncio.get_running_loop(), asyncio.Event()
 
     def tell(connection: Connection) -> None:
@@ -455,7 +457,7 @@ async def test_a_full_disk(store: Database, match: Match, sqlite_file: Path) -> 
 
 async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     with (
         listening("begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")),
         pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"),
@@ -469,7 +471,7 @@ async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -
 
 async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await keep(store, played(await store.write(stores.matches.create, challenge()), "d2d3"))
+    match = await keep(store, played(await new_challenge(store), "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as other:
         (root,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
@@ -481,7 +483,7 @@ async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener)
     with pytest.raises(StoreUnavailableError, match="damaged"):
         await keep(store, played(match, "e7e6"))
     # What does not lie on the damaged page goes on.
-    assert (await store.write(stores.matches.create, challenge())).version == 1
+    assert (await new_challenge(store)).version == 1
     assert await store.read(stores.matches.due, match.changed_at, 5) == ()
     _flip(sqlite_file, (root - 1) * size, 64)
 
@@ -506,7 +508,7 @@ async def test_a_damaged_head_is_refused_at_the_start(
 
 
 async def test_what_cannot_be_read_is_damage(store: Database) -> None:
-    healthy = await store.write(stores.matches.create, challenge(challenger=ANN, opponent=None))
+    healthy = await new_challenge(store, challenger=ANN, opponent=None)
     for damage in (
         "UPDATE match SET phase = 'playinh'",
         "UPDATE match SET options = '{\"board'",
@@ -529,7 +531,7 @@ async def test_what_cannot_be_read_is_damage(store: Database) -> None:
         "UPDATE pick SET choices = '7'",
     ):
         with case(damage):
-            match = await store.write(stores.matches.create, challenge())
+            match = await new_challenge(store)
             match = await keep(store, accepted(match, picks={"green": CRABS}))
             match = await keep(store, replace(played(match, "d2d3"), clocks=clocks()))
             column = "id" if "match SET" in damage else "match_id"
@@ -566,7 +568,7 @@ async def test_an_acknowledged_change_survives_a_power_cut(store: Database) -> N
 
 async def test_what_is_found_out_again_waits_for_no_disk(store: Database) -> None:
     """Which card Discord has is noted so; the next change takes it to the disk."""
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     await store.note(stores.matches.note_shown, match.id, Shown(version=1, stage="challenged"))
     for once_more in range(2):
         assert await store.note(_setting, "synchronous") == 1, once_more
@@ -580,7 +582,7 @@ def _setting(connection: Connection, name: str) -> Any:
 
 async def test_a_server_that_goes_and_comes_back(own_server: Cluster, opener: Opener) -> None:
     store = await opener(own_server.url)
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     await asyncio.to_thread(own_server.stop)
     try:
         with pytest.raises(StoreUnavailableError, match="connection to the database is gone"):
@@ -595,7 +597,7 @@ async def test_a_server_that_goes_and_comes_back(own_server: Cluster, opener: Op
 
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     async with another_program(postgres_url) as connection:
         cut = (
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -607,7 +609,7 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
 
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url, busy_timeout=0.2)
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     async with another_program(postgres_url) as connection:
         await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
         with pytest.raises(StoreUnavailableError, match="locked"):

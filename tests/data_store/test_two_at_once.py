@@ -11,10 +11,10 @@ from matches import Match
 from matches.errors import MatchError, Refused, StaleError
 from matches.model import EntryKind
 from tests.data_store.conftest import Opener
-from tests.matches.lifecycle.test_saying import line_of
+from tests.matches.lifecycle.saying import line_of
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.services.contests import all_due, process
-from tests.services.test_interrupted import BETWEEN, CONTESTS, GAME, LOOKS, told, undisturbed
+from tests.services.undisturbed import BETWEEN, CONTESTS, GAME, LOOKS, told, undisturbed
 
 
 @pytest.mark.parametrize("name", CONTESTS)

@@ -20,7 +20,7 @@ from engines.__main__ import SENSELESS, WELL, main
 from engines.new import name_of
 from tests import test_every_game
 from tests.engines.choosing import eager
-from tests.engines.test_laws import check_diagram, check_position, check_step, random_match
+from tests.engines.laws import check_diagram, check_position, check_step, random_match
 
 KEY = "tide-pool"
 PROJECT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from sqlalchemy import Table as Table_
@@ -16,39 +16,13 @@ from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.sets import FIRST
 from matches.model import NOWHERE, ChannelId, MatchPlace, Shown, UserId
 from matches.records.export import TITLES
-from services.across import PLAYS_ACROSS
 from services.lobby import Seeker
 from services.viewpoint import reading_as, strangers_met
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.people import names
+from tests.services.across import FAR, FAR_PLACE, accepted, offered, wanted
 
-FAR: GuildId = GuildId(GUILD + 100)
-FAR_PLACE = ChallengeChannel(FAR, ChannelId(777))
 ADMIN = UserId(1009)
-
-
-async def wanted(table: Table, *users: UserId, guilds: tuple[GuildId, ...] = (GUILD, FAR)) -> None:
-    """These players and servers want matches across servers."""
-    for guild in guilds:
-        await table.store.write(stores.people.change_guild, guild, {"across": "on"})
-    for user in users:
-        await table.store.write(stores.people.prefer, user, {PLAYS_ACROSS: "on"})
-
-
-async def offered(table: Table, opponent: Opponent | None = None, **terms: Any) -> Match:
-    """An open challenge for other servers too."""
-    wishes = ChallengeTerms("pjawns", {}, terms=MatchTerms(across=True, **terms))
-    return await table.matches.challenges.challenge(CHALLENGER, opponent, wishes, PLACE)
-
-
-async def accepted(
-    table: Table, match: Match, by: UserId = OPPONENT, place: ChallengeChannel = FAR_PLACE
-) -> Match:
-    """The match that ``by`` accepts in another server."""
-    with reading_as(by, place.guild):
-        return await table.matches.challenges.accept(
-            match.id, by, match.version, call="heads", elsewhere=place
-        )
 
 
 async def lobby_of(table: Table, user: UserId, guild: GuildId) -> list[Match]:

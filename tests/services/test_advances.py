@@ -10,7 +10,7 @@ import pytest
 from data import stores
 from matches.errors import NotAPlayerError, Problem, Refused, StaleError, WrongPhaseError
 from matches.model import Match, OfferKind
-from tests.matches.lifecycle.test_saying import line_of
+from tests.matches.lifecycle.saying import line_of
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
 from tests.store import instead
 

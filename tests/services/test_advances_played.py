@@ -23,9 +23,9 @@ from matches.model import EntryKind, Match, OfferKind, Phase, UserId
 from matches.records import as_json, as_text, read, transcript_of
 from matches.rhythm import RecordStep, turns_taken
 from services import play
-from tests.matches.lifecycle.test_saying import after, line_of
+from tests.matches.lifecycle.saying import after, line_of
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table
-from tests.services.test_forced import about_to_force, want_it
+from tests.services.forced import about_to_force, want_it
 from tests.store import instead, write
 
 ADMIN = UserId(1009)

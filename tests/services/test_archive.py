@@ -14,7 +14,7 @@ from matches import Match
 from matches.archive import ArchiveQuery, PlayerOutcome, position_key
 from services.viewpoint import reading_as
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
-from tests.services.test_across import FAR, FAR_PLACE, accepted, offered, wanted
+from tests.services.across import FAR, FAR_PLACE, accepted, offered, wanted
 from tests.store import instead, rows, write
 
 AT_ONCE = 50

@@ -20,7 +20,7 @@ from matches.lifecycle.practice import Beginning
 from matches.model import OfferKind
 from services.fair_play import HELD
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
-from tests.services.test_computers import PLACE, due
+from tests.services.thinking import PLACE, due
 from tests.store import write
 
 ADMIN = UserId(1999)

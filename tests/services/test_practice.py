@@ -18,7 +18,7 @@ from matches.ratings.scores import MatchScores, ending_of
 from matches.records import as_json, as_text, positions, read
 from matches.written import number_of, player_of
 from tests.matches.table import CHALLENGER, OPPONENT, Table
-from tests.services.test_computers import PLACE, due, first_turn
+from tests.services.thinking import PLACE, due, first_turn
 
 
 async def alone(table: Table, game: str = "pjawns") -> Match:

@@ -20,7 +20,7 @@ from matches.model import MatchId, NoticeKind, OfferKind, RatedStatus
 from matches.players import Computer, Human
 from matches.time.pace import Pace
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
-from tests.services.test_computers import PLACE, due, first_turn
+from tests.services.thinking import PLACE, due, first_turn
 
 
 async def first(table: Table, game: str = "pjawns", **terms: Any) -> Match:

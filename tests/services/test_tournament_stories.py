@@ -23,7 +23,7 @@ from matches.tournaments.model import (
 )
 from matches.tournaments.standings import Row, TieBreak, champion, tables
 from tests.matches.table import Table
-from tests.services.test_tournaments import PEOPLE, _in_a_thread, attended, seen, started
+from tests.services.tournaments import PEOPLE, _in_a_thread, attended, seen, started
 
 __all__ = ["_in_a_thread"]
 

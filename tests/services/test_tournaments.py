@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from data import stores
 from data.schema import match as match_table
-from matches import Match, Phase, UserId
+from matches import Phase
 from matches.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import (
     WIN,
@@ -23,60 +22,14 @@ from matches.tournaments.model import (
     Tournament,
     TournamentId,
     TournamentState,
-    TournamentTerms,
 )
 from matches.tournaments.standings import champion, tables
-from tests.matches.table import GUILD, NOON, PLACE, Table
+from tests.matches.table import GUILD, Table
 from tests.pairing import paired_here
+from tests.services.tournaments import DAY, ORGANISER, PEOPLE, _in_a_thread, attended, created, seen, started
 from tests.store import rows
 
-ORGANISER: Final = UserId(2000)
-PEOPLE: Final = tuple(map(UserId, range(2001, 2041)))
-DAY: Final = timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def _in_a_thread(table: Table) -> None:
-    table.services.tournaments._pair_up = paired_here
-
-
-def terms(form: Format, **more: object) -> TournamentTerms:
-    return TournamentTerms(form, **{"entries_until": NOON + DAY, **more})  # type: ignore[arg-type]
-
-
-async def created(
-    table: Table, form: Format, people: Iterable[UserId], *, game: str = "pjawns", **more: object
-) -> TournamentId:
-    """A tournament with its entries."""
-    made = await table.services.tournaments.create(ORGANISER, PLACE, "Spring", game, terms(form, **more))
-    for user in people:
-        await table.services.tournaments.enter(made.id, user)
-    return made.id
-
-
-async def attended(table: Table, most: int = 100) -> list[Match]:
-    """Everything due is done; returns the matches that begin."""
-    begun: list[Match] = []
-    for _ in range(most):
-        due = await table.services.tournaments.due(10)
-        if not due:
-            return begun
-        for one in due:
-            for match_id in await table.services.tournaments.attend(one):
-                begun.append(await table.matches.load(match_id))
-    raise AssertionError("it comes to no rest")
-
-
-async def started(
-    table: Table, form: Format, people: Iterable[UserId], *, game: str = "pjawns", **more: object
-) -> TournamentId:
-    made = await created(table, form, people, game=game, **more)
-    table.now += 2 * DAY
-    return made
-
-
-async def seen(table: Table, which: TournamentId) -> Tournament:
-    return await table.services.tournaments.load(which)
+__all__ = ["_in_a_thread"]
 
 
 async def played_out(table: Table, which: TournamentId, chance: random.Random) -> Tournament:

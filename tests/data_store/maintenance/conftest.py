@@ -10,7 +10,7 @@ import pytest
 
 from data.__main__ import main
 from data.maintenance.revisions import STEPS
-from tests.data_store.maintenance.test_command import Answer
+from tests.data_store.maintenance.commands import Answer
 
 Here = Callable[..., Answer]
 

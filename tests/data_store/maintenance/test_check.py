@@ -14,41 +14,24 @@ from typing import Any
 import pytest
 
 from data import Database, open_store, stores
-from data.database import parse_url
-from data.maintenance.check import AT_ONCE, Check
-from data.maintenance.reading import opened_as_it_is
+from data.maintenance.check import AT_ONCE
 from engines import GAMES, EngineError
 from matches import ChallengeTerms, MatchError, Phase, UserId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.checking import WELL, dump, told_of
+from tests.data_store.maintenance.commands import ask, change
 from tests.data_store.maintenance.conftest import Here
-from tests.data_store.maintenance.test_command import ask, change
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, PLACE, Table
-from tests.services.test_any_order import attempt, steps_by
+from tests.services.any_order import attempt, steps_by
 from tests.store import template, unsynced
 
 SMALL = {"prawns": {"board": "5x5"}}
-WELL = "nothing wrong with any."
-
-
-class Kept(Table):
-    """A table whose matches are kept in a database."""
-
-    def __init__(self, store: Database) -> None:
-        super().__init__(store)
-
-
-async def told_of(url: str) -> list[str]:
-    """What the check says, the summary last."""
-    async with opened_as_it_is(parse_url(url)) as database:
-        check = Check(database, NOON)
-        lines = [line async for line in check.lines()]
-        return [*lines, str(check.seen)]
 
 
 async def live_through(store: Database, seed: int) -> None:
     """Whatever people do in whatever order, refused or not."""
-    table = Kept(store)
+    table = Table(store)
     services = (table.services, table.another_service())
     await table.challenge(board="5x5", pace="3d")
     for step in steps_by(random.Random(seed)):
@@ -98,7 +81,7 @@ async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path) -> None
 async def test_whole_matches_of_every_game_are_replayed(
     migrated_sqlite_url: str, opener: Opener, here: Here, game: str
 ) -> None:
-    table = Kept(await opener(migrated_sqlite_url))
+    table = Table(await opener(migrated_sqlite_url))
     await play_out(table, game, random.Random(game))
     entries = len((await table.match()).entries)
     answer = await asyncio.to_thread(here, "check")
@@ -114,7 +97,7 @@ async def test_whole_matches_of_every_game_are_replayed(
 
 async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Opener) -> None:
     store = await opener(url)
-    await play_out(Kept(store), "pjawns", random.Random(1))
+    await play_out(Table(store), "pjawns", random.Random(1))
     before = await told_of(url)
     assert await store.write(stores.privacy.forget, OPPONENT, UserId(-5), NOON)
     assert await told_of(url) == before
@@ -122,7 +105,7 @@ async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Ope
 
 async def test_matches_against_the_computer(sqlite_url: str, opener: Opener) -> None:
     """Its pick is no change of its own: neither when it picks first nor when it picks after its player."""
-    table = Kept(await opener(sqlite_url))
+    table = Table(await opener(sqlite_url))
     for blind in ("on", "off"):
         wishes = ChallengeTerms("prawns", {"blind_start": blind})
         match = await table.matches.challenges.against_computer(CHALLENGER, 2, wishes, PLACE)
@@ -145,7 +128,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def _play_three(file: Path) -> None:
     store = await open_store(f"sqlite+aiosqlite:///{file}", clock=lambda: NOON)
-    table = Kept(store)
+    table = Table(store)
     await play_out(table, "prawns", random.Random(5), board="5x5")
     await table.in_play(pace="3d")
     await table.act()
@@ -288,7 +271,7 @@ async def test_it_says_so_with_its_exit_code_and_changes_nothing(
 async def test_it_goes_on_beside_a_bot_that_writes(
     sqlite_url: str, sqlite_file: Path, opener: Opener, here: Here
 ) -> None:
-    table = Kept(await opener(sqlite_url))
+    table = Table(await opener(sqlite_url))
     await table.begun()
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -312,14 +295,8 @@ async def test_matches_are_looked_at_a_few_at_a_time(
 ) -> None:
     assert AT_ONCE <= 500
     monkeypatch.setattr("data.maintenance.check.AT_ONCE", 2)
-    table = Kept(await opener(sqlite_url))
+    table = Table(await opener(sqlite_url))
     for _ in range(5):
         await table.begun(3)
     (said,) = await told_of(sqlite_url)
     assert said.startswith("Looked at 5 matches with 15 entries; 0 finished")
-
-
-def dump(file: Path) -> list[str]:
-    """Everything that a database holds."""
-    with closing(sqlite3.connect(file)) as database:
-        return list(database.iterdump())

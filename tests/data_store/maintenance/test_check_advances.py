@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from data import open_store
-from tests.data_store.maintenance.test_check import WELL, Kept, told_of
-from tests.data_store.maintenance.test_command import change
-from tests.matches.lifecycle.test_saying import line_of
-from tests.matches.table import CHALLENGER, NOON, OPPONENT
+from tests.data_store.maintenance.checking import WELL, told_of
+from tests.data_store.maintenance.commands import change
+from tests.matches.lifecycle.saying import line_of
+from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def _played(file: Path) -> None:
     store = await open_store(f"sqlite+aiosqlite:///{file}", clock=lambda: NOON)
-    table = Kept(store)
+    table = Table(store)
     await table.begun(1)
     line = line_of(await table.history(), 8)
     await table.services.advances.say(table.id, CHALLENGER, line, 1)

@@ -18,9 +18,9 @@ from data.maintenance.archive_invariants import MEND
 from data.maintenance.reading import opened_as_it_is
 from data.schema import archive, archive_position, book
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.checking import WELL, told_of
+from tests.data_store.maintenance.commands import change
 from tests.data_store.maintenance.conftest import Here
-from tests.data_store.maintenance.test_check import WELL, Kept, told_of
-from tests.data_store.maintenance.test_command import change
 from tests.matches.table import CHALLENGER, GUILD, STRANGER, Table
 from tests.store import rows, template
 
@@ -29,7 +29,7 @@ DIFFERS = f"guild={GUILD}: its archive or openings differ from its matches; {MEN
 
 async def play_some(store: Database) -> Table:
     """Three matches that are over, two of them in the archive; and one that goes on."""
-    table = Kept(store)
+    table = Table(store)
     for turns in (7, 2, 0):
         await table.begun(turns)
         if not turns:
@@ -92,7 +92,7 @@ async def test_an_archive_that_differs_is_named_and_made_anew(
     assert summary.endswith(WELL)
     answer = await asyncio.to_thread(here, "archive")
     assert answer == (0, "The archives are empty; the bot takes in 3 matches again.\n", "")
-    table = Kept(await opener(sqlite_url))
+    table = Table(await opener(sqlite_url))
     assert await table.services.archive.archive_some(9) == 3
     (said,) = await told_of(sqlite_url)
     assert said.endswith(WELL)
@@ -109,7 +109,7 @@ async def test_what_a_bot_takes_in_meanwhile_is_no_difference(
 ) -> None:
     """A match is taken in once it was looked at."""
     monkeypatch.setattr("data.maintenance.check.AT_ONCE", 1)
-    table, looks = Kept(await opener(sqlite_url)), count(1)
+    table, looks = Table(await opener(sqlite_url)), count(1)
     async with opened_as_it_is(parse_url(sqlite_url)) as database:
         read = database.read
 

@@ -17,9 +17,9 @@ from matches.simul import SimulWishes
 from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
-from tests.data_store.maintenance.test_check import WELL, Kept, told_of
-from tests.data_store.maintenance.test_command import change
-from tests.matches.table import NOON, PLACE
+from tests.data_store.maintenance.checking import WELL, told_of
+from tests.data_store.maintenance.commands import change
+from tests.matches.table import NOON, PLACE, Table
 from tests.pairing import paired_here
 
 PEOPLE = tuple(map(UserId, range(2001, 2009)))
@@ -35,7 +35,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def _played(file: Path) -> None:
     store = await open_store(f"sqlite+aiosqlite:///{file}", clock=lambda: NOON)
-    table = Kept(store)
+    table = Table(store)
     services = table.services
     services.tournaments._pair_up = paired_here
     for form in (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT):

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Final, NamedTuple
 
 import pytest
 
@@ -16,34 +13,11 @@ from data import Database
 from data.__main__ import main
 from matches.model import UserId
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.commands import Answer, ask, change
 from tests.data_store.making import ANN, BOB, CAT, DAY, NOON
-from tests.data_store.stores.test_contract_ratings import ended, seen
+from tests.data_store.stores.rated import ended, seen
 
-ROOT: Final = Path(__file__).parents[3]
 WRONG = "UPDATE account SET rating = 9999"
-
-
-class Answer(NamedTuple):
-    """How a process ended and what it said."""
-
-    code: int
-    said: str
-    complained: str
-
-
-async def ask(folder: Path, *arguments: str, **environment: str) -> Answer:
-    """Run the command in a folder, with these settings alone."""
-    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("DATABASE_")}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "data", *arguments),
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), **environment},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    said, complained = await process.communicate()
-    return Answer(process.returncode or 0, said.decode(), complained.decode())
 
 
 @pytest.fixture
@@ -52,13 +26,6 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def change(file: Path, statement: str) -> None:
-    """Write into the database behind the program's back."""
-    with closing(sqlite3.connect(file)) as database:
-        database.execute(statement)
-        database.commit()
 
 
 @pytest.mark.real

@@ -12,8 +12,8 @@ import signal
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -23,22 +23,17 @@ from data import open_store, stores
 from data.maintenance import file_copies
 from data.maintenance.file_copies import LATELY, REGISTERED, back_up, look_into, restore
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
-from data.maintenance.revisions import Revisions
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.checking import dump
+from tests.data_store.maintenance.commands import FILLED, LATEST, ROOT, Answer, ask, change
 from tests.data_store.maintenance.conftest import Here
-from tests.data_store.maintenance.test_check import dump
-from tests.data_store.maintenance.test_command import ROOT, Answer, ask, change
-from tests.data_store.making import ANN, DAY, NOON, challenge
-from tests.data_store.test_killed import WRITER
+from tests.data_store.making import ANN, DAY, NOON, challenge, new_challenge
+from tests.data_store.writer import writing
 
 pytestmark = pytest.mark.real
-
-LATEST = Revisions().latest
-FILLED = 29
-"""The matches of a database that was filled with something of everything."""
 
 
 @pytest.fixture
@@ -48,21 +43,6 @@ async def filled(sqlite_url: str, sqlite_file: Path) -> Path:
     await dumping.fill(store)
     await store.close()
     return sqlite_file
-
-
-@asynccontextmanager
-async def writing(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """While another process plays a match, as fast as it can."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", WRITER, url, cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    await process.stdout.readline()
-    try:
-        yield process
-    finally:
-        process.kill()
-        await process.communicate()
 
 
 def files(folder: Path) -> set[str]:
@@ -378,7 +358,7 @@ async def test_numbers_that_discord_knows_are_not_given_out_again(
 ) -> None:
     here("backup", "b.sqlite3")
     store = await opener(sqlite_url)
-    last = await store.write(stores.matches.create, challenge(opponent=None))
+    last = await new_challenge(store, opponent=None)
     await store.close()
     assert here("restore", "b.sqlite3").code == 0
     assert (await (await opener(sqlite_url)).write(stores.matches.create, challenge())).id == last.id + 1

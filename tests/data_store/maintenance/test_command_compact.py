@@ -13,8 +13,8 @@ from data import stores
 from matches.model import MatchId
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
+from tests.data_store.maintenance.checking import dump
 from tests.data_store.maintenance.conftest import Here
-from tests.data_store.maintenance.test_check import dump
 from tests.data_store.making import BOB
 
 SECRET = "nobody's business but mine"

@@ -36,7 +36,7 @@ from matches.simul import NewSimul
 from matches.summaries import Limits
 from matches.time.pace import DEFAULT_PACE
 from tests.data_store.conftest import Opener
-from tests.data_store.maintenance.test_command import Answer, ask
+from tests.data_store.maintenance.commands import Answer, ask
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -50,6 +50,8 @@ from tests.data_store.making import (
     clocks,
     ending,
     finished,
+    new_challenge,
+    new_match,
     owed,
     played,
     shown,
@@ -93,7 +95,7 @@ async def closed(
     store: Database, phase: Phase = Phase.DECLINED, *, seen: bool = True, **more: object
 ) -> Match:
     """A challenge that came to nothing, a minute after noon."""
-    match = await store.write(stores.matches.create, challenge(**more))
+    match = await new_challenge(store, **more)
     match = await keep(store, changed(match, phase=phase, deadline_at=None))
     if seen:
         await store.write(stores.matches.note_shown, match.id, shown(match))
@@ -102,7 +104,7 @@ async def closed(
 
 async def rated(store: Database) -> Match:
     """A rated match that was begun at noon."""
-    match = await store.write(stores.matches.create, challenge(stakes=RatedStatus.RATED))
+    match = await new_challenge(store, stakes=RatedStatus.RATED)
     start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     return await keep(store, accepted(match), start=start)
 
@@ -130,9 +132,9 @@ async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
 
 
 async def test_messages_go_once_their_match_is_over(store: Database, url: str) -> None:
-    goes_on = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    goes_on = await new_match(store)
     over = await keep(store, finished(await keep(store, played(goes_on, "d2d3"))))
-    running = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    running = await new_match(store)
     for match_id in (over.id, running.id, NO_MATCH):
         await sent(store, match_id)
     await store.write(stores.notices.add, over.id, [owed(BOB, "not sent yet")])
@@ -144,9 +146,7 @@ async def test_messages_go_once_their_match_is_over(store: Database, url: str) -
 
 
 async def test_picks_that_were_never_sent_go_with_the_end(store: Database, url: str) -> None:
-    over, running = [
-        await keep(store, accepted(await store.write(stores.matches.create, challenge()))) for _ in range(2)
-    ]
+    over, running = [await new_match(store) for _ in range(2)]
     for match in (over, running):
         await store.write(stores.matches.save_draft, match.id, ANN, ["crab", None])
     await keep(store, finished(over))
@@ -155,9 +155,7 @@ async def test_picks_that_were_never_sent_go_with_the_end(store: Database, url: 
 
 
 async def test_mutes_go_with_the_end(store: Database, url: str) -> None:
-    over, running = [
-        await keep(store, accepted(await store.write(stores.matches.create, challenge()))) for _ in range(2)
-    ]
+    over, running = [await new_match(store) for _ in range(2)]
     for match in (over, running):
         for user, until in ((ANN, None), (BOB, NOON + DAY)):
             await store.write(stores.people.set_mute, match.id, user, Mute(NOON, until), NOON)
@@ -194,7 +192,7 @@ async def test_a_challenge_that_came_to_nothing_goes(store: Database, url: str, 
     assert (await pruned(url, moment + MINUTE))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
         await store.read(stores.matches.load, match.id)
-    assert (await store.write(stores.matches.create, challenge())).id == match.id + 1, "no number comes twice"
+    assert (await new_challenge(store)).id == match.id + 1, "no number comes twice"
 
 
 async def test_a_challenge_stays_that_anything_speaks_of(store: Database, url: str) -> None:
@@ -202,7 +200,7 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: Database, url: s
     await store.write(stores.matches.save_note, noted.id, ANN, "a pity")
     await store.write(stores.notices.add, owing.id, [owed(ANN)])
     unseen = await closed(store, seen=False)
-    first = await store.write(stores.matches.create, challenge())
+    first = await new_challenge(store)
     first = await keep(store, finished(await keep(store, accepted(first))))
     first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
     assert first.rematch is not None
@@ -218,7 +216,7 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: Database, url: s
 
 
 async def test_an_older_rematch_goes_once_another_was_offered(store: Database, url: str) -> None:
-    first = await store.write(stores.matches.create, challenge())
+    first = await new_challenge(store)
     first = await keep(store, finished(await keep(store, accepted(first))))
     offered = []
     for _ in range(2):
@@ -238,7 +236,7 @@ async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: Da
     await store.write(stores.host.note_alive, NOON - 2 * DAY, HOUR)
     await store.write(stores.host.note_alive, NOON - DAY, HOUR)  # over before the clock below was started
     await store.write(stores.host.note_alive, NOON + DAY, HOUR)  # in the middle of its turn
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
     assert (await pruned(url, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
     assert (await pruned(url))[DOWNTIMES] == 1

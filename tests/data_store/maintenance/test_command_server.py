@@ -24,12 +24,12 @@ from data.schema import metadata
 from matches.model import MatchId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.commands import FILLED, LATEST, Answer, ask, change
 from tests.data_store.maintenance.conftest import Here
-from tests.data_store.maintenance.test_command import Answer, ask, change
-from tests.data_store.maintenance.test_command_backup import FILLED, LATEST, writing
-from tests.data_store.making import ANN, accepted, challenge, owed
+from tests.data_store.making import ANN, accepted, new_challenge, owed
 from tests.data_store.postgres import Cluster, another_program, execute
 from tests.data_store.run_server import BARE, MakeDatabase
+from tests.data_store.writer import writing
 from tests.store import keep
 
 pytestmark = pytest.mark.real
@@ -95,7 +95,7 @@ async def test_what_was_backed_up_is_restored_and_numbers_go_on_higher(
     store = await open_store(spare)
     try:
         assert await store.read(stores.host.remembered, REGISTERED) is None
-        made = await store.write(stores.matches.create, challenge())
+        made = await new_challenge(store)
         assert made.id > SKIPPED
     finally:
         await store.close()
@@ -299,7 +299,7 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
 ) -> None:
     store = await open_store(sqlite_url)
     await dumping.fill(store)
-    rematch = await store.write(stores.matches.create, challenge(rematch_of=MatchId(1)))
+    rematch = await new_challenge(store, rematch_of=MatchId(1))
     await store.close()
     await ask(tmp_path, "backup", "b.sqlite3", "--database", sqlite_url)
     (other := tmp_path / "other.sqlite3").write_bytes((tmp_path / "b.sqlite3").read_bytes())
@@ -315,7 +315,7 @@ async def test_a_backup_of_sqlite_is_put_into_postgresql_with_all_that_it_holds(
     assert checked[0] == checked[1]
     moved = await opener(spare)
     assert (await moved.read(stores.matches.load, rematch.id)).rematch_of == 1
-    assert (await moved.write(stores.matches.create, challenge())).id == rematch.id + SKIPPED + 1
+    assert (await new_challenge(moved)).id == rematch.id + SKIPPED + 1
     again = await ask(tmp_path, "restore", "b.sqlite3", "--database", spare)
     assert (again.code, again.said) == (2, "")
     assert "is not empty" in again.complained
@@ -325,7 +325,7 @@ async def test_a_database_in_which_little_has_happened_is_put_in_as_well(
     sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener, here: Here
 ) -> None:
     store = await open_store(sqlite_url)
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
     await store.close()
     answer = await asyncio.to_thread(here, "restore", str(sqlite_file), "--database", spare)
     assert (answer.code, answer.complained) == (0, "")
@@ -340,7 +340,7 @@ async def test_a_file_of_sqlite_that_cannot_be_put_in_leaves_nothing(
     sqlite_url: str, sqlite_file: Path, spare: str, tmp_path: Path, opener: Opener, here: Here
 ) -> None:
     store = await opener(sqlite_url)
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
     for statement, why in (
         (
             "UPDATE match SET game = char(0)",
@@ -373,7 +373,7 @@ async def test_went_back_leaves_out_numbers_and_registers_anew(
     store = await open_store(filled)
     try:
         assert await store.read(stores.host.remembered, REGISTERED) is None
-        assert (await store.write(stores.matches.create, challenge())).id == FILLED + SKIPPED + 1
+        assert (await new_challenge(store)).id == FILLED + SKIPPED + 1
     finally:
         await store.close()
     answer = await asyncio.to_thread(here, "went-back", "--database", f"sqlite:///{__file__}")

@@ -24,7 +24,6 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, inspect, make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from data import (
@@ -47,24 +46,14 @@ from matches.model import Draw, MatchId
 from matches.players import Human
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CAT, CRABS, NOON, accepted, challenge, changed
+from tests.data_store.maintenance.steps import add_step, contents, in_database, latest, migrator
+from tests.data_store.making import ANN, BOB, CAT, CRABS, NOON, accepted, changed, new_challenge
 from tests.store import keep
 
 DUMPS = sorted(dumping.FOLDER.glob("*.sql"))
 OLDEST = DUMPS[0]
 ROOT = STEPS.parents[1]
 
-STEP = '''
-"""A step of a test."""
-import sqlalchemy as sa
-from alembic import op
-revision = "{revision}"
-down_revision = "{before}"
-suits_before = {suits}
-
-def upgrade() -> None:
-{body}
-'''
 ADDS = """
     op.create_table("extra", sa.Column("word", sa.Text, primary_key=True))
     op.execute("INSERT INTO extra VALUES ('kept')")
@@ -85,37 +74,6 @@ LEAVES_ORPHANS = """
 def names() -> list[str]:
     """The names of all steps, in order."""
     return sorted(path.stem for path in (STEPS / "versions").glob("v*.py"))
-
-
-def latest() -> str:
-    return Revisions().latest
-
-
-def migrator(url: str, steps: Path = STEPS) -> Migrator:
-    return Migrator(parse_url(url), clock=lambda: NOON, busy_timeout=5, steps=Revisions(steps))
-
-
-def add_step(
-    steps: Path, body: str, *, revision: str = "9001", before: str | None = None, suits: bool = False
-) -> None:
-    source = STEP.format(revision=revision, before=before or latest(), body=body, suits=suits)
-    (steps / "versions" / f"v{revision}_test.py").write_text(source)
-
-
-async def in_database(url: str, look: Any, *more: Any) -> Any:
-    """What ``look`` finds over a connection, in a transaction."""
-    engine = create_async_engine(parse_url(url), poolclass=NullPool)
-    async with engine.begin() as connection:
-        return await connection.run_sync(look, *more)
-
-
-def contents(connection: Connection) -> Mapping[str, list[Mapping[str, Any]]]:
-    """Every row of every table, with its values as the database has them."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
-    for name in inspect(connection).get_table_names():
-        rows = connection.exec_driver_sql(f'SELECT * FROM "{name}"').mappings()
-        found[name] = sorted(map(dict, rows), key=repr)
-    return found
 
 
 # --- to the newest revision ------------------------------------------------------------------------
@@ -260,7 +218,7 @@ async def migrates_whole(
         asked_today = await twin.read(stores.matches.load, MatchId(number))
         expected = replace(asked_today, terms=replace(asked_today.terms, conduct=conduct))
         assert await store.read(stores.matches.load, MatchId(number)) == expected
-    assert (await store.write(stores.matches.create, challenge())).id == count + 1
+    assert (await new_challenge(store)).id == count + 1
 
 
 async def test_what_a_dump_could_not_hold_can_be_stored(
@@ -273,7 +231,7 @@ async def test_what_a_dump_could_not_hold_can_be_stored(
         assert match.draw is None
         assert [pick.salt for pick in match.picks.values()] == [None] * len(match.picks)
     draw = Draw("a5" * 32, challenger="green")
-    made = await store.write(stores.matches.create, challenge(draw=draw))
+    made = await new_challenge(store, draw=draw)
     made = await keep(store, accepted(made))
     made = await keep(store, changed(made, picks={"green": replace(CRABS, by=Human(ANN), salt="5a" * 32)}))
     found = await store.read(stores.matches.load, made.id)
@@ -314,7 +272,7 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
     assert before == tuple(match.id for match in matches if match.phase.open)
     assert len(before) > 3
     await store.write(stores.matches.settle, [(matches[before[0] - 1], (Human(ANN),))])
-    made = await store.write(stores.matches.create, challenge())
+    made = await new_challenge(store)
     assert await store.read(stores.matches.unsettled, 99) == before[1:]
     assert made.id not in before
 
@@ -373,7 +331,7 @@ async def test_a_migration_that_fails_leaves_the_database_whole(
     assert failure.value.revision == "9002"
     assert await in_database(filled_url, contents) == before
     store = await opener(filled_url)
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
 
 
 async def test_a_migration_that_fails_at_the_start_leaves_nothing(bare_url: str, steps: Path) -> None:

@@ -19,14 +19,8 @@ from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping, statements
 from tests.data_store.conftest import Opener
-from tests.data_store.maintenance.test_migrations import (
-    add_step,
-    contents,
-    in_database,
-    latest,
-    migrator,
-)
-from tests.data_store.making import challenge
+from tests.data_store.maintenance.steps import add_step, contents, in_database, latest, migrator
+from tests.data_store.making import new_challenge
 
 WIDENS = """
     op.add_column("match", sa.Column("extra", sa.Text))
@@ -99,7 +93,7 @@ async def test_a_bot_goes_on_with_a_newer_database_that_suits_it(filled_url: str
     add_step(steps, "    pass", revision="9002", before="9001", suits=True)
     await migrator(filled_url, steps).run()
     assert await running.read(stores.matches.load, MatchId(1)) == known, "one that ran all along"
-    made = await running.write(stores.matches.create, challenge())
+    made = await new_challenge(running)
     await running.close()
     again = await open_store(filled_url)
     assert (await again.read(stores.matches.load, made.id)).version == made.version, (

@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from data import stores
 from tests.data_store.conftest import Opener
-from tests.data_store.maintenance.test_command import ask
-from tests.data_store.making import challenge
+from tests.data_store.maintenance.commands import ask
+from tests.data_store.making import new_challenge
 from tests.data_store.postgres import Cluster, another_program
 
 
@@ -42,10 +41,10 @@ async def test_the_moment_before_a_mistake_comes_back(
     archived: Cluster, opener: Opener, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = await opener(archived.url)
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
     archived.client("pg_basebackup", "--checkpoint=fast", "-D", str(archived.folder / "base"))
     for _ in range(20):
-        await store.write(stores.matches.create, challenge())
+        await new_challenge(store)
     async with another_program(archived.url) as connection:
         before: datetime = await connection.scalar(text("SELECT clock_timestamp()"))
     async with another_program(archived.url) as mistake:

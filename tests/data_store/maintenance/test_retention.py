@@ -28,10 +28,10 @@ from tests.data_store.making import (
     MINUTE,
     NOON,
     accepted,
-    challenge,
     clocks,
     ending,
     finished,
+    new_challenge,
     owed,
     played,
     shown,
@@ -60,7 +60,7 @@ async def put(store: Database, table: Any, **values: Any) -> None:
 
 async def running(store: Database, **more: Any) -> Match:
     """A match that goes on."""
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     return await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, **more))
 
 
@@ -110,7 +110,7 @@ async def test_lines_go_some_time_after_their_last_change_unless_the_match_goes_
 
 
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: Database) -> None:
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
     await store.write(stores.matches.note_shown, match.id, shown(match))
     await put(store, watch, match_id=match.id, user_id=CAT, each_turn=False, at=NOON)
@@ -151,7 +151,7 @@ async def test_what_was_pruned_is_told(store: Database) -> None:
 
 
 async def test_nothing_of_a_match_that_goes_on_is_lost(store: Database) -> None:
-    match = await store.write(stores.matches.create, challenge(stakes=RatedStatus.RATED))
+    match = await new_challenge(store, stakes=RatedStatus.RATED)
     start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
     await store.write(stores.matches.save_draft, match.id, ANN, ["crab", None])

@@ -18,7 +18,6 @@ from matches.model import (
     Entry,
     EntryKind,
     GuildId,
-    Match,
     MatchId,
     MatchPlace,
     MessageId,
@@ -46,6 +45,7 @@ from tests.data_store.making import (
     challenge,
     changed,
     finished,
+    new_challenge,
     owed,
     played,
     shown,
@@ -59,15 +59,11 @@ MANY = 10_000
 NOBODY = MatchId(424242)
 
 
-async def made(store: Database, **more: object) -> Match:
-    return await store.write(stores.matches.create, challenge(**more))
-
-
 # --- create ----------------------------------------------------------------------------------------
 
 
 async def test_a_challenge_becomes_version_one(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     assert (match.version, match.phase, match.changed_at) == (1, Phase.CHALLENGED, NOON)
     assert (match.users, match.deadline_at) == ((ANN, BOB), NOON + WEEK)
     assert dict(match.options) == {"board": "7x7", "blind": "on"}
@@ -77,7 +73,7 @@ async def test_a_challenge_becomes_version_one(store: Database) -> None:
 
 
 async def test_a_challenge_may_be_open_to_anyone(store: Database) -> None:
-    match = await made(store, opponent=None)
+    match = await new_challenge(store, opponent=None)
     assert match.opponent is None
     assert await store.read(stores.matches.load, match.id) == match
 
@@ -85,7 +81,7 @@ async def test_a_challenge_may_be_open_to_anyone(store: Database) -> None:
 async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Database) -> None:
     for takebacks in (True, False):
         with case(takebacks):
-            match = await made(store, takebacks=takebacks)
+            match = await new_challenge(store, takebacks=takebacks)
             assert match.terms.takebacks is takebacks
             match = await keep(
                 store, accepted(match, takebacks=not takebacks), rematch=challenge(takebacks=takebacks)
@@ -103,19 +99,19 @@ async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Databas
 
 
 async def test_take_backs_are_allowed_unless_the_challenge_says_otherwise(store: Database) -> None:
-    assert (await made(store)).terms.takebacks is True
+    assert (await new_challenge(store)).terms.takebacks is True
 
 
 async def test_every_match_has_an_id_of_its_own(store: Database) -> None:
-    ids = [(await made(store)).id for _ in range(5)]
+    ids = [(await new_challenge(store)).id for _ in range(5)]
     assert ids == sorted(set(ids))
 
 
 async def test_a_time_without_a_zone_is_refused(store: Database) -> None:
     naive = NOON.replace(tzinfo=None)
-    match = await made(store)
+    match = await new_challenge(store)
     with pytest.raises(ValueError, match="zone"):
-        await made(store, created_at=naive)
+        await new_challenge(store, created_at=naive)
     with pytest.raises(ValueError, match="zone"):
         await keep(store, changed(match, changed_at=naive))
     with pytest.raises(ValueError, match="zone"):
@@ -133,7 +129,7 @@ async def test_a_time_without_a_zone_is_refused(store: Database) -> None:
 
 
 async def test_an_unknown_match_is_named(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     for asked in (
         store.read(stores.matches.load, NOBODY),
         store.read(stores.matches.load_with_settings, NOBODY),
@@ -155,7 +151,7 @@ async def test_an_unknown_match_is_named(store: Database) -> None:
 
 @pytest.mark.parametrize("number", [2**63, 2**64 + 5, 10**40])
 async def test_a_number_that_no_database_holds_is_refused_as_one(store: Database, number: int) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     for asked in (
         store.read(stores.matches.load, MatchId(number)),
         store.read(stores.lists.of_player, UserId(number)),
@@ -170,7 +166,7 @@ async def test_a_number_that_no_database_holds_is_refused_as_one(store: Database
 
 
 async def test_every_field_of_a_change_is_kept(store: Database) -> None:
-    match = await made(store, opponent=None)
+    match = await new_challenge(store, opponent=None)
     after = accepted(
         match, opponent=CAT, sides={"green": CAT, "blue": ANN}, options={"board": "5x5", "blind": "off"}
     )
@@ -183,14 +179,14 @@ async def test_every_field_of_a_change_is_kept(store: Database) -> None:
 
 
 async def test_a_field_can_become_empty_again(store: Database) -> None:
-    match = await keep(store, accepted(await made(store), deadline_at=NOON))
+    match = await keep(store, accepted(await new_challenge(store), deadline_at=NOON))
     match = await keep(store, changed(match, deadline_at=None, toss=None, first=None, sides={}))
     assert (match.deadline_at, match.toss, match.first, dict(sides_of(match))) == (None, None, None, {})
     assert await store.read(stores.matches.load, match.id) == match
 
 
 async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     other = challenge(
         game_key="prudh",
         rules_version=2,
@@ -208,7 +204,7 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Data
 
 
 async def test_a_change_does_not_write_what_discord_has_seen(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     seen = shown(match)
     await store.write(stores.matches.note_shown, match.id, seen)
     stored = await keep(store, changed(match.shown_as(Shown(version=77, card=MessageId(7)))))
@@ -217,7 +213,7 @@ async def test_a_change_does_not_write_what_discord_has_seen(store: Database) ->
 
 
 async def test_only_one_of_two_changes_at_once_is_stored(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     mine, yours = accepted(match), changed(match, phase=Phase.DECLINED)
     answers = await asyncio.gather(keep(store, mine), keep(store, yours), return_exceptions=True)
     stored = await store.read(stores.matches.load, match.id)
@@ -228,7 +224,7 @@ async def test_only_one_of_two_changes_at_once_is_stored(store: Database) -> Non
 
 
 async def test_a_stale_change_leaves_nothing_behind(store: Database) -> None:
-    match = await keep(store, accepted(await made(store)))
+    match = await keep(store, accepted(await new_challenge(store)))
     late = replace(
         played(replace(match, picks={"green": CRABS}), "d2d3"),
         version=match.version,
@@ -243,7 +239,7 @@ async def test_a_stale_change_leaves_nothing_behind(store: Database) -> None:
 
 
 async def test_a_change_from_the_future_is_stale_too(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     with pytest.raises(StaleError):
         await keep(store, changed(match, version=match.version + 2))
     assert await store.read(stores.matches.load, match.id) == match
@@ -253,7 +249,7 @@ async def test_a_change_from_the_future_is_stale_too(store: Database) -> None:
 
 
 async def test_the_record_is_kept_in_order(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     for number in range(12):
         match = await keep(store, played(match, f"a{number}", f"b{number}"))
     loaded = await store.read(stores.matches.load, match.id)
@@ -262,7 +258,7 @@ async def test_the_record_is_kept_in_order(store: Database) -> None:
 
 
 async def test_a_take_back_is_an_entry_too(store: Database) -> None:
-    match = await keep(store, played(await made(store), "d2d3"))
+    match = await keep(store, played(await new_challenge(store), "d2d3"))
     undone = Entry(EntryKind.TAKE_BACK, "", "green", 0, NOON)
     match = await keep(store, changed(match, entries=(*match.entries, undone)))
     assert [entry.kind for entry in (await store.read(stores.matches.load, match.id)).entries] == [
@@ -272,7 +268,7 @@ async def test_a_take_back_is_an_entry_too(store: Database) -> None:
 
 
 async def test_nothing_is_taken_out_of_the_record(store: Database) -> None:
-    match = await keep(store, played(await made(store), "d2d3", "e7e6"))
+    match = await keep(store, played(await new_challenge(store), "d2d3", "e7e6"))
     with pytest.raises(ValueError, match="grows"):
         await keep(store, changed(match, entries=match.entries[:1]))
     rewritten = (replace(match.entries[0], text="a1a2"), match.entries[1])
@@ -288,7 +284,7 @@ async def test_nothing_is_taken_out_of_the_record(store: Database) -> None:
 
 
 async def test_picks_are_kept_by_side(store: Database) -> None:
-    match = await keep(store, accepted(await made(store)))
+    match = await keep(store, accepted(await new_challenge(store)))
     match = await keep(store, changed(match, picks={"green": CRABS}))
     match = await keep(store, changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
     assert dict(match.picks) == {"green": CRABS, "blue": SHRIMPS}
@@ -297,7 +293,7 @@ async def test_picks_are_kept_by_side(store: Database) -> None:
 
 async def test_the_salt_of_a_seal_is_kept_with_its_pick(store: Database) -> None:
     sealed = replace(CRABS, salt="0f" * 32)
-    match = await keep(store, accepted(await made(store), picks={"green": sealed}))
+    match = await keep(store, accepted(await new_challenge(store), picks={"green": sealed}))
     match = await keep(store, changed(match, picks={"green": sealed, "blue": SHRIMPS}))
     kept = (await store.read(stores.matches.load, match.id)).picks
     assert {side: pick.salt for side, pick in kept.items()} == {"green": "0f" * 32, "blue": None}
@@ -305,7 +301,7 @@ async def test_the_salt_of_a_seal_is_kept_with_its_pick(store: Database) -> None
 
 async def test_what_was_drawn_with_a_challenge_is_kept(store: Database) -> None:
     for draw in (None, Draw("0f" * 32, "tails"), Draw("f0" * 32, challenger="green", first="blue")):
-        match = await store.write(stores.matches.create, challenge(draw=draw))
+        match = await new_challenge(store, draw=draw)
         assert match.draw == draw
         assert (await keep(store, accepted(match))).draw == draw
         assert (await store.read(stores.matches.load, match.id)).draw == draw
@@ -314,12 +310,12 @@ async def test_what_was_drawn_with_a_challenge_is_kept(store: Database) -> None:
 
 
 async def test_both_picks_may_come_at_once(store: Database) -> None:
-    match = await keep(store, accepted(await made(store), picks={"blue": SHRIMPS, "green": CRABS}))
+    match = await keep(store, accepted(await new_challenge(store), picks={"blue": SHRIMPS, "green": CRABS}))
     assert await store.read(stores.matches.load, match.id) == match
 
 
 async def test_a_pick_is_made_once(store: Database) -> None:
-    match = await keep(store, accepted(await made(store), picks={"green": CRABS}))
+    match = await keep(store, accepted(await new_challenge(store), picks={"green": CRABS}))
     with pytest.raises(ValueError, match="grows"):
         await keep(store, changed(match, picks={}))
     await keep(store, changed(match, picks={"green": SHRIMPS, "blue": SHRIMPS}))
@@ -327,14 +323,14 @@ async def test_a_pick_is_made_once(store: Database) -> None:
 
 
 async def test_a_side_belongs_to_a_player(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     for sides in ({"green": ANN, "blue": CAT}, {"green": ANN, "blue": ANN}):
         with pytest.raises(ValueError, match="side"):
             await keep(store, accepted(match, sides=sides))
 
 
 async def test_a_draft_is_replaced_and_ends_with_the_pick(store: Database) -> None:
-    match = await keep(store, accepted(await made(store)))
+    match = await keep(store, accepted(await new_challenge(store)))
     assert await store.read(stores.matches.draft_of, match.id, ANN) == ()
     await store.write(stores.matches.save_draft, match.id, ANN, ["crab", None])
     await store.write(stores.matches.save_draft, match.id, BOB, [None, "shrimp"])
@@ -346,8 +342,8 @@ async def test_a_draft_is_replaced_and_ends_with_the_pick(store: Database) -> No
 
 
 async def test_a_draft_ends_when_somebody_else_takes_over(store: Database) -> None:
-    match = await keep(store, accepted(await made(store)))
-    other = await keep(store, accepted(await made(store)))
+    match = await keep(store, accepted(await new_challenge(store)))
+    other = await keep(store, accepted(await new_challenge(store)))
     for kept in (match, other):
         await store.write(stores.matches.save_draft, kept.id, ANN, ["crab", None])
         await store.write(stores.matches.save_draft, kept.id, BOB, [None, "shrimp"])
@@ -365,7 +361,7 @@ async def test_a_draft_ends_when_somebody_else_takes_over(store: Database) -> No
 
 
 async def test_a_pick_says_who_made_it_whoever_plays_the_side(store: Database) -> None:
-    match = await keep(store, accepted(await made(store)))
+    match = await keep(store, accepted(await new_challenge(store)))
     match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN)), "blue": SHRIMPS}))
     match = await keep(store, changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
     found = (await store.read(stores.matches.load, match.id)).picks
@@ -379,7 +375,7 @@ async def test_a_pick_says_who_made_it_whoever_plays_the_side(store: Database) -
 
 
 async def test_a_note_is_replaced_and_removed(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     assert await store.read(stores.matches.note_of, match.id, ANN) == ""
     await store.write(stores.matches.save_note, match.id, ANN, "watch the corner")
     await store.write(stores.matches.save_note, match.id, ANN, "watch the crab")
@@ -390,7 +386,7 @@ async def test_a_note_is_replaced_and_removed(store: Database) -> None:
 
 
 async def test_a_note_is_one_persons_about_one_match(store: Database) -> None:
-    match, other = await made(store), await made(store)
+    match, other = await new_challenge(store), await new_challenge(store)
     await store.write(stores.matches.save_note, match.id, ANN, "mine")
     await store.write(stores.matches.save_note, match.id, BOB, "yours")
     await store.write(stores.matches.save_note, other.id, ANN, "mine too")
@@ -404,7 +400,7 @@ async def test_a_note_is_one_persons_about_one_match(store: Database) -> None:
 
 
 async def test_a_note_is_no_change_of_its_match_and_outlives_those(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     await store.write(stores.matches.save_note, match.id, ANN, "unmistakable")
     assert await store.read(stores.matches.load, match.id) == match
     match = await keep(store, finished(match), rematch=challenge(rematch_of=match.id))
@@ -413,7 +409,7 @@ async def test_a_note_is_no_change_of_its_match_and_outlives_those(store: Databa
 
 
 async def test_no_other_reading_holds_a_note(store: Database) -> None:
-    match = await keep(store, accepted(await made(store)), notify=[owed(ANN)])
+    match = await keep(store, accepted(await new_challenge(store)), notify=[owed(ANN)])
     await store.write(stores.matches.note_shown, match.id, shown(match))
     await store.write(stores.matches.save_note, match.id, ANN, "unmistakable")
     readings = [
@@ -434,7 +430,7 @@ async def test_no_other_reading_holds_a_note(store: Database) -> None:
 
 
 async def test_a_rematch_is_stored_with_the_change(store: Database) -> None:
-    match = await keep(store, finished(await keep(store, accepted(await made(store)))))
+    match = await keep(store, finished(await keep(store, accepted(await new_challenge(store)))))
     again = challenge(challenger=BOB, opponent=ANN, rematch_of=match.id)
     match = await keep(store, changed(match), rematch=again)
     assert match.rematch is not None
@@ -449,13 +445,13 @@ async def test_a_rematch_is_stored_with_the_change(store: Database) -> None:
 
 
 async def test_a_player_sees_what_is_open_longest_unchanged_first(store: Database) -> None:
-    newest = await made(store, created_at=NOON + timedelta(hours=2))
-    oldest = await keep(store, played(await keep(store, accepted(await made(store))), "d2d3"))
-    theirs = await made(store, challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=1))
-    await keep(store, changed(await made(store), phase=Phase.DECLINED))
-    await keep(store, finished(await made(store)))
-    await made(store, challenger=BOB, opponent=CAT)
-    await made(store, challenger=CAT, opponent=None)
+    newest = await new_challenge(store, created_at=NOON + timedelta(hours=2))
+    oldest = await keep(store, played(await keep(store, accepted(await new_challenge(store))), "d2d3"))
+    theirs = await new_challenge(store, challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=1))
+    await keep(store, changed(await new_challenge(store), phase=Phase.DECLINED))
+    await keep(store, finished(await new_challenge(store)))
+    await new_challenge(store, challenger=BOB, opponent=CAT)
+    await new_challenge(store, challenger=CAT, opponent=None)
     assert await store.read(stores.lists.of_player, ANN) == tuple(map(summary, (oldest, theirs, newest)))
     assert await store.read(stores.lists.of_player, UserId(5)) == ()
 
@@ -464,10 +460,10 @@ async def test_the_latest_of_a_player_are_the_finished_ones(store: Database) -> 
     ended = []
     for hour in range(6):
         pair = {"challenger": ANN, "opponent": BOB} if hour % 2 else {"challenger": CAT, "opponent": ANN}
-        match = await keep(store, accepted(await made(store, **pair), sides={}))
+        match = await keep(store, accepted(await new_challenge(store, **pair), sides={}))
         ended.append(await keep(store, finished(match, changed_at=NOON + timedelta(hours=hour))))
-    await made(store)
-    await keep(store, changed(await made(store), phase=Phase.EXPIRED))
+    await new_challenge(store)
+    await keep(store, changed(await new_challenge(store), phase=Phase.EXPIRED))
     newest = tuple(map(summary, reversed(ended)))
     assert await store.read(stores.lists.latest_of_player, ANN, 50) == newest
     assert await store.read(stores.lists.latest_of_player, ANN, 4) == newest[:4]
@@ -475,14 +471,14 @@ async def test_the_latest_of_a_player_are_the_finished_ones(store: Database) -> 
 
 
 async def test_a_rematch_does_not_make_an_end_newer(store: Database) -> None:
-    first = await keep(store, finished(await made(store)))
-    second = await keep(store, finished(await made(store), changed_at=NOON + timedelta(hours=1)))
+    first = await keep(store, finished(await new_challenge(store)))
+    second = await keep(store, finished(await new_challenge(store), changed_at=NOON + timedelta(hours=1)))
     first = await keep(store, changed(first, changed_at=NOON + timedelta(hours=2)))
     assert await store.read(stores.lists.latest_of_player, BOB, 50) == (summary(second), summary(first))
 
 
 async def test_a_place_shows_running_matches_first_then_the_newest(store: Database) -> None:
-    over, setup, playing, asked, elsewhere = [await made(store) for _ in range(5)]
+    over, setup, playing, asked, elsewhere = [await new_challenge(store) for _ in range(5)]
     over, setup, playing = (
         await keep(store, finished(over)),
         await keep(store, accepted(setup)),
@@ -502,11 +498,11 @@ async def test_a_place_shows_running_matches_first_then_the_newest(store: Databa
 
 
 async def test_the_running_matches_of_a_server_newest_first(store: Database) -> None:
-    first = await keep(store, accepted(await made(store)))
-    second = await keep(store, played(await made(store), "d2d3"))
+    first = await keep(store, accepted(await new_challenge(store)))
+    second = await keep(store, played(await new_challenge(store), "d2d3"))
     for phase in (Phase.FINISHED, Phase.DECLINED):
-        await keep(store, changed(await made(store), phase=phase))
-    await keep(store, accepted(await made(store, guild_id=GuildId(99))))
+        await keep(store, changed(await new_challenge(store), phase=phase))
+    await keep(store, accepted(await new_challenge(store, guild_id=GuildId(99))))
     here = await store.read(stores.lists.running_in, first.guild_id, 9)
     assert here == (
         summary(await store.read(stores.matches.load, second.id)),
@@ -519,7 +515,9 @@ async def test_the_running_matches_of_a_server_newest_first(store: Database) -> 
 async def test_lists_know_when_a_record_began_and_no_pick(store: Database) -> None:
     wanted = []
     for texts in (["d2d3"], [], ["e7e6", "d2d3"]):
-        match = await keep(store, accepted(await made(store), picks={"green": CRABS, "blue": SHRIMPS}))
+        match = await keep(
+            store, accepted(await new_challenge(store), picks={"green": CRABS, "blue": SHRIMPS})
+        )
         wanted.append(await keep(store, played(match, *texts)))
     listed = await store.read(stores.lists.of_player, BOB)
     assert listed == tuple(map(summary, wanted))
@@ -528,19 +526,19 @@ async def test_lists_know_when_a_record_began_and_no_pick(store: Database) -> No
 
 
 async def test_due_matches_come_earliest_first(store: Database) -> None:
-    later = await made(store, deadline_at=NOON + timedelta(seconds=2))
-    first = await made(store, deadline_at=NOON + timedelta(seconds=1))
-    await made(store, deadline_at=NOON + timedelta(seconds=2, microseconds=1))
-    await keep(store, changed(await made(store), deadline_at=None))
+    later = await new_challenge(store, deadline_at=NOON + timedelta(seconds=2))
+    first = await new_challenge(store, deadline_at=NOON + timedelta(seconds=1))
+    await new_challenge(store, deadline_at=NOON + timedelta(seconds=2, microseconds=1))
+    await keep(store, changed(await new_challenge(store), deadline_at=None))
     assert await store.read(stores.matches.due, NOON + timedelta(seconds=2), 10) == (first.id, later.id)
     assert await store.read(stores.matches.due, NOON + timedelta(seconds=2), 1) == (first.id,)
     assert await store.read(stores.matches.due, NOON, 10) == ()
 
 
 async def test_unshown_matches_come_longest_unchanged_first(store: Database) -> None:
-    young = await made(store, created_at=NOON + timedelta(seconds=1))
-    old = await made(store)
-    seen = await made(store)
+    young = await new_challenge(store, created_at=NOON + timedelta(seconds=1))
+    old = await new_challenge(store)
+    seen = await new_challenge(store)
     await store.write(stores.matches.note_shown, seen.id, Shown(version=1))
     soon = NOON + timedelta(seconds=2)
     assert await store.read(stores.matches.unshown, soon, 10) == ((old.id, 0), (young.id, 0))
@@ -553,7 +551,7 @@ async def test_unshown_matches_come_longest_unchanged_first(store: Database) -> 
 
 
 async def test_what_discord_has_seen_is_forgotten_of_open_matches_only(store: Database) -> None:
-    asked, playing, over = await made(store), await made(store), await made(store)
+    asked, playing, over = await new_challenge(store), await new_challenge(store), await new_challenge(store)
     playing = await keep(store, accepted(playing))
     over = await keep(store, finished(await keep(store, accepted(over))))
     for match in (asked, playing, over):
@@ -565,7 +563,7 @@ async def test_what_discord_has_seen_is_forgotten_of_open_matches_only(store: Da
 
 
 async def test_what_discord_saw_before_is_ignored_whole(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     seen = shown(match, version=3)
     assert await store.write(stores.matches.note_shown, match.id, seen) == 3
     assert (
@@ -580,7 +578,7 @@ async def test_what_discord_saw_before_is_ignored_whole(store: Database) -> None
 
 
 async def test_a_match_comes_with_what_its_players_have_set(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     assert await store.read(stores.matches.load_with_settings, match.id) == Loaded(
         match, {ANN: Person(), BOB: Person()}, GuildRules()
     )
@@ -626,7 +624,7 @@ async def test_preferences_once_read_stay_as_they_were(store: Database) -> None:
 
 async def test_text_of_any_script_is_kept(store: Database) -> None:
     odd = 'krill’s "œuvre" \\ \n 🦐 海老 \x7f'
-    match = await made(store, game_key=odd, options={odd: odd})
+    match = await new_challenge(store, game_key=odd, options={odd: odd})
     match = await keep(store, accepted(match, sides={odd: ANN}, picks={odd: SecretPick((odd, ""))}))
     match = await keep(store, played(match, odd))
     await store.write(stores.matches.save_draft, match.id, BOB, [odd, None, ""])
@@ -644,7 +642,7 @@ async def test_text_of_any_script_is_kept(store: Database) -> None:
 
 
 async def test_the_largest_ids_are_kept(store: Database) -> None:
-    match = await made(
+    match = await new_challenge(
         store,
         guild_id=GuildId(LARGEST),
         channel_id=ChannelId(LARGEST - 1),
@@ -672,7 +670,7 @@ async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Database
     for microsecond in (0, 1, 123456, 999999):
         with case(microsecond):
             at = datetime(2026, 3, 1, 2, 30, 0, microsecond, here)
-            match = await made(store, created_at=at, deadline_at=at + WEEK)
+            match = await new_challenge(store, created_at=at, deadline_at=at + WEEK)
             match = await keep(store, played(changed(match, changed_at=at, version=1), "d2d3"))
             await store.write(stores.matches.note_shown, match.id, shown(match, card_at=at))
             loaded = await store.read(stores.matches.load, match.id)
@@ -691,6 +689,6 @@ async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Database
 
 
 async def test_closing_twice_is_harmless(store: Database) -> None:
-    await made(store)
+    await new_challenge(store)
     await store.close()
     await store.close()

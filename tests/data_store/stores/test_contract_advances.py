@@ -18,9 +18,9 @@ from tests.data_store.making import (
     CAT,
     NOON,
     accepted,
-    challenge,
     changed,
     finished,
+    new_challenge,
     played,
     spoken,
 )
@@ -30,7 +30,7 @@ CHANCE = random.Random(3)
 
 
 async def running(store: Database) -> Match:
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     return await keep(store, played(await keep(store, accepted(match)), "d2d3"))
 
 

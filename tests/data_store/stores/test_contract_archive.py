@@ -16,7 +16,16 @@ from matches.archive import ArchivedMatch, ArchiveQuery, BookTurn, MatchOutcome,
 from matches.model import ChannelId, GuildId, MatchId, Result
 from matches.shards import Shards
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CAT, MINUTE, NOON, accepted, challenge, finished
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    MINUTE,
+    NOON,
+    finished,
+    new_challenge,
+    new_match,
+)
 from tests.store import keep, rows
 
 GUILD, OTHER_GUILD = GuildId(11), GuildId(13)
@@ -35,7 +44,7 @@ async def over(
     store: Database, outcome: MatchOutcome = MatchOutcome.FIRST_WON, *, minute: int = 0, **more: object
 ) -> MatchId:
     """A finished match, in which ANN plays green; it is over so many minutes after noon."""
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge(**more))))
+    match = await new_match(store, **more)
     at = NOON + (10 + minute) * MINUTE
     return (await keep(store, finished(match, changed_at=at, result=Result(RESULTS[outcome], "eaten")))).id
 
@@ -63,7 +72,7 @@ def query(*channels: ChannelId, **more: object) -> ArchiveQuery:
 
 
 async def test_a_finished_match_waits_until_it_is_taken_in(store: Database) -> None:
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
     first, second = await over(store), await over(store)
     assert await store.read(stores.archive.waiting, 9) == (first, second)
     assert await store.read(stores.archive.waiting, 1) == (first,)
@@ -81,7 +90,7 @@ async def test_a_match_is_taken_in_once(store: Database) -> None:
 
 
 async def test_one_that_is_not_over_is_not_taken_in(store: Database) -> None:
-    running = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    running = await new_match(store)
     assert await store.write(stores.archive.take_in, [archived(running.id)]) == 0
     assert await store.read(stores.archive.page, query(), 9) == ()
     assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], START) == ()

@@ -11,8 +11,8 @@ from matches.ratings.seasons import Champion, EndedSeason, days_of
 from matches.tournaments.champions import WHOLE, HallEntry, TournamentChampion
 from matches.tournaments.model import Entrant, Format, Tournament, TournamentTerms
 from tests.data_store.making import ANN, BOB, CAT, NOON
+from tests.data_store.stores.cups import NEW
 from tests.data_store.stores.plans import Watched
-from tests.data_store.stores.test_contract_tournament_events import NEW
 
 HERE = GuildId(NEW.guild_id)
 MARCH = days_of("2026-03")

@@ -12,9 +12,18 @@ import pytest
 from data import Database, stores
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.errors import StaleError
-from matches.model import ChannelId, Match, MatchId, MessageId
+from matches.model import ChannelId, MatchId, MessageId
 from tests.data_store.conftest import Opener
-from tests.data_store.making import DAY, HOUR, MINUTE, NOON, accepted, challenge, finished, played, shown
+from tests.data_store.making import (
+    DAY,
+    HOUR,
+    MINUTE,
+    NOON,
+    finished,
+    new_match,
+    played,
+    shown,
+)
 from tests.store import keep
 
 NAIVE = NOON.replace(tzinfo=None)
@@ -27,16 +36,12 @@ def old_card(message: int = 602, due_at: datetime = NOON, **more: Any) -> NewCho
     return NewChore(ChoreKind.CARD, due_at, message=MessageId(message), **given)
 
 
-async def running(store: Database) -> Match:
-    return await keep(store, accepted(await store.write(stores.matches.create, challenge())))
-
-
 async def claimed(store: Database, now: datetime = NOON, limit: int = 9) -> tuple[Chore, ...]:
     return await store.note(stores.notices.claim_chores, now, now + MINUTE, limit)
 
 
 async def test_a_chore_is_kept_as_it_was_given_and_given_out_when_due(store: Database) -> None:
-    match = await running(store)
+    match = await new_match(store)
     await store.write(stores.matches.note_shown, match.id, shown(match), [old_card(due_at=NOON + HOUR)])
     assert await claimed(store) == ()
     (chore,) = await claimed(store, NOON + HOUR)
@@ -56,7 +61,7 @@ async def test_a_chore_is_kept_as_it_was_given_and_given_out_when_due(store: Dat
 
 async def test_a_card_that_another_process_noted_meanwhile_is_old_too(store: Database) -> None:
     """Both posted after card 1; whoever posted card 3 had read the match before card 2 was noted."""
-    match = await running(store)
+    match = await new_match(store)
     first, second, third = (
         shown(match, version=number, card=MessageId(number), home=ChannelId(12), stage=f"turn:{number}")
         for number in (1, 2, 3)
@@ -73,7 +78,7 @@ async def test_a_card_that_another_process_noted_meanwhile_is_old_too(store: Dat
 
 
 async def test_turns_of_the_computer_are_given_out_by_themselves(store: Database) -> None:
-    match = await running(store)
+    match = await new_match(store)
     turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(match.version))
     await store.write(stores.matches.note_shown, match.id, shown(match), [old_card(), turn])
     assert [chore.kind for chore in await claimed(store)] == [ChoreKind.CARD]
@@ -83,7 +88,7 @@ async def test_turns_of_the_computer_are_given_out_by_themselves(store: Database
 
 
 async def test_chores_come_earliest_first_and_no_more_than_asked_for(store: Database) -> None:
-    match = await running(store)
+    match = await new_match(store)
     chores = [old_card(1, NOON), old_card(2, NOON - HOUR), old_card(3, NOON - DAY)]
     await store.write(stores.matches.note_shown, match.id, shown(match), chores)
     assert [chore.message for chore in await claimed(store, limit=2)] == [3, 2]
@@ -91,7 +96,7 @@ async def test_chores_come_earliest_first_and_no_more_than_asked_for(store: Data
 
 
 async def test_a_chore_comes_up_again_when_nobody_says_what_became_of_it(store: Database) -> None:
-    match = await running(store)
+    match = await new_match(store)
     await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
     (first,) = await claimed(store)
     (again,) = await claimed(store, NOON + MINUTE)
@@ -103,7 +108,7 @@ async def test_a_chore_comes_up_again_when_nobody_says_what_became_of_it(store: 
 
 @pytest.mark.parametrize(("failed", "attempts"), [(False, 1), (True, 2)])
 async def test_a_chore_is_put_off(store: Database, *, failed: bool, attempts: int) -> None:
-    match = await running(store)
+    match = await new_match(store)
     await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
     (chore,) = await claimed(store)
     await store.note(stores.notices.put_off_chore, chore.id, NOON + HOUR, failed=failed)
@@ -114,7 +119,7 @@ async def test_a_chore_is_put_off(store: Database, *, failed: bool, attempts: in
 
 
 async def test_a_chore_takes_the_place_of_the_same_one(store: Database) -> None:
-    match, other = await running(store), await running(store)
+    match, other = await new_match(store), await new_match(store)
     await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
     await claimed(store)
     await store.write(
@@ -129,7 +134,7 @@ async def test_a_chore_takes_the_place_of_the_same_one(store: Database) -> None:
 
 
 async def test_a_change_stores_its_chores_with_it_or_not_at_all(store: Database) -> None:
-    match = await running(store)
+    match = await new_match(store)
     await store.write(stores.matches.save, finished(match), chores=[ARCHIVE])
     with pytest.raises(StaleError):
         await store.write(stores.matches.save, finished(match), chores=[old_card()])
@@ -137,7 +142,7 @@ async def test_a_change_stores_its_chores_with_it_or_not_at_all(store: Database)
 
 
 async def test_what_was_shown_too_late_leaves_no_chore(store: Database) -> None:
-    match = await running(store)
+    match = await new_match(store)
     later = await keep(store, played(match, "d2d3"))
     await store.write(stores.matches.note_shown, match.id, shown(later))
     await store.write(stores.matches.note_shown, match.id, shown(match), [old_card()])
@@ -146,7 +151,7 @@ async def test_what_was_shown_too_late_leaves_no_chore(store: Database) -> None:
 
 async def test_of_many_at_once_each_chore_is_given_to_one(url: str, opener: Opener) -> None:
     opened = [await opener(url) for _ in range(3)]
-    match = await running(opened[0])
+    match = await new_match(opened[0])
     await opened[0].write(
         stores.matches.note_shown, match.id, shown(match), [old_card(number) for number in range(1, 10)]
     )
@@ -157,7 +162,7 @@ async def test_of_many_at_once_each_chore_is_given_to_one(url: str, opener: Open
 
 @pytest.mark.parametrize("chore", [old_card(due_at=NAIVE), old_card(posted_at=NAIVE)])
 async def test_a_chore_has_real_times(store: Database, chore: NewChore) -> None:
-    match = await running(store)
+    match = await new_match(store)
     with pytest.raises(Exception, match="zone"):
         await store.write(stores.matches.note_shown, match.id, shown(match), [chore])
     with pytest.raises(Exception, match="zone"):

@@ -11,16 +11,10 @@ from matches.comments import CommentId, ReportCounts
 from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.model import GuildId, Match, MatchId, UserId
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CAT, MINUTE, NOON, accepted, challenge, finished
-from tests.store import keep
+from tests.data_store.making import ANN, BOB, CAT, MINUTE, NOON, ended_match
 
 HERE, THERE = GuildId(11), GuildId(21)
 FEW = 3
-
-
-async def over(store: Database) -> Match:
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
-    return await keep(store, finished(match))
 
 
 async def said(
@@ -31,7 +25,7 @@ async def said(
 
 async def reported(store: Database, *guilds: GuildId, by: UserId = CAT) -> CommentId:
     """A comment of Ann that somebody reported to these servers."""
-    made = await said(store, await over(store))
+    made = await said(store, await ended_match(store))
     assert await store.write(stores.comments.report, made, by, guilds or [HERE], NOON)
     return made
 
@@ -41,7 +35,7 @@ async def counts(store: Database, guild: GuildId = HERE) -> ReportCounts:
 
 
 async def test_comments_are_kept_by_position_and_in_order(store: Database) -> None:
-    match, other = await over(store), await over(store)
+    match, other = await ended_match(store), await ended_match(store)
     await said(store, match, BOB, 1, "second")
     await said(store, match, ANN, 0, "first")
     await said(store, match, ANN, 1, "third")
@@ -59,7 +53,7 @@ async def test_comments_are_kept_by_position_and_in_order(store: Database) -> No
 
 async def test_a_match_has_so_many_at_most_though_two_processes_add_them(url: str, opener: Opener) -> None:
     one, other = await opener(url), await opener(url)
-    match = await over(one)
+    match = await ended_match(one)
     asked = [said(store, match, user, most=FEW) for store in (one, other) for user in (ANN, BOB)]
     told = await asyncio.gather(*asked, return_exceptions=True)
     (refused,) = [error for error in told if isinstance(error, Refused)]
@@ -68,7 +62,7 @@ async def test_a_match_has_so_many_at_most_though_two_processes_add_them(url: st
 
 
 async def test_only_its_writer_changes_or_deletes_one_and_only_once(store: Database) -> None:
-    match = await over(store)
+    match = await ended_match(store)
     made = await said(store, match)
     assert not await store.write(stores.comments.edit, made, BOB, "mine")
     assert not await store.write(stores.comments.remove, made, BOB)
@@ -140,7 +134,7 @@ async def test_waiting_ones_come_first_and_newest_first(store: Database) -> None
 
 
 async def test_a_reader_sees_none_of_people_they_blocked(store: Database) -> None:
-    match = await over(store)
+    match = await ended_match(store)
     await said(store, match)
     await store.write(stores.privacy.add_block, BOB, ANN, NOON)
     seen = [len(await store.read(stores.comments.seen_by, match.id, user)) for user in (ANN, BOB, CAT)]

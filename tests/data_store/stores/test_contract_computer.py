@@ -16,7 +16,7 @@ from matches.players import Computer, Human
 from matches.ratings.ledger import HeadToHead, HeadToHeadKey
 from matches.ratings.scores import MatchScores
 from tests.cases import case
-from tests.data_store.making import ANN, BOB, DAY, NOON, accepted, challenge, ending, finished
+from tests.data_store.making import ANN, BOB, DAY, NOON, accepted, challenge, ending, finished, new_challenge
 from tests.people import names
 from tests.store import keep, rows
 
@@ -79,7 +79,7 @@ async def test_results_are_counted_by_level_and_game_and_stay(store: Database) -
 
 
 async def test_a_hint_that_two_processes_thought_of_is_counted_once(store: Database) -> None:
-    match = await store.write(stores.matches.create, challenge(challenger=ANN, opponent=BOB))
+    match = await new_challenge(store, challenger=ANN, opponent=BOB)
     for position, counted in (("a", 1), ("a", 1), ("b", 2), ("a", 3)):
         asked = (store.write(stores.matches.note_hint, match.id, ANN, position) for _ in range(5))
         await asyncio.gather(*asked)
@@ -113,6 +113,6 @@ async def test_a_servers_week_is_of_matches_between_people(store: Database) -> N
     assert [one.id for one in await store.read(stores.spectators.ended_in, guild, span, 9)] == [match.id]
     assert await store.read(stores.spectators.newcomers, guild, span) == 2
     for rival in (BOB, UserId(3)):
-        running = await store.write(stores.matches.create, challenge(challenger=ANN, opponent=rival))
+        running = await new_challenge(store, challenger=ANN, opponent=rival)
         await keep(store, accepted(running, sides={"green": ANN, "blue": rival}))
     assert await store.read(stores.spectators.count_running, guild) == 1

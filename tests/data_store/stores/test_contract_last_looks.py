@@ -6,11 +6,11 @@ import asyncio
 
 from data import Database, stores
 from matches.model import MatchId, UserId
-from tests.data_store.making import ANN, BOB, challenge
+from tests.data_store.making import ANN, BOB, new_challenge
 
 
 async def a_match(store: Database) -> MatchId:
-    return (await store.write(stores.matches.create, challenge())).id
+    return (await new_challenge(store)).id
 
 
 async def seen(store: Database, match: MatchId, user: UserId = ANN) -> int | None:

@@ -13,7 +13,7 @@ from data.stores.lines import StoredTree
 from matches.errors import StoreUnavailableError
 from matches.lines import MOST_TREES, LineKey, LineSpot, LineTree
 from matches.model import MatchId
-from tests.data_store.making import ANN, BOB, MINUTE, NOON, accepted, challenge, finished
+from tests.data_store.making import ANN, BOB, MINUTE, NOON, accepted, finished, new_challenge
 from tests.store import keep, rows, write
 
 KEY = LineKey(ANN, MatchId(7), "")
@@ -56,7 +56,7 @@ async def test_of_two_changes_at_the_same_time_one_is_refused(store: Database) -
 
 
 async def test_the_oldest_trees_on_matches_that_are_over_go_first(store: Database) -> None:
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}))
     await save(store, LineKey.on(match, ANN), tried("a"), 0)
     await save(store, LineKey.on_rules("prudh", ANN), tried("a"), 0)

@@ -17,9 +17,11 @@ from tests.data_store.making import (
     HOUR,
     NOON,
     accepted,
-    challenge,
     changed,
+    ended_match,
     finished,
+    new_challenge,
+    new_match,
     played,
     summary,
 )
@@ -32,7 +34,7 @@ GUILD = GuildId(11)
 
 async def running(store: Database, *to_act: UserId, hours: int = 0, **more: Any) -> Match:
     """A match in play that waits for these people, changed so many hours after noon."""
-    match = await store.write(stores.matches.create, challenge(**more))
+    match = await new_challenge(store, **more)
     begun = accepted(match, sides=dict(zip(("green", "blue"), match.users, strict=True)))
     match = await keep(store, begun, to_act=players(*to_act))
     after = changed(match, phase=Phase.PLAYING, changed_at=NOON + hours * HOUR)
@@ -47,7 +49,7 @@ def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
 
 
 async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Database) -> None:
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     assert await store.read(stores.lists.of_player, ANN) == (summary(match, BOB),)
     match = await keep(store, accepted(match), to_act=players(ANN, BOB))
     assert await store.read(stores.lists.of_player, ANN) == (summary(match, ANN, BOB),)
@@ -59,13 +61,13 @@ async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Database) -
 
 
 async def test_a_challenge_to_anyone_waits_for_nobody(store: Database) -> None:
-    match = await store.write(stores.matches.create, challenge(opponent=None))
+    match = await new_challenge(store, opponent=None)
     assert await store.read(stores.lists.of_player, ANN) == (summary(match),)
     assert (await store.read(stores.lists.of_player, ANN))[0].to_act == ()
 
 
 async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store: Database) -> None:
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     (listed,) = await store.read(stores.lists.of_player, ANN)
     assert listed.to_act is None
     assert await store.read(stores.lists.waiting_for, ANN, 9) == ()
@@ -73,9 +75,7 @@ async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store
 
 
 async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Database) -> None:
-    first, second = [
-        await keep(store, accepted(await store.write(stores.matches.create, challenge()))) for _ in range(2)
-    ]
+    first, second = [await new_match(store) for _ in range(2)]
     again = await keep(store, changed(second), to_act=players(ANN))
     await store.write(stores.matches.settle, [(first, players(BOB)), (second, players(BOB))])
     assert {
@@ -92,12 +92,9 @@ async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Da
 async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Database) -> None:
     found = []
     for rival in (BOB, CAT, BOB):
-        match = await store.write(stores.matches.create, challenge(opponent=rival))
+        match = await new_challenge(store, opponent=rival)
         found.append(await keep(store, accepted(match, sides={"green": ANN, "blue": rival})))
-    await keep(
-        store,
-        finished(await keep(store, accepted(await store.write(stores.matches.create, challenge())))),
-    )
+    await ended_match(store)
     first, second, third = (match.id for match in found)
     assert await store.read(stores.matches.unsettled, 9) == (first, second, third)
     assert await store.read(stores.matches.unsettled, 2) == (first, second)
@@ -113,11 +110,11 @@ async def test_those_that_wait_come_first_by_their_next_look_then_the_longest_un
     store: Database,
 ) -> None:
     theirs = await running(store, BOB, hours=1)
-    unknown = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    unknown = await new_match(store)
     late, soon, never = [await running(store, ANN, hours=9 - number) for number in range(3)]
     for match, look in ((late, NOON + DAY), (soon, NOON + HOUR), (never, None)):
         await store.write(stores.matches.schedule, match, look)
-    asked = await store.write(stores.matches.create, challenge(created_at=NOON + 2 * HOUR))
+    asked = await new_challenge(store, created_at=NOON + 2 * HOUR)
     wanted = [soon.id, late.id, never.id, unknown.id, theirs.id, asked.id]
     assert ids((await store.read(stores.lists.listed, ANN, OPEN, 9)).matches) == wanted
     assert ids((await store.read(stores.lists.listed, ANN, OPEN, 2)).matches) == wanted[:2]
@@ -128,7 +125,7 @@ async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_fo
     for _ in range(12):
         await running(store, BOB)
     other = await running(store, BOB, game_key="prudh")
-    asked = await store.write(stores.matches.create, challenge())
+    asked = await new_challenge(store)
     assert ids((await store.read(stores.lists.listed, ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
     assert ids((await store.read(stores.lists.listed, ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [
         other.id
@@ -154,8 +151,8 @@ async def test_what_waits_comes_longest_unchanged_first(store: Database) -> None
     newest = await running(store, ANN, hours=3)
     await running(store, BOB)
     oldest = await running(store, BOB, ANN, hours=1)
-    challenged = await store.write(
-        stores.matches.create, challenge(challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2))
+    challenged = await new_challenge(
+        store, challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2)
     )
     wanted = [oldest.id, challenged.id, newest.id]
     assert ids(await store.read(stores.lists.waiting_for, ANN, 9)) == wanted
@@ -177,9 +174,9 @@ async def test_what_is_open_is_counted(store: Database) -> None:
     for guild in (GUILD, GUILD, GuildId(12)):
         await running(store, ANN, guild_id=guild)
     await running(store, ANN, challenger=CAT, opponent=ANN)
-    await store.write(stores.matches.create, challenge())
-    await store.write(stores.matches.create, challenge(guild_id=GuildId(12)))
-    await store.write(stores.matches.create, challenge(challenger=BOB, opponent=ANN))
+    await new_challenge(store)
+    await new_challenge(store, guild_id=GuildId(12))
+    await new_challenge(store, challenger=BOB, opponent=ANN)
     await keep(store, finished(await running(store, ANN)), to_act=())
     assert await store.read(stores.limits.count_open, ANN, GUILD) == OpenCount(
         all=7, running=4, challenges=2, in_guild=4

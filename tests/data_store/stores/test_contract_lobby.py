@@ -11,21 +11,30 @@ from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME
 from matches.model import Result
 from matches.players import Computer, Human, Seat
 from matches.requirements import LATELY, NO_REQUIREMENTS, Reliability, Requirements
-from tests.data_store.making import ANN, BOB, CAT, DAY, NOON, accepted, challenge, finished
-from tests.store import keep
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    DAY,
+    NOON,
+    challenge,
+    finished,
+    new_challenge,
+    new_match,
+)
 
 
 async def ended(store: Database, reason: str, winner: str | None = "blue", days: int = 0) -> None:
     """A match of Ann, green, against Bob that ended for a reason."""
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     over = replace(finished(match), result=Result(winner, reason), changed_at=NOON + days * DAY)
     await store.write(stores.matches.save, over)
 
 
 async def test_what_a_challenge_asks_for_is_kept_and_listed(store: Database) -> None:
     asked = Requirements(within=200, reliable=True)
-    match = await store.write(stores.matches.create, challenge(opponent=None, requirements=asked))
-    await store.write(stores.matches.create, challenge(opponent=None))
+    match = await new_challenge(store, opponent=None, requirements=asked)
+    await new_challenge(store, opponent=None)
     assert (await store.read(stores.matches.load, match.id)).terms.requirements == asked
     listed = await store.read(stores.lists.open_in, match.guild_id, 9)
     assert [each.terms.requirements for each in listed] == [NO_REQUIREMENTS, asked]

@@ -17,9 +17,9 @@ from tests.data_store.making import (
     BOB,
     NOON,
     accepted,
-    challenge,
     changed,
     finished,
+    new_challenge,
     owed,
     played,
     shown,
@@ -29,7 +29,7 @@ from tests.store import keep
 
 async def test_open_matches_are_counted_by_phase(store: Database) -> None:
     assert dict(await store.read(stores.matches.open_by_phase)) == {}
-    made = [await store.write(stores.matches.create, challenge()) for _ in range(7)]
+    made = [await new_challenge(store) for _ in range(7)]
     begun = [await keep(store, accepted(match)) for match in made[:4]]
     playing = [await keep(store, played(match, "d2d3")) for match in begun[:3]]
     await keep(store, finished(playing[0]))
@@ -43,13 +43,13 @@ async def test_open_matches_are_counted_by_phase(store: Database) -> None:
 
 async def test_the_oldest_of_what_is_due_is_known(store: Database) -> None:
     assert await store.read(stores.matches.overdue, NOON) == Overdue()
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     await store.write(stores.matches.note_shown, match.id, shown(match))
     assert await store.read(stores.matches.overdue, match.changed_at) == Overdue()
     due = match.deadline_at
     assert due is not None
     assert await store.read(stores.matches.overdue, due) == Overdue(match=due)
-    later = await store.write(stores.matches.create, challenge(created_at=NOON + HOUR))
+    later = await new_challenge(store, created_at=NOON + HOUR)
     await store.write(
         stores.notices.add, match.id, [owed(ANN, due_at=NOON + DAY), owed(BOB, due_at=NOON + HOUR)]
     )

@@ -8,7 +8,7 @@ from data import Database, stores
 from matches.chores import ChoreKind, NewChore
 from matches.model import ChannelId, GuildId, Match, MatchPlace, MessageId, Shown
 from matches.shards import Shards
-from tests.data_store.making import BOB, CAT, NOON, WEEK, accepted, challenge, changed, shown
+from tests.data_store.making import BOB, CAT, NOON, WEEK, accepted, changed, new_challenge, shown
 from tests.store import keep
 
 FAR = MatchPlace(GuildId(1 << 22 | 21), ChannelId(22))
@@ -17,7 +17,7 @@ FAR = MatchPlace(GuildId(1 << 22 | 21), ChannelId(22))
 
 async def between(store: Database) -> Match:
     """A match that Bob has accepted in another server."""
-    match = await store.write(stores.matches.create, challenge(challenger=CAT, opponent=None, across=True))
+    match = await new_challenge(store, challenger=CAT, opponent=None, across=True)
     after = accepted(match, opponent=BOB, sides={"blue": BOB, "green": CAT})
     return await keep(store, replace(after, places=(*match.places, FAR)), joined=FAR)
 

@@ -6,22 +6,16 @@ import pytest
 
 from data import Database, stores
 from matches.errors import NoSuchMatchError
-from matches.model import Match, MatchId, UserId
+from matches.model import MatchId, UserId
 from matches.puzzles import INTERVALS, MOST_PUZZLES, MOST_UNANSWERED, PuzzleState, PuzzleTry
-from tests.data_store.making import ANN, BOB, DAY, MINUTE, NOON, accepted, challenge, finished
-from tests.store import keep
+from tests.data_store.making import ANN, BOB, DAY, MINUTE, NOON, ended_match
 
 FIRST = NOON + INTERVALS[0]
 
 
-async def over(store: Database) -> Match:
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
-    return await keep(store, finished(match))
-
-
 async def practised(store: Database, *plies: int, user: UserId = ANN) -> MatchId:
     """A match of which these turns are puzzles."""
-    match = await over(store)
+    match = await ended_match(store)
     await store.write(stores.puzzles.add, user, match.id, plies, NOON)
     return match.id
 

@@ -46,37 +46,14 @@ from tests.data_store.making import (
     changed,
     ending,
     finished,
+    new_challenge,
 )
+from tests.data_store.stores.rated import EVERYONE, GUILD, HERE, begun, ended, seen
 from tests.matches.ratings.making_scores import random_matches
 from tests.people import user_of
 from tests.store import keep, rows, write
 
-GUILD = GuildId(11)
 TODAY = day_of(NOON)
-EVERYONE = LeaderboardKey("prawns", least=1)
-HERE = LeaderboardKey("prawns", GUILD, least=1)
-
-
-async def begun(
-    store: Database, one: UserId = ANN, other: UserId = BOB, *, at: datetime = NOON, **more: Any
-) -> Match:
-    """A match that was to be rated when it began ``at`` a time."""
-    made = challenge(
-        **{"challenger": one, "opponent": other, "created_at": at - HOUR, "stakes": RatedStatus.RATED, **more}
-    )
-    match = await store.write(stores.matches.create, made)
-    seated = accepted(match, sides={"green": one, "blue": other}, changed_at=at)
-    return await keep(store, seated, start=RatedStart(made.game_key, one, other, at, at - 30 * DAY))
-
-
-async def ended(
-    store: Database, one: UserId = ANN, other: UserId = BOB, *, at: datetime = NOON, **more: Any
-) -> Match:
-    """A match of the two that blue, the second, won ``at`` a time unless told otherwise."""
-    where = {"guild_id": more.pop("guild_id")} if "guild_id" in more else {}
-    match = await begun(store, one, other, at=at, **where)
-    brought = ending(match, **{"ended_at": at, **more})
-    return await keep(store, finished(match, changed_at=at), ending=brought)
 
 
 # --- the weight of a pair's matches --------------------------------------------------------------------
@@ -132,7 +109,7 @@ async def test_what_was_settled_never_changes(store: Database) -> None:
     assert match.rated
     assert (await store.read(stores.matches.load, match.id)).rated
     assert [kept.rated for kept in await store.read(stores.lists.of_player, ANN)] == [True]
-    assert not (await store.write(stores.matches.create, challenge())).rated
+    assert not (await new_challenge(store)).rated
 
 
 async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Database) -> None:
@@ -494,31 +471,6 @@ async def test_who_left_is_remembered_by_server_until_they_are_back(store: Datab
 
 
 # --- everything anew ---------------------------------------------------------------------------------
-
-
-async def seen(store: Database) -> list[object]:
-    """All that pages can show of the usual people."""
-    people = (ANN, BOB, CAT)
-    found: list[object] = [
-        await store.read(stores.ratings.accounts, people),
-        await store.read(stores.ratings.tallies, EVERYBODY),
-    ]
-    for user in people:
-        found += [
-            await store.read(stores.ratings.tallies, user),
-            await store.read(stores.ratings.meetings, user, ANN),
-            await store.read(stores.ratings.scores, user, "prawns", 99),
-        ]
-        found += [
-            await store.read(stores.ratings.openings, user, "prawns", 9),
-            await store.read(stores.ratings.history_of_rating, user, "prawns", 0),
-        ]
-    for season in ("", "2026-03", "2026-Q1"):
-        found += [
-            await store.read(stores.ratings.standings, replace(board, season=season), 99)
-            for board in (EVERYONE, HERE)
-        ]
-    return found
 
 
 async def test_everything_made_anew_is_the_same(store: Database) -> None:

@@ -10,14 +10,14 @@ from data import Database, stores
 from matches.errors import NoSuchMatchError
 from matches.model import ImportId, MatchId
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, NOON, accepted, challenge, finished
+from tests.data_store.making import ANN, BOB, NOON, accepted, finished, new_challenge
 from tests.store import keep
 
 CODE, OTHER = "K7Q2MP", "ABCDEF"
 
 
 async def a_match(store: Database) -> MatchId:
-    return (await store.write(stores.matches.create, challenge())).id
+    return (await new_challenge(store)).id
 
 
 # --- codes -------------------------------------------------------------------------------------------
@@ -119,9 +119,9 @@ async def test_finished_matches_are_leafed_through_and_chosen_by_game(store: Dat
     ended = []
     for number in range(6):
         game = ("prawns", "pjawns")[number % 2]
-        made = await store.write(stores.matches.create, challenge(game_key=game))
+        made = await new_challenge(store, game_key=game)
         ended.append((await keep(store, finished(await keep(store, accepted(made))))).id)
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
 
     async def ids(limit: int, offset: int, game: str | None = None) -> list[MatchId]:
         found = await store.read(stores.lists.latest_of_player, ANN, limit, offset=offset, game=game)

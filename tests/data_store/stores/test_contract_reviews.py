@@ -7,12 +7,12 @@ import pytest
 from data import Database, stores
 from matches.errors import NoSuchMatchError
 from matches.model import MatchId
-from tests.data_store.making import challenge, finished
+from tests.data_store.making import finished, new_challenge
 from tests.store import keep
 
 
 async def test_a_review_is_kept_until_they_are_made_in_another_way(store: Database) -> None:
-    match = await keep(store, finished(await store.write(stores.matches.create, challenge())))
+    match = await keep(store, finished(await new_challenge(store)))
     assert await store.read(stores.records.review_of, match.id, 1) is None
     await store.write(stores.records.keep_review, match.id, 1, '{"turns": ["\N{SHRIMP}"]}')
     assert await store.read(stores.records.review_of, match.id, 1) == '{"turns": ["\N{SHRIMP}"]}'

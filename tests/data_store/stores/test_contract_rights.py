@@ -33,6 +33,8 @@ from tests.data_store.making import (
     changed,
     ending,
     finished,
+    new_challenge,
+    new_match,
     owed,
     played,
     shown,
@@ -47,9 +49,7 @@ GUILD = GuildId(11)
 
 async def over(store: Database, one: UserId = ANN, other: UserId = BOB, **more: Any) -> Match:
     """A rated match between two people that is over, won by the second."""
-    match = await store.write(
-        stores.matches.create, challenge(challenger=one, opponent=other, stakes=RatedStatus.RATED, **more)
-    )
+    match = await new_challenge(store, challenger=one, opponent=other, stakes=RatedStatus.RATED, **more)
     match = await keep(
         store,
         accepted(match, sides={"green": one, "blue": other}),
@@ -120,7 +120,7 @@ async def furnished(store: Database) -> Match:
 
 
 async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(store: Database) -> None:
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
     match = await keep(store, changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(BOB))}))
     match = await keep(store, changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
@@ -169,10 +169,10 @@ async def test_nothing_is_kept_about_a_stranger(store: Database) -> None:
 
 async def test_matches_come_by_page_whatever_became_of_them(store: Database) -> None:
     first = await over(store)
-    second = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=ANN))
+    second = await new_challenge(store, challenger=BOB, opponent=ANN)
     second = await keep(store, changed(second, phase=Phase.DECLINED, deadline_at=None))
-    third = await store.write(stores.matches.create, challenge(opponent=None))
-    await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
+    third = await new_challenge(store, opponent=None)
+    await new_challenge(store, challenger=BOB, opponent=CAT)
     assert [match.id for match in await store.read(stores.privacy.matches_of, ANN, MatchId(0), 2)] == [
         first.id,
         second.id,
@@ -198,7 +198,7 @@ async def test_the_threads_that_may_bear_a_name(store: Database) -> None:
     await at_home(homeless, None)
     left = await administered(store, f"{BOB} green {CAT} {ANN}")
     await at_home(left, 902)
-    elsewhere = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
+    elsewhere = await new_challenge(store, challenger=BOB, opponent=CAT)
     await at_home(elsewhere, 903)
     found = await store.read(stores.privacy.threads_naming, ANN, MatchId(0), 9)
     assert [match.id for match in found] == [own.id, channel.id, direct.id, homeless.id, left.id]
@@ -209,7 +209,7 @@ async def test_the_threads_that_may_bear_a_name(store: Database) -> None:
         own.id
     ]
     assert [match.shown.home for match in found] == [900, channel.channel_id, 901, None, 902]
-    await store.write(stores.matches.create, challenge(rematch_of=own.id, channel_id=ChannelId(900)))
+    await new_challenge(store, rematch_of=own.id, channel_id=ChannelId(900))
     assert await store.read(stores.privacy.threads_naming, ANN, left.id, 9) == (), "nobody has accepted it"
 
 
@@ -222,7 +222,7 @@ async def test_a_deletion_that_is_not_done(store: Database) -> None:
     await store.write(stores.privacy.ask_to_be_forgotten, ANN, NOON + 2 * HOUR)
     assert await store.read(stores.privacy.oldest_deletion) == NOON
     assert await store.read(stores.privacy.asked_before, NOON) == ((ANN, NOON),)
-    match = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
+    match = await new_challenge(store, challenger=BOB, opponent=CAT)
     assert await store.read(stores.privacy.deletion_of, ANN) == Deletion(NOON)
     assert await store.read(stores.privacy.deletion_of, BOB) == Deletion(NOON + HOUR, match.id)
     assert await store.write(stores.privacy.forget, ANN, UserId(-3), NOON)
@@ -232,7 +232,7 @@ async def test_a_deletion_that_is_not_done(store: Database) -> None:
 
 async def administered(store: Database, text: str) -> Match:
     """A match of Bob and Cat in which an administrator did something."""
-    match = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=CAT))
+    match = await new_challenge(store, challenger=BOB, opponent=CAT)
     match = await keep(store, accepted(match, sides={"green": BOB, "blue": CAT}))
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, text, "green", 0, NOON)
     return await keep(store, changed(match, entries=(act,)))
@@ -265,7 +265,7 @@ async def test_who_asked_first_is_forgotten_first(store: Database) -> None:
 
 async def test_nothing_goes_while_something_is_open(store: Database) -> None:
     await furnished(store)
-    standing = await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))
+    standing = await new_challenge(store, challenger=CAT, opponent=ANN)
     before = await store.read(stores.privacy.kept_of, ANN)
     assert not await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert await store.read(stores.privacy.kept_of, ANN) == before

@@ -15,7 +15,7 @@ from matches.ratings.rating import day_of
 from matches.ratings.seasons import Champion, EndedSeason
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, MINUTE, NOON
-from tests.data_store.stores.test_contract_ratings import GUILD, begun, ended
+from tests.data_store.stores.rated import GUILD, begun, ended
 
 DAN = UserId(1004)
 THERE = GuildId(2**63 - 1)

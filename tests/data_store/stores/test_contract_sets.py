@@ -7,14 +7,13 @@ from dataclasses import replace
 from data import Database, stores
 from matches.model import ChannelId, GuildId, Phase
 from matches.players import Human, SamePerson, Seat
-from tests.data_store.making import ANN, BOB, accepted, challenge, changed, finished
-from tests.store import keep
+from tests.data_store.making import ANN, BOB, challenge, changed, finished, new_match
 
 START = "8/8/8/8/8/8/8/8 w 8 8 -"
 
 
 async def test_the_second_of_a_set_is_stored_with_the_end_of_the_first(store: Database) -> None:
-    first = await keep(store, accepted(await store.write(stores.matches.create, challenge(set_part=1))))
+    first = await new_match(store, set_part=1)
     assert first.terms.set_part == 1
     new = challenge(set_part=2, rematch_of=first.id, side="blue", first="blue", home=ChannelId(15))
     saved = (await store.write(stores.matches.save, finished(first), rematch=new)).match

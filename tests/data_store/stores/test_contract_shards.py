@@ -25,9 +25,9 @@ from tests.data_store.making import (
     NOON,
     WEEK,
     accepted,
-    challenge,
     clocks,
     digest,
+    new_challenge,
     owed,
 )
 from tests.data_store.postgres import Cluster
@@ -42,7 +42,7 @@ HERE, THERE = GuildId(1 << 23), GuildId(1 << 22 | 5)
 
 async def begun(store: Database, guild: GuildId) -> Match:
     """A match in a server that is due, not shown, and owes a notice and a chore."""
-    match = await store.write(stores.matches.create, challenge(guild_id=guild))
+    match = await new_challenge(store, guild_id=guild)
     turn = NewChore(ChoreKind.ARCHIVE, NOON)
     after = accepted(match, clocks=clocks("3d", ""), deadline_at=NOON)
     return await keep(store, after, notify=[owed(ANN, f"of {guild}")], chores=[turn])

@@ -28,6 +28,7 @@ from tests.data_store.making import (
     challenge,
     ending,
     finished,
+    new_challenge,
 )
 from tests.data_store.stores.plans import Watched
 from tests.store import keep
@@ -103,9 +104,7 @@ async def test_nothing_begins_before_the_start(store: Database) -> None:
 async def test_sides_change_from_board_to_board_in_whatever_order_they_open(store: Database) -> None:
     simul = await started(store, BOB, CAT, DAN)
     made = [
-        await store.write(
-            stores.matches.create, challenge(game_key="prudh", options={}, opponent=one, simul=simul.id)
-        )
+        await new_challenge(store, game_key="prudh", options={}, opponent=one, simul=simul.id)
         for one in (DAN, BOB, CAT)
     ]
     assert [match.seats[0].side for match in made] == ["dark", "light", "dark"]

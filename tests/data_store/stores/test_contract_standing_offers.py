@@ -25,7 +25,19 @@ from matches.standing_offers import (
 )
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
-from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, MINUTE, NOON, accepted, challenge, finished
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    DAY,
+    HOUR,
+    MINUTE,
+    NOON,
+    accepted,
+    challenge,
+    finished,
+    new_challenge,
+)
 from tests.data_store.stores.plans import Watched
 from tests.store import keep as saved
 
@@ -117,7 +129,7 @@ async def test_running_matches_count_and_the_same_two_wait_for_a_week(store: Dat
         await keep(store, user)
     match = await begun(store, ANN, BOB)
     assert await waiting(store) == {ANN: 1, BOB: 1, CAT: 2}
-    other = await store.write(stores.matches.create, challenge(challenger=CAT, opponent=ANN))
+    other = await new_challenge(store, challenger=CAT, opponent=ANN)
     assert await waiting(store) == {ANN: 1, BOB: 1, CAT: 2}, f"{other.id} is a challenge like any other"
     ended = NOON + 3 * DAY
     await over(store, match, at=ended)

@@ -48,6 +48,7 @@ from tests.data_store.making import (
     clocks,
     digest,
     finished,
+    new_challenge,
     owed,
     played,
     summary,
@@ -62,12 +63,8 @@ NAIVE = NOON.replace(tzinfo=None)
 ELSEWHERE = timezone(timedelta(hours=-3, minutes=-30))
 
 
-async def made(store: Database, **more: object) -> Match:
-    return await store.write(stores.matches.create, challenge(**more))
-
-
 async def running(store: Database, **more: object) -> Match:
-    return await keep(store, accepted(await made(store), **more))
+    return await keep(store, accepted(await new_challenge(store), **more))
 
 
 async def names(store: Database, match_id: MatchId = NO_MATCH) -> list[str]:
@@ -80,7 +77,7 @@ async def names(store: Database, match_id: MatchId = NO_MATCH) -> list[str]:
 async def test_the_pace_is_settled_with_the_challenge(store: Database) -> None:
     for pace in ("none", "1d", "14d", "5d+12h<7d"):
         with case(pace):
-            match = await made(store, pace=Pace.read(pace))
+            match = await new_challenge(store, pace=Pace.read(pace))
             assert match.terms.pace == Pace.read(pace)
             match = await keep(
                 store,
@@ -97,7 +94,7 @@ async def test_the_pace_is_settled_with_the_challenge(store: Database) -> None:
 
 
 async def test_a_match_has_no_clock_unless_its_challenge_says_so(store: Database) -> None:
-    match = await made(store)
+    match = await new_challenge(store)
     assert (match.terms.pace, match.clocks, match.pause) == (Pace(), None, None)
 
 
@@ -123,7 +120,7 @@ async def test_clocks_are_kept_to_the_microsecond(store: Database) -> None:
 
 async def test_the_clocks_have_a_pace_of_their_own(store: Database) -> None:
     """As in the setup, where there is one clock for all who pick."""
-    match = await made(store, pace=Pace.read("5d+12h<7d"))
+    match = await new_challenge(store, pace=Pace.read("5d+12h<7d"))
     setup = Clocks.full(Pace.per_move(2), ("",))
     match = await keep(store, accepted(match, clocks=setup))
     loaded = await store.read(stores.matches.load, match.id)
@@ -241,13 +238,14 @@ async def test_the_running_matches_of_a_player_are_woken(store: Database) -> Non
         await running(store, deadline_at=NOON + UNIT),
         await running(store),
         await keep(
-            store, played(await made(store, challenger=CAT, opponent=ANN, deadline_at=NOON + WEEK), "d2d3")
+            store,
+            played(await new_challenge(store, challenger=CAT, opponent=ANN, deadline_at=NOON + WEEK), "d2d3"),
         ),
     )
     earlier = await running(store, deadline_at=NOON - HOUR)
-    asked = await made(store)
+    asked = await new_challenge(store)
     over = await keep(store, finished(await running(store)))
-    of_others = await keep(store, accepted(await made(store, challenger=CAT), sides={}))
+    of_others = await keep(store, accepted(await new_challenge(store, challenger=CAT), sides={}))
     await store.write(stores.matches.wake_match, ANN, NOON)
     for match in (later, never, theirs):
         assert await store.read(stores.matches.load, match.id) == replace(match, deadline_at=NOON)
@@ -285,7 +283,7 @@ async def test_notices_of_every_kind_and_place_are_kept(store: Database) -> None
 
 
 async def test_notices_are_owed_with_the_change_and_settled(store: Database) -> None:
-    match = await keep(store, accepted(await made(store)), notify=[owed(BOB), owed(ANN)])
+    match = await keep(store, accepted(await new_challenge(store)), notify=[owed(BOB), owed(ANN)])
     await keep(store, changed(match), notify=[owed(ANN), owed(ANN, "later")])
     due = await store.read(stores.notices.notices_of, match.id)
     assert [(kept.user_id, kept.name) for kept in due] == [(BOB, "news"), (ANN, "news"), (ANN, "later")]

@@ -7,24 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from data import Database, stores
-from matches.model import ChannelId, GuildId, UserId
+from matches.model import UserId
 from matches.shards import ALL, Shards
 from matches.tournaments import changes
 from matches.tournaments.events import EventId, EventTrouble, TournamentEvent
-from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
-from tests.data_store.making import ANN, BOB, HOUR, MINUTE, NOON, WEEK
+from matches.tournaments.model import Tournament, TournamentId
+from tests.data_store.making import BOB, HOUR, MINUTE, NOON
+from tests.data_store.stores.cups import NEW
 from tests.data_store.stores.plans import Watched
 
-NEW: Final = Tournament(
-    TournamentId(0),
-    GuildId(11 << 22),
-    ChannelId(12),
-    "Spring",
-    "prawns",
-    TournamentTerms(Format.SWISS, entries_until=NOON + WEEK),
-    (ANN,),
-    NOON,
-)
 EVENT: Final = EventId(1 << 60)
 
 

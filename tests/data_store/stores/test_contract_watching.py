@@ -28,6 +28,8 @@ from tests.data_store.making import (
     changed,
     ending,
     finished,
+    new_challenge,
+    new_match,
     played,
     shown,
     summary,
@@ -43,7 +45,7 @@ INSTANT = timedelta(microseconds=1)
 
 async def running(store: Database, **more: Any) -> Match:
     """A match that has just been accepted."""
-    return await keep(store, accepted(await store.write(stores.matches.create, challenge(**more))))
+    return await new_match(store, **more)
 
 
 async def watch(
@@ -100,7 +102,7 @@ async def test_only_what_runs_can_be_watched(store: Database) -> None:
         await store.write(
             stores.spectators.start_watching, MatchId(999), CAT, each_turn=True, at=NOON, most=9, crowd=9
         )
-    offered = await store.write(stores.matches.create, challenge())
+    offered = await new_challenge(store)
     over = await keep(store, finished(await running(store)))
     for match in (offered, over):
         with pytest.raises(Refused, match=Problem.WATCH_NOT_RUNNING):
@@ -210,7 +212,7 @@ async def test_what_counts_for_nothing_runs_still_or_is_elsewhere_is_not_there(s
     await over(store, result=Result(None, "aborted", counts=False))
     await over(store, guild_id=ELSEWHERE)
     await running(store)
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
     assert await store.read(stores.spectators.ended_in, GUILD, SPAN, 9) == ()
     assert await store.read(stores.spectators.games_ended, GUILD, SPAN) == {}
     assert await store.read(stores.spectators.newcomers, GUILD, SPAN) == 0

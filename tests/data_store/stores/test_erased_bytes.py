@@ -19,7 +19,7 @@ from matches.model import UserId
 from matches.simul import SimulPhase
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, NOON
-from tests.data_store.stores.test_whole_person import ASKER, OTHER, filled, over, service
+from tests.data_store.stores.whole_person import ASKER, OTHER, filled, over, service
 from tests.store import rows, write
 
 NOTE, COMMENT, LINE = "a note of nobody but me", "my opinion on move four", "the line I call Lobster"

@@ -23,10 +23,10 @@ from tests.data_store.making import (
     MINUTE,
     NOON,
     WEEK,
-    challenge,
     changed,
     digest,
     finished,
+    new_challenge,
     owed,
     played,
     shown,
@@ -142,7 +142,7 @@ async def _use_comments(store: Database, match: Match) -> None:
 
 async def test_the_sweeps_use_their_own_index(watched_empty: Watched) -> None:
     store, statements = watched_empty
-    await store.write(stores.matches.create, challenge())
+    await new_challenge(store)
     await store.read(stores.matches.due, NOON, 5)
     await store.read(stores.matches.unshown, NOON, 5)
     await store.read(stores.lists.at_home, HOME)
@@ -245,7 +245,7 @@ async def test_people_are_read_by_one_statement_however_many(
 
 async def test_what_is_a_persons_own_is_found_by_its_key(watched_empty: Watched) -> None:
     store, statements = watched_empty
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     await store.write(stores.matches.save_note, match.id, ANN, "again")
     statements.seen.clear()
     await store.read(stores.matches.note_of, match.id, ANN)
@@ -264,7 +264,7 @@ async def test_what_is_a_persons_own_is_found_by_its_key(watched_empty: Watched)
 async def test_a_list_takes_one_statement_and_reads_no_records(watched_empty: Watched) -> None:
     store, statements = watched_empty
     for _ in range(20):
-        match = await keep(store, played(await store.write(stores.matches.create, challenge()), "d2d3"))
+        match = await keep(store, played(await new_challenge(store), "d2d3"))
         await store.write(stores.matches.note_shown, match.id, shown(match))
     statements.seen.clear()
     await store.read(stores.matches.load, match.id)
@@ -283,7 +283,7 @@ async def test_a_save_takes_few_statements_however_long_the_record(
     watched_empty: Watched,
 ) -> None:
     store, statements = watched_empty
-    match = await store.write(stores.matches.create, challenge())
+    match = await new_challenge(store)
     match = await keep(store, played(match, *["d2d3"] * 200))
     statements.seen.clear()
     match = await keep(store, played(match, "e7e6"))

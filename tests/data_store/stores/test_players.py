@@ -15,7 +15,7 @@ from matches.model import MatchId, UserId
 from matches.players import Computer, Erased, Human, Player
 from matches.written import LEVELS
 from tests.cases import case
-from tests.data_store.making import ANN, CRABS, accepted, challenge, changed, finished
+from tests.data_store.making import ANN, CRABS, accepted, changed, finished, new_challenge
 from tests.store import close_all, empty_store, keep, rows
 
 PLAYERS: list[tuple[Player, int]] = [
@@ -36,7 +36,7 @@ async def store() -> AsyncIterator[Database]:
 
 async def seated(store: Database, player: Player, number: int) -> MatchId:
     """A match of Ann against a player who has picked too, over by now; returns its number."""
-    match = await store.write(stores.matches.create, challenge(opponent=player))
+    match = await new_challenge(store, opponent=player)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": UserId(number)}))
     match = await keep(store, changed(match, picks={"blue": replace(CRABS, by=player)}))
     match = await keep(store, finished(match), to_act=(player,))

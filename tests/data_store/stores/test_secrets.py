@@ -13,14 +13,14 @@ from data import Database, StorageBugError, open_store, stores
 from data.schema import note, pick
 from matches.model import MatchId, SecretPick
 from tests.cases import case
-from tests.data_store.making import ANN, accepted, challenge, changed
+from tests.data_store.making import ANN, changed, new_match
 from tests.store import keep, write
 
 SECRET = "unmistakable-crab"
 
 
 async def set_up(store: Database) -> MatchId:
-    match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
+    match = await new_match(store)
     await store.write(stores.matches.save_draft, match.id, ANN, [SECRET, None])
     await store.read(stores.matches.draft_of, match.id, ANN)
     await keep(store, changed(match, picks={"green": SecretPick((SECRET,), salt=SECRET)}))

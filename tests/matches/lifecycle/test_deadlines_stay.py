@@ -24,11 +24,6 @@ SUNDAY: Final = MONDAY + 6 * DAY
 ZONES: Final = ("Etc/GMT+12", "Pacific/Kiritimati", "Europe/Berlin", "Asia/Kolkata", "UTC")
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 async def begun(table: Table, *, at: datetime = MONDAY, pace: str = "1d", weekends_off: bool = True) -> Match:
     """A match in which the challenger plays white and has to act."""
     table.now = at

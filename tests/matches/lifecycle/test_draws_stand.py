@@ -32,11 +32,11 @@ from matches.model import (
 from matches.players import Human
 from matches.records import as_json, as_text, positions, read, transcript_of
 from tests.cases import case
-from tests.matches.lifecycle.test_offers import Peaceful, offer, offered_by
-from tests.matches.lifecycle.test_saying import line_of
+from tests.matches.lifecycle.offering import Peaceful, offer, offered_by
+from tests.matches.lifecycle.saying import line_of
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, Table
-from tests.services.test_computers import begin, due, first_turn, move, the_turn
-from tests.services.test_forced import about_to_force, want_it
+from tests.services.forced import about_to_force, want_it
+from tests.services.thinking import begin, due, first_turn, move, the_turn
 from tests.store import write
 
 CANNONS = "cannons-and-crabs"

@@ -20,11 +20,6 @@ from tests.matches.table import CHALLENGER, NOON, OPPONENT, PLACE, STRANGER, Tab
 from tests.store import write
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 async def begun(table: Table, *, game: str = "pjawns", to: UserId = OPPONENT, **terms: Any) -> Match:
     """A match that was taken up, in its setup where there is one."""
     wishes = replace(ChallengeTerms(game, {}, pace=Pace.read("3d")), **terms)

@@ -5,19 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engines import GAMES
-from engines.games.prawns import Prawns
 from matches import ChallengeTerms, MatchTerms, Phase, UserId
 from matches.errors import NotAPlayerError, Problem, Refused, StaleError, WrongPhaseError
 from matches.lifecycle import offers
 from matches.lifecycle.finish import AGREED
 from matches.model import EntryKind, Match, OfferKind, Result
+from tests.matches.lifecycle.offering import Peaceful, offer, offered_by
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, STRANGER, THE_OPPONENT, Table
-
-
-class Peaceful(Prawns):
-    """Prawns in which the players may agree on a draw."""
-
-    draws = True
 
 
 @pytest.fixture
@@ -26,15 +20,6 @@ async def table(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr("matches.model.GAMES", {**GAMES, "prawns": Peaceful()})
     await table.in_play()
     return table
-
-
-async def offer(table: Table, by: UserId = CHALLENGER, kind: OfferKind = OfferKind.DRAW) -> Match:
-    return await table.matches.play.offer(table.id, by, kind)
-
-
-def offered_by(match: Match) -> str | None:
-    standing = offers.standing(match)
-    return standing.by if standing else None
 
 
 async def test_an_offer_stands_until_it_is_answered(table: Table) -> None:

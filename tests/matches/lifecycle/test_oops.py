@@ -15,8 +15,8 @@ from services import Services
 from tests.matches.crossing import crossing
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, STRANGER, THE_OPPONENT, Table
 from tests.refusals import is_refused
-from tests.services.test_computers import begin, due, first_turn, move
-from tests.services.test_forced import about_to_force, want_it
+from tests.services.forced import about_to_force, want_it
+from tests.services.thinking import begin, due, first_turn, move
 
 
 async def say_oops(table: Table, user: UserId = CHALLENGER, **meant: int) -> Match:

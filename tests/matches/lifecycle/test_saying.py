@@ -14,24 +14,8 @@ from matches.advance import DEEPEST, MOST_BRANCHES, Advance, ConditionKind
 from matches.errors import Problem, Refused
 from matches.lifecycle.saying import choice_of, ends, merged, moves_of_line, with_followers
 from matches.model import Match
+from tests.matches.lifecycle.saying import after, line_of
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
-
-
-def line_of(history: History, length: int, *, which: int = 0) -> list[str]:
-    """So many actions from the present position: at each step the legal one with this number."""
-    position, found = history.position, list[str]()
-    for _ in range(length):
-        legal = position.legal_actions()
-        action = legal[which % len(legal)]
-        found.append(str(action))
-        position = position.apply(action)
-    return found
-
-
-def after(history: History, line: list[str]) -> History:
-    for action in line:
-        history = history.then(action)
-    return history
 
 
 def said(match: Match, history: History, line: list[str], ply: int, **more: Any) -> tuple[Advance, ...]:

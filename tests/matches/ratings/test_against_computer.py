@@ -65,11 +65,6 @@ async def test_nobody_is_counted_who_took_a_place_over_or_left_it_to_the_compute
     assert ending_of(match.with_entries(handed), history) == MatchScores()
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 # --- what a profile tells --------------------------------------------------------------------------
 
 

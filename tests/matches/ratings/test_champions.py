@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -14,27 +14,12 @@ from matches.ratings.leaderboard import LEAST_RATED
 from matches.ratings.seasons import Champion, Crowned, EndedSeason, SeasonResult
 from services import Services, leaderboards
 from services.leaderboards import CLOSING_LEASE, LATE
-from tests.matches.ratings.test_ratings_service import play, points
-from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
+from tests.matches.ratings.playing import play, points
+from tests.matches.ratings.winning import APRIL, MARCH, SPRING, win
+from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, STRANGER, Table
 from tests.people import user_of
 
-MARCH, SPRING = EndedSeason(GUILD, "2026-03"), EndedSeason(GUILD, "2026-Q1")
-APRIL = datetime(2026, 4, 1, tzinfo=UTC)
-"""The first moment at which March is over."""
 ELSEWHERE = ChallengeChannel(GuildId(99), CHANNEL)
-
-
-async def win(
-    table: Table,
-    winner: UserId,
-    *,
-    times: int = LEAST_RATED,
-    against: int = 0,
-    place: ChallengeChannel = PLACE,
-) -> None:
-    """So many wins, each against a newcomer; ``against`` makes them others than those of the last time."""
-    for number in range(times):
-        await play(table, winner, UserId(10 * winner + against + number), place=place)
 
 
 async def in_april(table: Table, service: Services | None = None) -> tuple[EndedSeason, ...]:

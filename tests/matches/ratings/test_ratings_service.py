@@ -13,7 +13,7 @@ from data.schema import match as match_table
 from data.schema import rated_start
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, Opponent, UserId
 from matches.guild_settings import SeasonKind
-from matches.model import MatchTerms, OfferKind, RatedStatus
+from matches.model import OfferKind, RatedStatus
 from matches.players import Human
 from matches.ratings import leaderboard
 from matches.ratings.leaderboard import LEAST_RATED, GameProfile
@@ -23,6 +23,7 @@ from matches.ratings.scores import ending_of
 from matches.ratings.seasons import season_of
 from services import leaderboards
 from tests.matches.crossing import Verb, crossing
+from tests.matches.ratings.playing import OPENING, begin, play, points
 from tests.matches.table import (
     CHALLENGER,
     CHANNEL,
@@ -36,49 +37,8 @@ from tests.matches.table import (
 from tests.people import user_of
 from tests.store import rows, write
 
-OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
-"""Two turns of each side."""
 DRAWN = "cannons-and-crabs"
 """A game that knows draws."""
-
-
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
-async def play(
-    table: Table,
-    winner: UserId = CHALLENGER,
-    loser: UserId = OPPONENT,
-    *,
-    lines: tuple[str, ...] = OPENING,
-    place: ChallengeChannel = PLACE,
-    rated: bool | None = True,
-    private: bool = False,
-) -> Match:
-    """A match that ``loser`` gave up after these lines."""
-    match = await begin(table, winner, loser, place=place, rated=rated, private=private)
-    await table.play(*lines)
-    return await table.matches.play.resign(match.id, loser)
-
-
-async def begin(
-    table: Table,
-    one: UserId,
-    other: UserId,
-    *,
-    place: ChallengeChannel = PLACE,
-    rated: bool | None = True,
-    private: bool = False,
-) -> Match:
-    """A match that just began, the other one to act."""
-    wishes = ChallengeTerms("prawns", {}, rated=rated, terms=MatchTerms(private=private))
-    match = await table.matches.challenges.challenge(one, Opponent(other), wishes, place)
-    table.id = match.id
-    await table.accept(by=other)
-    await table.pick(one)
-    return await table.pick(other)
 
 
 async def profile_of(table: Table, user: UserId, reader: UserId | None = None) -> GameProfile:
@@ -86,12 +46,6 @@ async def profile_of(table: Table, user: UserId, reader: UserId | None = None) -
     profile = await table.leaderboards.profile(user, "prawns", reader)
     assert profile is not None
     return profile
-
-
-async def points(table: Table, user: UserId) -> int:
-    """The rating of somebody in Prawns, as shown."""
-    account = (await table.store.read(stores.ratings.accounts, [user]))[user].get("prawns")
-    return 1500 if account is None else account.now.points
 
 
 async def test_a_match_is_rated_unless_the_challenge_says_otherwise(table: Table) -> None:

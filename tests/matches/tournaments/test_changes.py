@@ -126,11 +126,6 @@ def test_an_end_told_twice_counts_once() -> None:
     assert match_ended(ended, number, PairingOutcome(*L, Decision.PLAYED)) == ended
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 async def begun(table: Table) -> Match:
     """A match whose challenger has the game's first side."""
     wishes = ChallengeTerms("prudh", {}, side=GAMES["prudh"].sides[0], pace=Pace.read("3d"))

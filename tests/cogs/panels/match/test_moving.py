@@ -34,7 +34,7 @@ from tests.cogs.server import (
     private,
     text,
 )
-from tests.services.test_forced import a_line
+from tests.services.forced import a_line
 
 refused = pytest.mark.simcord(check_errors=False)
 """A refusal is an error that is told."""

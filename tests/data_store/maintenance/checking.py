@@ -1,0 +1,28 @@
+"""What ``python -m data check`` says of a database, and all that one holds."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from data.database import parse_url
+from data.maintenance.check import Check
+from data.maintenance.reading import opened_as_it_is
+from tests.matches.table import NOON
+
+WELL = "nothing wrong with any."
+
+
+async def told_of(url: str) -> list[str]:
+    """What the check says, the summary last."""
+    async with opened_as_it_is(parse_url(url)) as database:
+        check = Check(database, NOON)
+        lines = [line async for line in check.lines()]
+        return [*lines, str(check.seen)]
+
+
+def dump(file: Path) -> list[str]:
+    """Everything that a database holds."""
+    with closing(sqlite3.connect(file)) as database:
+        return list(database.iterdump())
