@@ -15,12 +15,13 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from sqlalchemy import ClauseElement
-from sqlalchemy.sql import visitors
+from sqlalchemy.sql import operators, visitors
 
 from data import stores
 from data.stores import base
 
-OWN_WORDS: Final = frozenset({"dialect", "with_for_update", "is_distinct_from", "is_not_distinct_from"})
+OPERATORS: Final = (operators.is_distinct_from, operators.is_not_distinct_from)
+OWN_WORDS: Final = frozenset({"dialect", "with_for_update", *(one.__name__ for one in OPERATORS)})
 """What a function names that means something else to PostgreSQL, or nothing to SQLite."""
 SAME_WORDS: Final[frozenset[object]] = frozenset(
     {base.upsert_over, base.add_to, base.insert_missing, base.insert_notices}
@@ -76,7 +77,10 @@ def _is_own(named: Any) -> bool:
         return OWN in vars(named)
     parts = visitors.iterate(named) if isinstance(named, ClauseElement) else ()
     return any(
-        getattr(part, "_for_update_arg", None) is not None or OWN in vars(type(part)) for part in parts
+        getattr(part, "_for_update_arg", None) is not None
+        or getattr(part, "operator", None) in OPERATORS
+        or OWN in vars(type(part))
+        for part in parts
     )
 
 
