@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines import GAMES, Action, Position
+from engines import GAMES, Position
 
 GAME = GAMES["cannons-and-crabs"]
 FILES = "abcdefg"
@@ -23,27 +23,3 @@ def _row(there: dict[str, str], rank: int) -> str:
     for length in range(len(FILES), 0, -1):
         row = row.replace("." * length, str(length))
     return row
-
-
-def legal(position: Position, of: str = "") -> set[str]:
-    """The legal actions that begin with ``of``, as texts."""
-    return {str(action) for action in position.legal_actions() if str(action).startswith(of)}
-
-
-def after(position: Position, *texts: str) -> Position:
-    """The position after some actions, given as people write them."""
-    return played(position, *texts)[0]
-
-
-def played(position: Position, *texts: str) -> tuple[Position, tuple[Action, ...]]:
-    """The same, with the actions."""
-    actions = []
-    for text in texts:
-        actions.append(position.parse(text))
-        position = position.play(actions[-1])
-    return position, tuple(actions)
-
-
-def part(position: Position, number: int) -> str:
-    """One of the five parts of the position text: board, side, castling rights, clock, move number."""
-    return position.to_text().split()[number]

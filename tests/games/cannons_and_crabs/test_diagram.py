@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engines import Action, Diagram, Hand, Mark, Piece, Position, Squares
-from tests.games.cannons_and_crabs.boards import GAME, START, after, board, played
+from engines import Action, Hand, Mark, Piece, Position, Squares
+from tests.games.cannons_and_crabs.boards import GAME, START, board
+from tests.games.positions import after, marks, played
 
 CASTLING = board("Kd1 Ra1 Rg1 kd6 ra6 rg6", "w", "AGag", clock=10)
-
-
-def marks(diagram: Diagram, *kinds: str) -> set[tuple[str, str]]:
-    return {(mark.kind, mark.at) for mark in diagram.marks if mark.kind in kinds}
 
 
 def test_the_board_is_as_large_as_agreed() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from engines import Position, PositionTextError
 from tests.engines.choosing import eager
-from tests.games.cannons_and_crabs.boards import GAME, START, after, board
+from tests.games.cannons_and_crabs.boards import GAME, START, board
+from tests.games.positions import after, refusal
 
 TEXT = "rnckcnr/papapap/7/7/PAPAPAP/RNCKCNR w AGag 0 1"
 
@@ -37,8 +38,8 @@ def test_read_and_written_back_a_text_is_the_same(text: str) -> None:
 def test_the_board_is_told_to_the_reader() -> None:
     text = "rnckcnr/papapap/7/7/7/PAPAPAP/RNCKCNR w AGag 0 1"
     assert GAME.from_text(text, {"board": "7x7"}).to_text() == text
-    assert "a board of 6 ranks is written with 7" in refusal(text)
-    assert "a board of 7 ranks is written with 6" in refusal(TEXT, board="7x7")
+    assert "a board of 6 ranks is written with 7" in refusal(GAME, text)
+    assert "a board of 7 ranks is written with 6" in refusal(GAME, TEXT, board="7x7")
 
 
 def test_ply_is_not_compared() -> None:
@@ -57,14 +58,6 @@ def test_side_rights_and_clock_make_another_position(changed: str) -> None:
         " w AGag 1 2": whole.replace(" 0 2", " 1 2"),
     }[changed]
     assert GAME.from_text(other) != GAME.from_text(whole)
-
-
-def refusal(text: str, **options: str) -> str:
-    with pytest.raises(PositionTextError) as refused:
-        GAME.from_text(text, options)
-    assert refused.value.text == text
-    assert refused.value.reason in str(refused.value)
-    return refused.value.reason
 
 
 @pytest.mark.parametrize(
@@ -96,7 +89,7 @@ def refusal(text: str, **options: str) -> str:
     ],
 )
 def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +122,7 @@ def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
     ],
 )
 def test_a_text_that_contradicts_itself_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 def test_a_cannon_over_a_piece_attacks_no_king_so_the_text_is_read() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines import OptionError, Outcome
-from tests.games.cannons_and_crabs.boards import GAME, START, after, board, legal, part
+from tests.games.cannons_and_crabs.boards import GAME, START, board
+from tests.games.positions import after, legal, part
 
 KINGS = "Ka1 kg6"
 CASTLING = "Kd1 Ra1 Rg1 kd6 ra6 rg6"

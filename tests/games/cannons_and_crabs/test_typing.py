@@ -14,7 +14,8 @@ from engines import (
     UnreadableActionError,
 )
 from tests.engines.choosing import eager
-from tests.games.cannons_and_crabs.boards import GAME, START, after, board
+from tests.games.cannons_and_crabs.boards import GAME, START, board
+from tests.games.positions import after, reason
 
 PROMOTING = board("Pa5 nb6 Kc1 ke4")
 CASTLING = board("Kd1 Ra1 Rg1 Ce3 kc6 rg6", "w", "AG")
@@ -103,13 +104,6 @@ def test_a_long_text_is_not_repeated_in_full() -> None:
 def test_a_square_alone_is_a_pawns_move_or_none() -> None:
     with pytest.raises(UnreadableActionError, match="no pawn of white's can go to d3"):
         START.parse("d3")
-
-
-def reason(position: Position, text: str) -> str:
-    with pytest.raises(IllegalActionError) as refused:
-        position.parse(text)
-    assert refused.value.text == text
-    return refused.value.reason
 
 
 BLOCKED_CASTLE = board("Kd1 Ra1 Nb1 kg6", "w", "A")

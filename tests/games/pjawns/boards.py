@@ -30,15 +30,3 @@ def turned(text: str) -> str:
 def turned_action(text: str) -> str:
     """The action text with the board turned over."""
     return "".join(str(9 - int(sign)) if sign.isdigit() else sign for sign in text)
-
-
-def legal(position: Position, of: str = "") -> set[str]:
-    """The legal actions that begin with ``of``, as texts."""
-    return {str(action) for action in position.legal_actions() if str(action).startswith(of)}
-
-
-def after(position: Position, *texts: str) -> Position:
-    """The position after some actions, given as people write them."""
-    for text in texts:
-        position = position.play(position.parse(text))
-    return position

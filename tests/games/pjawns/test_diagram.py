@@ -6,16 +6,13 @@ import re
 
 import pytest
 
-from engines import Diagram, Hand, Piece, Position, Squares
+from engines import Hand, Piece, Position, Squares
 from engines.diagrams import board_in_letters
-from tests.games.pjawns.boards import FILES, GAME, after, board
+from tests.games.pjawns.boards import FILES, GAME, board
+from tests.games.positions import after, marks
 
 START = GAME.start()
 BUSY = board("a1 a4 e4 e6 h2", "d5 d6 h3 b7", "w", "d7")
-
-
-def marks(diagram: Diagram, *kinds: str) -> set[tuple[str, str]]:
-    return {(mark.kind, mark.at) for mark in diagram.marks if not kinds or mark.kind in kinds}
 
 
 def test_the_board_has_eight_by_eight_squares() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from engines import PositionTextError
 from tests.engines.choosing import eager
-from tests.games.pjawns.boards import GAME, after, board, turned
+from tests.games.pjawns.boards import GAME, board, turned
+from tests.games.positions import after, refusal
 
 START = "8/8/8/8/8/8/8/8 w 8/8 -"
 
@@ -46,13 +47,6 @@ def test_ply_is_not_compared() -> None:
     assert again == there
 
 
-def refusal(text: str) -> str:
-    with pytest.raises(PositionTextError) as refused:
-        GAME.from_text(text)
-    assert refused.value.text == text
-    return refused.value.reason
-
-
 GOOD = "8/8/3p4/8/8/4P3/8/8 w 7/7 d7"
 
 
@@ -81,7 +75,7 @@ GOOD = "8/8/3p4/8/8/4P3/8/8 w 7/7 d7"
     ],
 )
 def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +101,7 @@ def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
     ],
 )  # fmt: skip
 def test_a_text_that_contradicts_itself_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines import OptionError, Outcome, Position, perft
-from tests.games.pjawns.boards import FILES, GAME, after, board, legal, turned, turned_action
+from tests.games.pjawns.boards import FILES, GAME, board, turned, turned_action
+from tests.games.positions import after, legal
 
 START = GAME.start()
 

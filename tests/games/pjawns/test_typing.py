@@ -8,7 +8,8 @@ import pytest
 
 from engines import ActionError, IllegalActionError, Position, UnreadableActionError
 from tests.engines.choosing import eager
-from tests.games.pjawns.boards import GAME, after, board, turned
+from tests.games.pjawns.boards import GAME, board, turned
+from tests.games.positions import after, reason
 
 START = GAME.start()
 BUSY = board("a1 a4 e4 e6 h2", "d5 d6 h3 b7", "w", "d7")
@@ -77,13 +78,6 @@ def test_a_long_text_is_not_repeated_in_full() -> None:
         START.parse("nonsense" * 500)
     assert len(refused.value.reason) < 200
     assert refused.value.text == "nonsense" * 500
-
-
-def reason(position: Position, text: str) -> str:
-    with pytest.raises(IllegalActionError) as refused:
-        position.parse(text)
-    assert refused.value.text == text
-    return refused.value.reason
 
 
 SHUT_IN = "8/8/1p2p1p1/pP1pPpPp/P1pP1P1P/8/2P5/8 w 0/0 -"

@@ -58,20 +58,3 @@ def _pools(there: dict[str, str], files: int) -> str:
     green = "".join(f"{letter}{count - on_board[letter]}" for letter, count in owned.items())
     blue = "".join(f"{letter}{count - on_board[letter.lower()]}" for letter, count in owned.items())
     return f"{green}/{blue}"
-
-
-def legal(position: Position, of: str = "") -> set[str]:
-    """The legal actions that begin with ``of``, as texts."""
-    return {str(action) for action in position.legal_actions() if str(action).startswith(of)}
-
-
-def after(position: Position, *texts: str) -> Position:
-    """The position after some actions, given as people write them."""
-    for text in texts:
-        position = position.play(position.parse(text))
-    return position
-
-
-def part(position: Position, number: int) -> str:
-    """One of the five parts of the position text: board, side, sea, pools, stage."""
-    return position.to_text().split()[number]

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engines import Action, Diagram, Hand, Mark, Piece, Position, Squares
-from tests.games.prawns.boards import FAR_BLUE, GAME, after, board
+from engines import Action, Hand, Mark, Piece, Squares
+from tests.games.positions import after, marks, played
+from tests.games.prawns.boards import FAR_BLUE, GAME, board
 
 START = GAME.start(picks={"green": ("crab", "lobster"), "blue": ("shrimp", "crab")})
-
-
-def marks(diagram: Diagram, *kinds: str) -> set[tuple[str, str]]:
-    return {(mark.kind, mark.at) for mark in diagram.marks if mark.kind in kinds}
-
-
-def played(position: Position, *texts: str) -> tuple[Position, tuple[Action, ...]]:
-    actions = []
-    for text in texts:
-        actions.append(position.parse(text))
-        position = position.play(actions[-1])
-    return position, tuple(actions)
 
 
 def in_hand(**counts: int) -> tuple[tuple[str, str, int], ...]:

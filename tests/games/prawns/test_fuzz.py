@@ -8,26 +8,10 @@ import pytest
 
 from engines import ActionError, Position, PositionTextError
 from tests.engines.choosing import eager, every_choice, random_setup
+from tests.games.positions import mutated
 from tests.games.prawns.boards import GAME
 
 SIGNS = "/FKSCLfkscl0123456789gb abcdefgh-:,em="
-
-
-def mutated(text: str, chance: random.Random) -> str:
-    """The text with a few signs left out, put in, changed or swapped."""
-    signs = list(text)
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        here, there = chance.randrange(len(signs)), chance.randrange(len(signs))
-        change = chance.randrange(4)
-        if change == 0 and len(signs) > 1:
-            del signs[here]
-        elif change == 1:
-            signs.insert(here, chance.choice(SIGNS))
-        elif change == 2:
-            signs[here] = chance.choice(SIGNS)
-        else:
-            signs[here], signs[there] = signs[there], signs[here]
-    return "".join(signs)
 
 
 def positions(seed: int, plies: int = 200) -> list[tuple[Position, dict[str, str]]]:
@@ -47,7 +31,7 @@ def test_a_changed_position_text_is_refused_or_written_back_as_it_is(seed: int) 
     read = refused = 0
     for position, options in positions(seed):
         for _ in range(5):
-            text = mutated(position.to_text(), chance)
+            text = mutated(position.to_text(), chance, SIGNS)
             try:
                 found = GAME.from_text(text, options)
             except PositionTextError:
@@ -66,7 +50,7 @@ def test_a_changed_action_is_played_or_refused_with_a_reason(seed: int) -> None:
     read = refused = 0
     for position, _ in positions(seed, 60):
         for action in position.legal_actions():
-            text = mutated(str(action), chance)
+            text = mutated(str(action), chance, SIGNS)
             try:
                 assert position.parse(text) in position.legal_actions()
                 read += 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines import PositionTextError
-from tests.games.prawns.boards import FAR_BLUE, FAR_GREEN, GAME, after, board
+from tests.games.positions import after, refusal
+from tests.games.prawns.boards import FAR_BLUE, FAR_GREEN, GAME, board
 
 START = "ffffffff/s6c/8/8/8/8/C6L/FFFFFFFF g a1-h8 K0S2C1L1/K0S1C1L2 -"
 
@@ -56,14 +57,6 @@ def test_ply_is_not_compared() -> None:
     assert (again.ply, again) == (0, there)
 
 
-def refusal(text: str, **options: str) -> str:
-    with pytest.raises(PositionTextError) as refused:
-        GAME.from_text(text, options)
-    assert refused.value.text == text
-    assert refused.value.reason in str(refused.value)
-    return refused.value.reason
-
-
 REST = "g a1-h8 K0S2C1L1/K0S1C1L2 -"
 SPARSE = "ffff3f/4C3/8/8/8/8/8/3K4"
 """Green crab e7 and krill d1, five fresh blue krill."""
@@ -101,12 +94,12 @@ SPARSE = "ffff3f/4C3/8/8/8/8/8/3K4"
     ],
 )
 def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 def test_a_board_of_another_size_is_refused() -> None:
-    assert "a board of 7 ranks is written with 8" in refusal(START, board="8x7")
-    assert "8 squares and not 7" in refusal(START, board="7x8")
+    assert "a board of 7 ranks is written with 8" in refusal(GAME, START, board="8x7")
+    assert "8 squares and not 7" in refusal(GAME, START, board="7x8")
 
 
 @pytest.mark.parametrize(
@@ -133,13 +126,13 @@ def test_a_board_of_another_size_is_refused() -> None:
     ],
 )
 def test_a_text_that_contradicts_itself_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 def test_without_revival_the_pools_must_add_up_in_their_own_way() -> None:
     off = {"revival": "off"}
-    assert "green owns 8 krill, and 9" in refusal(START.replace("K0S2C1L1/", "K1S2C1L0/"), **off)
-    assert "started with 4" in refusal(START.replace("K0S2C1L1/", "K0S2C1L0/"), **off)
+    assert "green owns 8 krill, and 9" in refusal(GAME, START.replace("K0S2C1L1/", "K1S2C1L0/"), **off)
+    assert "started with 4" in refusal(GAME, START.replace("K0S2C1L1/", "K0S2C1L0/"), **off)
     eaten = START.replace("/FFFFFFFF", "/FFFFFFF1")
     assert GAME.from_text(eaten, off).to_text() == eaten
 
@@ -166,7 +159,7 @@ EVOLVED = "ff2Kf1C/8/8/8/8/8/8/3K4 g a1-h8 K6S2C1L2/K5S2C2L2"
     ],
 )
 def test_a_stage_that_makes_no_sense_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 from engines import OptionError, Outcome, Position
 from engines.games.prawns.board import Sea
 from engines.grids import Area, Grid
-from tests.games.prawns.boards import FAR_BLUE, FAR_GREEN, GAME, after, board, legal, part
+from tests.games.positions import after, legal, part
+from tests.games.prawns.boards import FAR_BLUE, FAR_GREEN, GAME, board
 
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
 

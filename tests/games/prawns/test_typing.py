@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines import ActionError, IllegalActionError, Position, UnreadableActionError
-from tests.games.prawns.boards import FAR_BLUE, GAME, after, board
+from engines import IllegalActionError, Position, UnreadableActionError
+from tests.games.positions import after, reason
+from tests.games.prawns.boards import FAR_BLUE, GAME, board
 
 START = GAME.start(picks={"green": ("crab", "lobster"), "blue": ("shrimp", "crab")})
 EVOLVING = board(f"Ke8 Ca4 kd4 {FAR_BLUE}")
@@ -93,14 +94,6 @@ def test_a_long_text_is_not_repeated_in_full() -> None:
         START.parse("nonsense" * 500)
     assert len(refused.value.reason) < 250
     assert refused.value.text == "nonsense" * 500
-
-
-def reason(position: Position, text: str) -> str:
-    with pytest.raises(IllegalActionError) as refused:
-        position.parse(text)
-    assert isinstance(refused.value, ActionError)
-    assert refused.value.text == text
-    return refused.value.reason
 
 
 SHRUNKEN = board("Kc4 Kd4 Sd5 ke6 kf3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines import GAMES, Position
+from tests.games.positions import legal
 
 GAME = GAMES["predation"]
 FIRST = GAME.at(1)
@@ -35,23 +36,6 @@ def prey_to_move(predators: str, prey: str, landed: str = "0") -> Position:
     return board(predators, f"{prey} c1", "y", moved="c1", landed=landed)
 
 
-def legal(position: Position, of: str = "") -> set[str]:
-    """The legal actions that begin with ``of``, as texts."""
-    return {str(action) for action in position.legal_actions() if str(action).startswith(of)}
-
-
 def targets(position: Position, start: str) -> set[str]:
     """The empty hexes that the piece on ``start`` can move to."""
     return {text.partition("-")[2] for text in legal(position, f"{start}-")}
-
-
-def after(position: Position, *texts: str) -> Position:
-    """The position after some actions, given as people write them."""
-    for text in texts:
-        position = position.play(position.parse(text))
-    return position
-
-
-def part(position: Position, number: int) -> str:
-    """One of the five parts of the position text: rows, turn, stage, moved, landed."""
-    return position.to_text().split()[number]

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engines import Action, Diagram, Hand, Hexes, Mark, Piece, Position
+from engines import Action, Hand, Hexes, Mark, Piece, Position
 from engines.diagrams import board_in_letters
 from engines.games.predation.board import BY_ROW, NAMES
-from tests.games.predation.boards import GAME, after, board, prey_to_move
+from tests.games.positions import after, marks, played
+from tests.games.predation.boards import GAME, board, prey_to_move
 
 START = GAME.start()
 CHASE = board("d13 b13", "f9 f8 a1 b1 a2")
 BESET = prey_to_move("d6 i13", "c6 e6 d7")
 CHOOSING = after(BESET, "d7xd6")
-
-
-def marks(diagram: Diagram, *kinds: str) -> set[tuple[str, str]]:
-    return {(mark.kind, mark.at) for mark in diagram.marks if mark.kind in kinds}
-
-
-def played(position: Position, *texts: str) -> tuple[Position, tuple[Action, ...]]:
-    actions = []
-    for text in texts:
-        actions.append(position.parse(text))
-        position = position.play(actions[-1])
-    return position, tuple(actions)
 
 
 def test_thirteen_rows_of_hexes() -> None:

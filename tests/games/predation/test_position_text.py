@@ -8,7 +8,8 @@ import pytest
 
 from engines import PositionTextError
 from tests.engines.choosing import eager
-from tests.games.predation.boards import GAME, START_TEXT, after, board, prey_to_move, rows
+from tests.games.positions import after, mutated, refusal
+from tests.games.predation.boards import GAME, START_TEXT, board, prey_to_move, rows
 
 BOARD = "2PPPPP2/8/9/8/9/8/9/8/9/8/9/8/yyyyyyyyy"
 
@@ -66,14 +67,6 @@ def test_ply_is_not_compared() -> None:
     assert (again.ply, again) == (0, there)
 
 
-def refusal(text: str) -> str:
-    with pytest.raises(PositionTextError) as refused:
-        GAME.from_text(text)
-    assert refused.value.text == text
-    assert refused.value.reason in str(refused.value)
-    return refused.value.reason
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -111,7 +104,7 @@ def refusal(text: str) -> str:
     ],
 )
 def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 CROWD = " ".join(f"{file}{row}" for row in range(2, 8) for file in "abcdefgh")
@@ -157,7 +150,7 @@ PACK = " ".join(f"{file}{row}" for row in (9, 10) for file in "abcdefgh")
     ],
 )
 def test_a_text_that_contradicts_itself_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 @pytest.mark.parametrize(
@@ -184,30 +177,13 @@ def test_a_predator_spawned_since_may_stand_where_the_capturer_came_from() -> No
     assert GAME.from_text(text).to_text() == text
 
 
-def mutated(text: str, chance: random.Random) -> str:
-    """The text with a few signs left out, put in, changed or swapped."""
-    signs = list(text)
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        here, there = chance.randrange(len(signs)), chance.randrange(len(signs))
-        change = chance.randrange(4)
-        if change == 0:
-            del signs[here]
-        elif change == 1:
-            signs.insert(here, chance.choice("/Py0123456789 abcdefghi-:,move"))
-        elif change == 2:
-            signs[here] = chance.choice("/Py0123456789 abcdefghi-:,move")
-        else:
-            signs[here], signs[there] = signs[there], signs[here]
-    return "".join(signs)
-
-
 def test_a_changed_text_is_refused_or_written_back_as_it_is() -> None:
     chance = random.Random(5)
     position = GAME.start()
     read = refused = 0
     for _ in range(150):
         for _ in range(5):
-            text = mutated(position.to_text(), chance)
+            text = mutated(position.to_text(), chance, "/Py0123456789 abcdefghi-:,move")
             try:
                 found = GAME.from_text(text)
             except PositionTextError:

@@ -6,17 +6,8 @@ import pytest
 
 from engines import GAMES, Hexes, OptionError, Outcome, Position
 from engines.games.predation.board import BOARD, FAR_EDGE, HEXES, PRESENT, around, names_of
-from tests.games.predation.boards import (
-    GAME,
-    START_TEXT,
-    after,
-    board,
-    legal,
-    part,
-    prey_to_move,
-    rows,
-    targets,
-)
+from tests.games.positions import after, legal, part
+from tests.games.predation.boards import GAME, START_TEXT, board, prey_to_move, rows, targets
 
 START = GAME.start()
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines import ActionError, AmbiguousActionError, IllegalActionError, Position, UnreadableActionError
-from tests.games.predation.boards import GAME, after, board, legal, prey_to_move
+from engines import AmbiguousActionError, IllegalActionError, Position, UnreadableActionError
+from tests.games.positions import after, legal, reason
+from tests.games.predation.boards import GAME, board, prey_to_move
 
 START = GAME.start()
 CHASE = board("d13 b13", "f9 f8 a1 b1 a2")
@@ -118,14 +119,6 @@ def test_a_long_text_is_not_repeated_in_full() -> None:
         START.parse("nonsense" * 500)
     assert len(refused.value.reason) < 300
     assert refused.value.text == "nonsense" * 500
-
-
-def reason(position: Position, text: str) -> str:
-    with pytest.raises(IllegalActionError) as refused:
-        position.parse(text)
-    assert isinstance(refused.value, ActionError)
-    assert refused.value.text == text
-    return refused.value.reason
 
 
 HELPER_FIRST = "predator must first remove a prey that helped to capture d6: !c6 or !e6"

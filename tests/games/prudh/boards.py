@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engines import GAMES, Action, Position
+from engines import GAMES, Position
 from engines.games.prudh.board import DARK, NUMBERS, PIECES
 from engines.games.prudh.position import PrudhPosition, Rules
+from tests.games.positions import after
 
 GAME = GAMES["prudh"]
 START = "1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1 d d 0:0 0"
@@ -32,27 +33,6 @@ def board(
     dark, light = points or ((0, rest) if side == DARK else (rest, 0))
     assert dark + light == rest
     return PrudhPosition(Rules(edge, first), bytes(cells), side, (dark, light, pit))
-
-
-def legal(position: Position, of: str = "") -> set[str]:
-    """The legal actions that begin with ``of``, as texts."""
-    return {str(action) for action in position.legal_actions() if str(action).startswith(of)}
-
-
-def after(position: Position, *texts: str) -> Position:
-    """The position after some actions, given as people write them."""
-    for text in texts:
-        position = position.play(position.parse(text))
-    return position
-
-
-def played(position: Position, *texts: str) -> tuple[Position, tuple[Action, ...]]:
-    """The same, and the actions."""
-    actions = []
-    for text in texts:
-        actions.append(position.parse(text))
-        position = position.play(actions[-1])
-    return position, tuple(actions)
 
 
 def stacks(position: Position) -> dict[str, int]:

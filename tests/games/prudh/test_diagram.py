@@ -9,15 +9,12 @@ import pytest
 
 from engines import Diagram, Hand, Mark, Piece, Squares
 from engines.diagrams import board_in_letters
-from tests.games.prudh.boards import GAME, after, board, played
+from tests.games.positions import after, marks, played
+from tests.games.prudh.boards import GAME, board
 
 START = GAME.start()
 BUSY = board("c3:3 d3 e5 b3:3 f1:2")
 OVER = after(board("a1 c3 f1:2", edge="tomio", points=(12, 14), pit=6), "a1-c3")
-
-
-def marks(diagram: Diagram, *kinds: str) -> set[tuple[str, str]]:
-    return {(mark.kind, mark.at) for mark in diagram.marks if mark.kind in kinds}
 
 
 def titles(diagram: Diagram) -> list[str]:

@@ -8,7 +8,8 @@ import pytest
 
 from engines import Position, PositionTextError
 from tests.engines.choosing import every_choice, random_setup
-from tests.games.prudh.boards import GAME, START, after
+from tests.games.positions import after, mutated, refusal
+from tests.games.prudh.boards import GAME, START
 
 SIGNS = "0123456789,/dl: -"
 
@@ -47,14 +48,6 @@ def test_ply_is_not_compared() -> None:
     assert (again.ply, again) == (0, there)
 
 
-def refusal(text: str, edge: str = "ordinary") -> str:
-    with pytest.raises(PositionTextError) as refused:
-        GAME.from_text(text, {"edge": edge})
-    assert refused.value.text == text
-    assert refused.value.reason in str(refused.value)
-    return refused.value.reason
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -83,7 +76,7 @@ def refusal(text: str, edge: str = "ordinary") -> str:
     ],
 )
 def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
-    assert reason in refusal(text)
+    assert reason in refusal(GAME, text)
 
 
 def text(stacks: str, rest: str) -> str:
@@ -108,7 +101,7 @@ def text(stacks: str, rest: str) -> str:
     ],
 )  # fmt: skip
 def test_a_count_that_contradicts_itself_is_refused(board: str, edge: str, reason: str) -> None:
-    assert reason in refusal(board, edge)
+    assert reason in refusal(GAME, board, edge=edge)
 
 
 @pytest.mark.parametrize(
@@ -131,23 +124,6 @@ def test_how_a_position_came_about_is_not_asked(stacks: str, rest: str) -> None:
 # --- texts nobody would write -------------------------------------------------------------------
 
 
-def mutated(text: str, chance: random.Random) -> str:
-    """The text with a few signs left out, put in, changed or swapped."""
-    signs = list(text)
-    for _ in range(chance.choice((1, 1, 2, 2, 3))):
-        here, there = chance.randrange(len(signs)), chance.randrange(len(signs))
-        change = chance.randrange(4)
-        if change == 0:
-            del signs[here]
-        elif change == 1:
-            signs.insert(here, chance.choice(SIGNS))
-        elif change == 2:
-            signs[here] = chance.choice(SIGNS)
-        else:
-            signs[here], signs[there] = signs[there], signs[here]
-    return "".join(signs)
-
-
 def positions(seed: int) -> list[tuple[Position, dict[str, str]]]:
     chance = random.Random(seed)
     options = chance.choice(list(every_choice(GAME)))
@@ -166,7 +142,7 @@ def test_a_changed_position_text_is_refused_or_written_back_as_it_is(seed: int) 
     read = refused = 0
     for position, options in positions(seed):
         for _ in range(15):
-            changed = mutated(position.to_text(), chance)
+            changed = mutated(position.to_text(), chance, SIGNS)
             try:
                 found = GAME.from_text(changed, options)
             except PositionTextError:

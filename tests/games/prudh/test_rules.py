@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines import OptionError, Outcome
-from tests.games.prudh.boards import GAME, START, after, board, gained, legal, pit, points, stacks
+from tests.games.positions import after, legal
+from tests.games.prudh.boards import GAME, START, board, gained, pit, points, stacks
 
 EDGES = GAME.options[0].choices
 SPACES = [f"{file}{rank}" for rank in range(1, 7) for file in "abcdef"]

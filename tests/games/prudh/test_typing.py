@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from engines import ActionError, IllegalActionError, Position, UnreadableActionError
-from tests.games.prudh.boards import GAME, after, board
+from tests.games.positions import after
+from tests.games.prudh.boards import GAME, board
 
 START = GAME.start()
 BUSY = board("c3:3 d3 e5 b3:3 f1:2")
