@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data import stores
-from data.database import Database, parse_url
+from data.database import Database
 from data.stores.pruning import (
     CHALLENGES_KEPT,
     DOWNTIMES_KEPT,
@@ -77,18 +77,14 @@ LONG_AFTER = NOON + 400 * DAY
 ) = range(14)
 
 
-async def pruned(url: str, now: datetime = LONG_AFTER) -> list[int]:
+async def pruned(store: Database, now: datetime = LONG_AFTER) -> list[int]:
     """How many rows went, by kind; as many as were said to be going to."""
-    database = Database(parse_url(url), busy_timeout=5)
-    try:
-        pruning = Pruning(database, now)
-        said = [rows async for _, rows in pruning.removable()]
-        gone = [rows async for _, rows in pruning.removed()]
-        assert gone == said
-        assert not any([rows async for _, rows in pruning.removable()])
-        return gone
-    finally:
-        await database.close()
+    pruning = Pruning(store, now)
+    said = [rows async for _, rows in pruning.removable()]
+    gone = [rows async for _, rows in pruning.removed()]
+    assert gone == said
+    assert not any([rows async for _, rows in pruning.removable()])
+    return gone
 
 
 async def closed(
@@ -116,56 +112,54 @@ async def sent(store: Database, match_id: MatchId, name: str = "news", **more: o
     await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
 
 
-async def test_an_empty_database_has_nothing_to_lose(store: Database, url: str) -> None:
-    assert await pruned(url) == [0] * 14
+async def test_an_empty_database_has_nothing_to_lose(store: Database) -> None:
+    assert await pruned(store) == [0] * 14
 
 
-async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
-    store: Database, url: str
-) -> None:
+async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(store: Database) -> None:
     over, _goes_on = await rated(store), await rated(store)
     await keep(store, finished(over), ending=ending(over))
-    assert (await pruned(url, NOON + RATED_STARTS_KEPT))[STARTS] == 0
-    assert (await pruned(url, NOON + RATED_STARTS_KEPT + MINUTE))[STARTS] == 1
+    assert (await pruned(store, NOON + RATED_STARTS_KEPT))[STARTS] == 0
+    assert (await pruned(store, NOON + RATED_STARTS_KEPT + MINUTE))[STARTS] == 1
     assert await store.read(stores.ratings.rated_starts, over.game_key, ANN, BOB, NOON - DAY) == 1
-    assert (await pruned(url))[STARTS] == 0
+    assert (await pruned(store))[STARTS] == 0
 
 
-async def test_messages_go_once_their_match_is_over(store: Database, url: str) -> None:
+async def test_messages_go_once_their_match_is_over(store: Database) -> None:
     goes_on = await new_match(store)
     over = await keep(store, finished(await keep(store, played(goes_on, "d2d3"))))
     running = await new_match(store)
     for match_id in (over.id, running.id, NO_MATCH):
         await sent(store, match_id)
     await store.write(stores.notices.add, over.id, [owed(BOB, "not sent yet")])
-    assert (await pruned(url, NOON + NOTICES_KEPT))[MESSAGES] == 0
-    assert (await pruned(url))[MESSAGES] == 2
+    assert (await pruned(store, NOON + NOTICES_KEPT))[MESSAGES] == 0
+    assert (await pruned(store))[MESSAGES] == 2
     assert [one.name for one in await store.read(stores.notices.notices_of, over.id)] == ["not sent yet"]
     # Else the same reminder would be sent again.
     assert [one.name for one in await store.read(stores.notices.notices_of, running.id)] == ["news"]
 
 
-async def test_picks_that_were_never_sent_go_with_the_end(store: Database, url: str) -> None:
+async def test_picks_that_were_never_sent_go_with_the_end(store: Database) -> None:
     over, running = [await new_match(store) for _ in range(2)]
     for match in (over, running):
         await store.write(stores.matches.save_draft, match.id, ANN, ["crab", None])
     await keep(store, finished(over))
-    assert (await pruned(url))[PICKS] == 1
+    assert (await pruned(store))[PICKS] == 1
     assert await store.read(stores.matches.draft_of, running.id, ANN) == ("crab", None)
 
 
-async def test_mutes_go_with_the_end(store: Database, url: str) -> None:
+async def test_mutes_go_with_the_end(store: Database) -> None:
     over, running = [await new_match(store) for _ in range(2)]
     for match in (over, running):
         for user, until in ((ANN, None), (BOB, NOON + DAY)):
             await store.write(stores.people.set_mute, match.id, user, Mute(NOON, until), NOON)
     await keep(store, finished(over))
-    assert (await pruned(url))[MUTES] == 2
+    assert (await pruned(store))[MUTES] == 2
     assert await store.read(stores.people.muted_by, ANN, NOON) == {running.id}
-    assert (await pruned(url))[MUTES] == 0, "a snooze that is over is kept until the end, too"
+    assert (await pruned(store))[MUTES] == 0, "a snooze that is over is kept until the end, too"
 
 
-async def test_a_simul_that_was_called_off_goes_and_a_started_one_stays(store: Database, url: str) -> None:
+async def test_a_simul_that_was_called_off_goes_and_a_started_one_stays(store: Database) -> None:
     new = NewSimul(
         *("pjawns", GuildId(11), ChannelId(12), ANN, NOON, NOON + 7 * DAY, DEFAULT_PACE, 9),
         side=None,
@@ -178,24 +172,24 @@ async def test_a_simul_that_was_called_off_goes_and_a_started_one_stays(store: D
     for user in (BOB, UserId(1009)):
         await store.write(stores.simuls.join, started.id, user, NOON, Limits())
     await store.write(stores.simuls.start, started.id, ANN, NOON)
-    assert (await pruned(url, NOON + CHALLENGES_KEPT))[SIMULS] == 0
-    assert (await pruned(url))[SIMULS] == 1
+    assert (await pruned(store, NOON + CHALLENGES_KEPT))[SIMULS] == 0
+    assert (await pruned(store))[SIMULS] == 1
     assert (await store.read(stores.simuls.load, started.id)).waiting == (BOB, UserId(1009))
 
 
 @pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED])
-async def test_a_challenge_that_came_to_nothing_goes(store: Database, url: str, phase: Phase) -> None:
+async def test_a_challenge_that_came_to_nothing_goes(store: Database, phase: Phase) -> None:
     match = await closed(store, phase)
     await sent(store, match.id)
     moment = match.changed_at + CHALLENGES_KEPT
-    assert (await pruned(url, moment))[CHALLENGES] == 0
-    assert (await pruned(url, moment + MINUTE))[CHALLENGES] == 1
+    assert (await pruned(store, moment))[CHALLENGES] == 0
+    assert (await pruned(store, moment + MINUTE))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
         await store.read(stores.matches.load, match.id)
     assert (await new_challenge(store)).id == match.id + 1, "no number comes twice"
 
 
-async def test_a_challenge_stays_that_anything_speaks_of(store: Database, url: str) -> None:
+async def test_a_challenge_stays_that_anything_speaks_of(store: Database) -> None:
     noted, owing, unseen = [await closed(store) for _ in range(3)]
     await store.write(stores.matches.save_note, noted.id, ANN, "a pity")
     await store.write(stores.notices.add, owing.id, [owed(ANN)])
@@ -208,14 +202,14 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: Database, url: s
     refused = await keep(store, changed(refused, phase=Phase.DECLINED, deadline_at=None))
     await store.write(stores.matches.note_shown, refused.id, shown(refused))
     free = await closed(store)
-    assert (await pruned(url))[CHALLENGES] == 2, "the third of the first, and the last"
+    assert (await pruned(store))[CHALLENGES] == 2, "the third of the first, and the last"
     for match in (noted, owing, unseen, first, refused):
         assert (await store.read(stores.matches.load, match.id)).id == match.id
     with pytest.raises(NoSuchMatchError):
         await store.read(stores.matches.load, free.id)
 
 
-async def test_an_older_rematch_goes_once_another_was_offered(store: Database, url: str) -> None:
+async def test_an_older_rematch_goes_once_another_was_offered(store: Database) -> None:
     first = await new_challenge(store)
     first = await keep(store, finished(await keep(store, accepted(first))))
     offered = []
@@ -226,27 +220,27 @@ async def test_an_older_rematch_goes_once_another_was_offered(store: Database, u
         match = await keep(store, changed(match, phase=Phase.DECLINED, deadline_at=None))
         await store.write(stores.matches.note_shown, match.id, shown(match))
         offered.append(match.id)
-    assert (await pruned(url))[CHALLENGES] == 1
+    assert (await pruned(store))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
         await store.read(stores.matches.load, offered[0])
     assert (await store.read(stores.matches.load, offered[1])).rematch_of == first.id
 
 
-async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: Database, url: str) -> None:
+async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: Database) -> None:
     await store.write(stores.host.note_alive, NOON - 2 * DAY, HOUR)
     await store.write(stores.host.note_alive, NOON - DAY, HOUR)  # over before the clock below was started
     await store.write(stores.host.note_alive, NOON + DAY, HOUR)  # in the middle of its turn
     match = await new_challenge(store)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
-    assert (await pruned(url, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
-    assert (await pruned(url))[DOWNTIMES] == 1
+    assert (await pruned(store, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
+    assert (await pruned(store))[DOWNTIMES] == 1
     assert len(await store.read(stores.host.downtimes)) == 1
     await keep(store, finished(match))
-    assert (await pruned(url))[DOWNTIMES] == 1
+    assert (await pruned(store))[DOWNTIMES] == 1
     assert await store.read(stores.host.downtimes) == ()
 
 
-async def test_much_goes_in_small_steps(store: Database, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_much_goes_in_small_steps(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(45):
         await closed(store)
     begun = []
@@ -257,7 +251,7 @@ async def test_much_goes_in_small_steps(store: Database, url: str, monkeypatch: 
         return await write(self, *args, **named)
 
     monkeypatch.setattr(Database, "write", counted)
-    assert (await pruned(url))[CHALLENGES] == 45
+    assert (await pruned(store))[CHALLENGES] == 45
     assert len(begun) == 3, "20, 20 and 5"
 
 
