@@ -10,7 +10,7 @@ from typing import Any
 from data import stores
 from matches import Match, MatchId
 from services import Services
-from tests.matches.table import Table
+from tests.matches.table import CHALLENGER, OPPONENT, Table
 
 Verb = Callable[[Services, MatchId], Awaitable[Match | None]]
 Answer = Match | BaseException | None
@@ -52,3 +52,15 @@ async def _crossing(table: Table, verbs: tuple[Verb, ...], answers: list[Answer]
         overtaken(table, _crossing(table, tuple(before), answers)) if before else table.another_service()
     )
     answers += await asyncio.gather(last(service, table.id), return_exceptions=True)
+
+
+async def oops_of(services: Services, match_id: MatchId) -> Match:
+    """A verb: the challenger takes their turn back at once."""
+    return await services.matches.play.oops(match_id, CHALLENGER)
+
+
+async def reply_of(services: Services, match_id: MatchId) -> Match:
+    """A verb: the opponent makes a turn."""
+    match = await services.matches.load(match_id)
+    action = services.matches.history(match).position.legal_actions()[0]
+    return await services.matches.play.turn(match_id, OPPONENT, str(action))

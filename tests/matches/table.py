@@ -334,6 +334,14 @@ class Table:
         await self.in_play()
         return await self.matches.play.resign(self.id, CHALLENGER)
 
+    async def rematch(self, by: UserId) -> Match:
+        """The challenger resigns; one of the two asks for another match, and the other one accepts."""
+        ended = await self.matches.play.resign(self.id, CHALLENGER)
+        offered = await self.matches.challenges.rematch(ended.id, by)
+        assert offered.rematch is not None
+        self.id = offered.rematch
+        return await self.accept(by=OPPONENT if by == CHALLENGER else CHALLENGER)
+
 
 def _look(connection: Connection) -> tuple[list[Match], list[Notice]]:
     ids = [MatchId(one) for one in connection.scalars(select(match_table.c.id).order_by(match_table.c.id))]

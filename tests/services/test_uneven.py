@@ -34,15 +34,6 @@ def easier(match: Match) -> UserId:
     return sides_of(match)[match.game.sides[0]]
 
 
-async def rematch(table: Table, by: UserId) -> Match:
-    finished = await table.matches.play.resign(table.id, CHALLENGER)
-    offered = await table.matches.challenges.rematch(finished.id, by)
-    assert offered.rematch is not None
-    table.id = offered.rematch
-    rival = OPPONENT if by == CHALLENGER else CHALLENGER
-    return await table.matches.challenges.accept(table.id, rival, 1, call="heads")
-
-
 def test_there_is_such_a_game() -> None:
     assert UNEVEN == ["predation"]
 
@@ -111,7 +102,7 @@ async def test_the_rematch_of_a_rated_match_draws_the_sides_anew(
     await challenged(table, game, None)
     await table.accept()
     table.falls = falls
-    again = await rematch(table, by)
+    again = await table.rematch(by)
     assert again.rated
     assert (easier(again) == by) is (falls == "heads")
 
@@ -121,7 +112,7 @@ async def test_the_rematch_of_a_rated_match_draws_the_sides_anew(
 async def test_the_rematch_of_an_unrated_one_changes_them(table: Table, game: str, by: UserId) -> None:
     await challenged(table, game, GAMES[game].sides[0])
     first = await table.accept()
-    again = await rematch(table, by)
+    again = await table.rematch(by)
     assert (easier(first), easier(again)) == (CHALLENGER, OPPONENT)
     assert not again.rated
 

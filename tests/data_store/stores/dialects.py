@@ -29,7 +29,8 @@ SAME_WORDS: Final[frozenset[object]] = frozenset(
 """They ask for the dialect, and say ON CONFLICT to both in the same words (``test_dialects.py``)."""
 SET_UP: Final[frozenset[object]] = frozenset({stores.matches.create, stores.matches.save})
 """Nearly every case begins with a match, whatever it is about."""
-AT_ONCE: Final = frozenset({"gather", "create_task"})
+AT_ONCE: Final = frozenset({"gather", "create_task", "crossing", "at_point"})
+"""What a case names that has several act at once."""
 OWN: Final = "_compiler_dispatcher"
 """What SQLAlchemy keeps in a class that has words for each dialect."""
 
@@ -37,10 +38,13 @@ OWN: Final = "_compiler_dispatcher"
 @cache
 def of_its_own(case: FunctionType) -> bool:
     """True if a case of the contract asks PostgreSQL something that it doesn't ask SQLite."""
-    if "opener" in signature(case).parameters or AT_ONCE & set(_words(case.__code__)):
+    if "opener" in signature(case).parameters:
         return True
-    helpers = _all_named(case, lambda one: one.__module__ == case.__module__)
-    return any(differs(one) for one in helpers if one.__module__ != case.__module__ and one not in SET_UP)
+    named = _all_named(case, lambda one: one.__module__ == case.__module__)
+    here = {one for one in named if one.__module__ == case.__module__}
+    return any(AT_ONCE & set(_words(one.__code__)) for one in here) or any(
+        map(differs, named - here - SET_UP)
+    )
 
 
 @cache

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from data import Database
-from matches import Match, MatchId
 from matches.errors import MatchError
 from matches.model import EntryKind
-from services import Services
-from tests.matches.crossing import crossing
+from tests.matches.crossing import crossing, oops_of, reply_of
 from tests.matches.table import CHALLENGER, OPPONENT, Table
-
-
-async def oops(services: Services, id: MatchId) -> Match:
-    return await services.matches.play.oops(id, CHALLENGER)
-
-
-async def reply(services: Services, id: MatchId) -> Match:
-    match = await services.matches.load(id)
-    action = services.matches.history(match).position.legal_actions()[0]
-    return await services.matches.play.turn(id, OPPONENT, str(action))
 
 
 async def test_a_turn_is_taken_back_at_once(store: Database) -> None:
     table = Table(store)
     await table.begun(3, pace="5d+12h<7d")
     table.wait(seconds=90)
-    await oops(table.services, table.id)
+    await oops_of(table.services, table.id)
     match = await table.another_service().matches.load(table.id)
     assert [entry.kind for entry in match.entries[3:]] == [EntryKind.TAKE_BACK_OFFER, EntryKind.TAKE_BACK]
     assert match.clocks == (await table.match()).clocks
@@ -39,6 +27,6 @@ async def test_it_and_the_reply_of_another_process_are_never_both_done(store: Da
     for order in (1, -1):
         table = Table(store)
         before = await table.begun(1)
-        answers = await crossing(table, *(oops, reply)[::order])
+        answers = await crossing(table, *(oops_of, reply_of)[::order])
         assert sorted(isinstance(answer, MatchError) for answer in answers) == [False, True]
         assert (await table.match()).version == before.version + 1

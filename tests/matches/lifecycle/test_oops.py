@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from matches import ChallengeTerms, Match, MatchId, MatchTerms, Phase, UserId
+from matches import ChallengeTerms, Match, MatchTerms, Phase, UserId
 from matches.errors import NotAPlayerError, NotYourTurnError, Problem, Refused, StaleError, WrongPhaseError
 from matches.lifecycle import offers
 from matches.model import EntryKind, NoticeKind, OfferKind
-from services import Services
-from tests.matches.crossing import crossing
+from tests.matches.crossing import crossing, oops_of, reply_of
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, STRANGER, THE_OPPONENT, Table
 from tests.refusals import is_refused
 from tests.services.forced import about_to_force, want_it
@@ -219,16 +218,6 @@ async def test_every_stage_is_a_new_one(table: Table) -> None:
 
 
 # --- at the same time ----------------------------------------------------------------------------
-
-
-async def oops_of(services: Services, id: MatchId) -> Match:
-    return await services.matches.play.oops(id, CHALLENGER)
-
-
-async def reply_of(services: Services, id: MatchId) -> Match:
-    match = await services.matches.load(id)
-    action = services.matches.history(match).position.legal_actions()[0]
-    return await services.matches.play.turn(id, OPPONENT, str(action))
 
 
 @pytest.mark.parametrize("services", [1, 2])

@@ -97,19 +97,10 @@ async def test_wishes_that_a_game_does_not_know(
         await challenged(table, game, side, starter)
 
 
-async def rematch(table: Table, by: UserId) -> Match:
-    finished = await table.matches.play.resign(table.id, CHALLENGER)
-    offered = await table.matches.challenges.rematch(finished.id, by)
-    assert offered.rematch is not None
-    table.id = offered.rematch
-    rival = OPPONENT if by == CHALLENGER else CHALLENGER
-    return await table.matches.challenges.accept(table.id, rival, 1, call="heads")
-
-
 @pytest.mark.parametrize("by", [CHALLENGER, OPPONENT])
 async def test_players_change_sides_in_a_rematch(table: Table, by: UserId) -> None:
     first = await accepted(table, "first-named", "green")
-    again = await rematch(table, by)
+    again = await table.rematch(by)
     assert seats(first) == (CHALLENGER, OPPONENT, "green")
     assert seats(again) == (OPPONENT, CHALLENGER, "green")
 
@@ -119,10 +110,10 @@ async def test_where_the_starter_is_drawn_players_keep_their_colours_and_the_oth
     table: Table, by: UserId
 ) -> None:
     first = await accepted(table, "drawn", "green", "challenger")
-    again = await rematch(table, by)
+    again = await table.rematch(by)
     assert seats(first) == (CHALLENGER, OPPONENT, "green")
     assert seats(again) == (CHALLENGER, OPPONENT, "blue")
-    assert seats(await rematch(table, by)) == (CHALLENGER, OPPONENT, "green")
+    assert seats(await table.rematch(by)) == (CHALLENGER, OPPONENT, "green")
 
 
 @pytest.mark.parametrize("game", ["prawns", "first-named", "drawn"])
@@ -133,4 +124,4 @@ async def test_a_rematch_keeps_whether_take_backs_are_allowed(
     wishes = ChallengeTerms(game, {}, terms=MatchTerms(takebacks=takebacks))
     table.id = (await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
     await table.accept()
-    assert (await rematch(table, OPPONENT)).terms.takebacks is takebacks
+    assert (await table.rematch(OPPONENT)).terms.takebacks is takebacks
