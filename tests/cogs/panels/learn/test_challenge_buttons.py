@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from cogs.panels.learn.tours import stages_of
 from matches import Match, MatchId, Phase, UserId
 from tests.cogs.challenge_forms import sent
 from tests.cogs.governing import an_admin, panel_of
-from tests.cogs.panels.learn.test_tours import begin, finish_turn
+from tests.cogs.panels.learn.touring import begin, finish
 from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -36,8 +35,7 @@ async def posted(server: Server) -> list[Match]:
 
 async def test_a_tour_ends_in_a_challenge_of_a_member_on_the_usual_terms(server: Server) -> None:
     panel = await begin(server)
-    for stage in stages_of("pjawns")[:-1]:
-        await finish_turn(server, panel, stage)
+    await finish(server, panel)
     end = text(panel)
     told = private(await pick(server, panel, server.opponent))
     assert f"<#{server.channel.id}>" in told
@@ -57,9 +55,12 @@ async def test_rules_end_in_an_open_challenge_of_their_game(server: Server) -> N
     assert labels(server.invitation)[0] == "Accept"
 
 
-async def test_help_ends_in_a_challenge_of_the_game_of_this_place(server: Server) -> None:
+@refusing
+async def test_help_errors_and_leaderboards_speak_of_the_game_of_this_place(server: Server) -> None:
+    """Else of the one played last, else of the one for newcomers: not of the first one by the alphabet."""
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
     assert "Play Pjawns:" in text(panel), "what a newcomer is offered first"
+    assert "`/pjawns challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
     await server.begin("prudh")
     panel = panel_of(await server.visitor.slash(server.home, "help"))
     assert "Play Prudh:" in text(panel)
@@ -67,6 +68,9 @@ async def test_help_ends_in_a_challenge_of_the_game_of_this_place(server: Server
     assert "Play Prudh:" in text(panel), "what they played last"
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
     assert "Play Pjawns:" in text(panel)
+    assert "`/pjawns challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
+    for who, game in ((server.challenger, "Prudh"), (server.visitor, "Pjawns")):
+        assert game in raw_text(panel_of(await who.slash(server.channel, "leaderboard")))
 
 
 @refusing
@@ -129,16 +133,3 @@ async def test_in_direct_messages_the_buttons_lead_to_servers(server: Server) ->
     panel = panel_of(await server.challenger.user.slash("prudh rules"))
     (link,) = [part for part in parts(panel) if part.get("style") == 5]
     assert link["url"].endswith(f"/channels/{server.guild.id}") and link["label"] == "Rock pool"
-
-
-@refusing
-async def test_errors_and_leaderboards_speak_of_the_game_of_this_place(server: Server) -> None:
-    """Else of the one played last, else of the one for newcomers: not of the first one by the alphabet."""
-    assert "`/pjawns challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
-    await server.begin("prudh")
-    told = private(await server.visitor.slash(server.channel, "match resign"))
-    assert "`/pjawns challenge`" in told
-    panel = panel_of(await server.challenger.slash(server.channel, "leaderboard"))
-    assert "Prudh" in raw_text(panel)
-    panel = panel_of(await server.visitor.slash(server.channel, "leaderboard"))
-    assert "Pjawns" in raw_text(panel)

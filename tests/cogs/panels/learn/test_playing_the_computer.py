@@ -11,16 +11,15 @@ from discord import PermissionOverwrite
 
 from cogs.kit.presentation import number_of_game
 from cogs.panels.challenge.computer_panel import ask_level, choose_level
-from cogs.panels.learn.tours import stages_of
 from cogs.text.en.computer import begun
+from engines import GAMES
 from matches import GuildId, Match, MatchId, Phase, UserId
 from matches.guild_settings import COMPUTER, OFF
 from matches.players import Computer, Human
-from tests.cases import case
 from tests.cogs.computer import begin as play_computer
 from tests.cogs.computer import lost
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.learn.test_tours import begin, finish_turn
+from tests.cogs.panels.learn.touring import begin, finish
 from tests.cogs.server import Server, blue, ids, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -52,6 +51,8 @@ async def test_a_match_begins_at_once_and_the_answer_says_where_it_is(server: Se
     assert match.players == (Human(UserId(server.challenger.id)), Computer(3))
     assert match.phase is Phase.PLAYING and not match.rated
     assert match.shown.version == match.version
+    nowhere = match.shown_as(replace(match.shown, home=None))
+    assert begun(nowhere) == "Your match against the computer (level 3) starts in a moment."
 
 
 async def test_it_is_played_as_somebody_wishes(server: Server) -> None:
@@ -61,16 +62,15 @@ async def test_it_is_played_as_somebody_wishes(server: Server) -> None:
     assert (match.terms.takebacks, str(match.terms.pace), match.rated) == (False, "3d", False)
 
 
-async def test_every_game_has_it(server: Server) -> None:
-    for face in server.bot.app.presentations.values():
-        with case(face.command):
-            told = private(
-                await server.visitor.slash(server.channel, f"{face.command} challenge", computer=2)
-            )
-            assert "against the computer (level 2)" in told
-            *_, match = await matches_of(server, server.visitor)
-            assert (match.game_key, match.opponent) == (face.game.key, Computer(2))
-            await server.bot.app.matches.play.resign(match.id, UserId(server.visitor.id))
+@pytest.mark.gate(draw=2)
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_game_has_it_and_its_rules_offer_it(server: Server, key: str) -> None:
+    face = server.bot.app.presentations[key]
+    await offers_it(server, f"{face.command} rules")
+    told = private(await server.visitor.slash(server.channel, f"{face.command} challenge", computer=2))
+    assert "against the computer (level 2)" in told
+    (match,) = await matches_of(server, server.visitor)
+    assert (match.game_key, match.opponent) == (key, Computer(2))
 
 
 async def test_where_it_is_played_in_direct_messages_the_answer_leads_there(server: Server) -> None:
@@ -92,25 +92,16 @@ async def test_a_rematch_by_command_says_where_it_is(server: Server) -> None:
     assert told == f"Your match against the computer (level 3) is in <#{again.shown.home}>."
 
 
-async def test_a_match_without_a_place_yet_is_told_of_all_the_same(server: Server) -> None:
-    await play_computer(server)
-    (match,) = await matches_of(server, server.challenger)
-    nowhere = match.shown_as(replace(match.shown, home=None))
-    assert begun(nowhere) == "Your match against the computer (level 3) starts in a moment."
-
-
 @refusing
-async def test_an_opponent_and_the_computer_are_one_too_many(server: Server) -> None:
+async def test_a_wrong_way_to_ask_for_it_is_refused_and_the_right_one_told(server: Server) -> None:
     told = private(await play_computer(server, opponent=server.opponent))
     assert told.endswith("Send it again with only `opponent:` or only `computer:`.")
-    assert await matches_of(server, server.challenger) == []
-
-
-@refusing
-async def test_whoever_names_the_bot_hears_of_the_level(server: Server) -> None:
     bot = server.guild.add_member(server.env.create_user("a-bot", bot=True))
     told = private(await server.challenger.slash(server.channel, "pjawns challenge", opponent=bot))
     assert "pick a level in `computer:`" in told
+    told = private(await server.challenger.user.slash("pjawns challenge", computer=1))
+    assert told == "Matches start in a server channel, also those against the computer. Send it again in one."
+    assert await matches_of(server, server.challenger) == []
 
 
 @refusing
@@ -144,12 +135,6 @@ async def test_a_host_without_thinkers_has_it_off(server: Server) -> None:
     assert told.startswith("The computer doesn't play here: a server admin or the bot's owner")
 
 
-@refusing
-async def test_in_direct_messages_it_is_refused(server: Server) -> None:
-    told = private(await server.visitor.user.slash("pjawns challenge", computer=1))
-    assert told == "Matches start in a server channel, also those against the computer. Send it again in one."
-
-
 # --- by buttons ----------------------------------------------------------------------------------
 
 
@@ -161,8 +146,7 @@ async def levels(server: Server, panel: Any) -> Any:
 
 async def test_a_tour_ends_in_a_match_against_the_computer(server: Server) -> None:
     panel = await begin(server)
-    for stage in stages_of("pjawns")[:-1]:
-        await finish_turn(server, panel, stage)
+    await finish(server, panel)
     asked = await levels(server, panel)
     assert "Pjawns against the computer" in text(asked)
     assert labels(asked) == [
@@ -177,13 +161,16 @@ async def test_a_tour_ends_in_a_match_against_the_computer(server: Server) -> No
     assert "tour complete!" in text(panel), "the panel stays, to go on from"
 
 
-async def test_help_and_every_rules_page_offer_it(server: Server) -> None:
-    for command in ("help", *(f"{face.command} rules" for face in server.bot.app.presentations.values())):
-        with case(command):
-            panel = panel_of(await server.visitor.slash(server.channel, command))
-            assert PLAY in labels(panel) and "or play the computer." in text(panel)
-            panel = panel_of(await server.visitor.user.slash(command))
-            assert PLAY not in labels(panel) and "`computer:`" in text(panel)
+async def offers_it(server: Server, command: str) -> None:
+    """A command's answer has the button in a server; in direct messages it names the option."""
+    panel = panel_of(await server.visitor.slash(server.channel, command))
+    assert PLAY in labels(panel) and "or play the computer." in text(panel)
+    panel = panel_of(await server.visitor.user.slash(command))
+    assert PLAY not in labels(panel) and "`computer:`" in text(panel)
+
+
+async def test_help_offers_it_unless_it_is_off(server: Server) -> None:
+    await offers_it(server, "help")
     await switch_off(server)
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
     assert PLAY not in labels(panel) and "Challenge…" in labels(panel)

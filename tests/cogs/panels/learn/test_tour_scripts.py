@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.panels.learn.tours import Tour, Turn, stages_of, tour_of
+from cogs.text import tours_texts
 from engines import GAMES, Position
 
 TURNS = 3
@@ -12,6 +13,9 @@ LABEL = 80
 """Characters a button can have (Discord's limit)."""
 ON_A_PHONE = 38
 """Characters of a button that a narrow phone may show."""
+SHORT = 1900
+"""Characters of a card at most, without its buttons."""
+MOST_CHOICES = 6
 ALT = 1024
 """Characters a picture's description can have (the same)."""
 
@@ -85,6 +89,21 @@ def test_buttons_and_descriptions_fit(key: str) -> None:
         assert all(1 <= len(label) <= LABEL for label in labels)
         boards = [stage.before, *(offer.after for offer in stage.offers)]
         assert all(1 <= len(board.alt) <= ALT for board in boards if board is not None)
+
+
+def test_every_card_is_short(key: str) -> None:
+    """A wall of text helps nobody, and a card has its limits: what each card of a tour says together."""
+    game, side = GAMES[key], script(key).side
+    for stage in stages_of(key):
+        assert len(stage.offers) <= MOST_CHOICES
+        head = tours_texts.head(game, stage.number, TURNS)
+        asked = tours_texts.asked(stage.news, stage.look, side)
+        told = [tours_texts.done(offer.label, offer.said) for offer in stage.offers if offer.after]
+        told += [
+            asked + tours_texts.not_best(offer.label, offer.said) for offer in stage.offers if not offer.after
+        ]
+        assert all(len(head + said) <= SHORT for said in told)
+    assert len(tours_texts.farewell(game, stage.news, stage.look)) <= SHORT
 
 
 def test_a_newcomer_always_sits_at_the_bottom(key: str) -> None:

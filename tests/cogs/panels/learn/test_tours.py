@@ -9,31 +9,20 @@ import pytest
 
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn.tours import Stage, stages_of, tour_of
+from cogs.text import tours_texts
 from cogs.text.en import errors as errors_texts
 from engines import GAMES
 from imaging import lessons_of
-from settings import VERSION
+from tests.cases import case
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_looks import around, choose, sand
-from tests.cogs.server import Server, blue, ids, labels, parts, private, text
+from tests.cogs.panels.learn.touring import begin, finish, finish_turn
+from tests.cogs.server import Server, ids, labels, parts, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 TOURED = [key for key in GAMES if tour_of(key)]
-
-
-async def begin(server: Server, key: str = "pjawns") -> Any:
-    """A visitor, who has never played, begins a tour; returns the panel, always as it is now."""
-    return panel_of(await server.visitor.slash(server.channel, "tour", game=key))
-
-
-async def finish_turn(server: Server, panel: Any, stage: Stage) -> None:
-    """The visitor does the best in a stage, and goes on to the next one."""
-    label = next(offer.label for offer in stage.offers if offer.after)
-    await server.visitor.click(panel, label=label)
-    (on,) = labels(panel)
-    await server.visitor.click(panel, label=on)
 
 
 def view(panel: Any) -> tuple[Any, ...]:
@@ -54,8 +43,9 @@ def fits_discord(panel: Any) -> None:
 # --- whole tours -----------------------------------------------------------------------------------
 
 
+@pytest.mark.gate(draw=1)
 @pytest.mark.parametrize("key", TOURED)
-async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) -> None:
+async def test_a_whole_tour_with_every_wrong_choice_and_nothing_is_kept(server: Server, key: str) -> None:
     face = server.bot.app.presentations[key]
     panel = await begin(server, key)
     assert panel.ephemeral
@@ -69,6 +59,9 @@ async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) ->
     assert labels(panel) == ways
     assert ids(panel, "challengewho:")
     fits_discord(panel)
+    assert server.channel.history() == [] and server.dms(server.visitor) == []
+    shown = await server.visitor.slash(server.channel, "match list")
+    assert "You have no matches right now" in private(shown)
 
 
 async def take_part(server: Server, panel: Any, face: GamePresentation, stage: Stage) -> None:
@@ -93,16 +86,6 @@ async def take_part(server: Server, panel: Any, face: GamePresentation, stage: S
     fits_discord(panel)
     (on,) = labels(panel)
     await server.visitor.click(panel, label=on)
-
-
-async def test_nothing_is_kept_and_nobody_else_sees_it(server: Server) -> None:
-    panel = await begin(server)
-    for stage in stages_of("pjawns")[:-1]:
-        await finish_turn(server, panel, stage)
-    assert server.channel.history() == []
-    assert server.dms(server.visitor) == []
-    shown = await server.visitor.slash(server.channel, "match list")
-    assert "You have no matches right now" in private(shown)
 
 
 async def test_in_a_blind_start_any_pick_will_do(server: Server) -> None:
@@ -142,43 +125,25 @@ async def test_which_game_should_i_try(server: Server) -> None:
     assert "Prudh · turn 1 of 3" in text(panel)
 
 
-async def test_the_rules_lead_to_the_tour_and_the_tour_to_the_rules(server: Server) -> None:
+async def test_the_rules_lead_to_the_tour_and_its_end_to_the_rules_the_beginning_and_other_games(
+    server: Server,
+) -> None:
     panel = panel_of(await server.visitor.slash(server.channel, "prudh rules"))
     await server.visitor.click(panel, label="Try three turns")
     assert "Prudh · turn 1 of 3" in text(panel)
-    for stage in stages_of("prudh")[:-1]:
-        await finish_turn(server, panel, stage)
+    start = view(panel)
+    await finish(server, panel, "prudh")
+    await server.visitor.click(panel, label="Repeat the tour")
+    assert view(panel) == start
+    await finish(server, panel, "prudh")
+    end = panel.components
     await server.visitor.click(panel, label="Rules")
     assert "How to play Prudh" in text(panel)
     assert len(ids(panel, "rulefilm:")) == len(lessons_of("prudh"))
-
-
-async def test_the_end_leads_to_other_games_and_to_the_beginning(server: Server) -> None:
-    panel = await begin(server)
-    start = view(panel)
-    for again in ("Repeat the tour", "Other games"):
-        for stage in stages_of("pjawns")[:-1]:
-            await finish_turn(server, panel, stage)
-        await server.visitor.click(panel, label=again)
-        if again == "Repeat the tour":
-            assert view(panel) == start
+    not_heard_yet(panel, end)
+    await server.visitor.click(panel, label="Other games")
     assert "Which game should I try?" in text(panel)
     assert not panel.attachments
-
-
-async def test_help_ends_with_the_version(server: Server) -> None:
-    panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    assert text(panel).splitlines()[-1] == f"-# Tidepool {VERSION}"
-
-
-async def test_help_leads_to_the_games_to_try_and_to_ones_matches(server: Server) -> None:
-    panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    assert blue(panel) == ["Which game should I try?"]
-    await server.visitor.click(panel, label="Which game should I try?")
-    assert "Prawns" in labels(panel) and blue(panel) == ["Pjawns"], "the game for newcomers"
-    panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    await server.visitor.click(panel, label="My matches")
-    assert text(panel).startswith("You have no matches right now.")
 
 
 async def test_it_works_in_direct_messages(server: Server) -> None:
@@ -192,35 +157,32 @@ async def test_it_works_in_direct_messages(server: Server) -> None:
 # --- late, twice, gone -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", TOURED)
-async def test_a_restart_in_the_middle_changes_nothing(server: Server, key: str) -> None:
-    panel = await begin(server, key)
-    first, second = stages_of(key)[:2]
-    await finish_turn(server, panel, first)
-    seen = view(panel)
+async def test_a_restart_in_the_middle_changes_nothing(server: Server) -> None:
+    panels = {key: await begin(server, key) for key in TOURED}
+    for key, panel in panels.items():
+        await finish_turn(server, panel, stages_of(key)[0])
+    seen = {key: view(panel) for key, panel in panels.items()}
     await server.restart()
-    assert view(panel) == seen
-    await finish_turn(server, panel, second)
-    assert stages_of(key)[2].look in text(panel)
+    for key, panel in panels.items():
+        with case(key):
+            assert view(panel) == seen[key]
+            await finish_turn(server, panel, stages_of(key)[1])
+            assert stages_of(key)[2].look in text(panel)
 
 
-async def test_a_second_click_on_the_same_choice_changes_nothing(server: Server) -> None:
+async def test_a_second_click_changes_nothing_and_one_on_an_older_stage_shows_that_stage(
+    server: Server,
+) -> None:
     panel = await begin(server)
-    stage = stages_of("pjawns")[0]
-    label = next(offer.label for offer in stage.offers if offer.after)
+    first, second = stages_of("pjawns")[:2]
+    label = next(offer.label for offer in first.offers if offer.after)
     before = panel.components
     await server.visitor.click(panel, label=label)
     once = view(panel)
     not_heard_yet(panel, before)
     await server.visitor.click(panel, label=label)
     assert view(panel) == once
-
-
-async def test_a_click_on_an_older_stage_shows_that_stage(server: Server) -> None:
-    panel = await begin(server)
-    first, second = stages_of("pjawns")[:2]
-    before = panel.components
-    await finish_turn(server, panel, first)
+    await server.visitor.click(panel, label=labels(panel)[0])
     not_heard_yet(panel, before)
     await server.visitor.click(panel, label=first.offers[0].label)
     assert first.offers[0].said in text(panel)
@@ -229,22 +191,20 @@ async def test_a_click_on_an_older_stage_shows_that_stage(server: Server) -> Non
 
 
 @refusing
-@pytest.mark.parametrize(
-    ("part", "said"),
-    [
-        ("9.0", "This tour was updated"),
-        ("0.9", "This tour was updated"),
-        ("99999999999999999999.0", errors_texts.OLD_CARD),
-    ],
-)
-async def test_a_part_that_there_is_not_any_more_is_refused(server: Server, part: str, said: str) -> None:
+async def test_a_part_that_there_is_not_any_more_is_refused(server: Server) -> None:
     panel = await begin(server)
-    custom_id = ids(panel, "tour:")[0]
-    old = re.sub(r"\d+\.\d+$", part, custom_id)
-    rename(panel, custom_id, old)
-    refused = await server.visitor.click(panel, custom_id=old)
-    assert said in private(refused)
-    assert "turn 1 of 3" in text(panel)
+    for part, said in (
+        ("9.0", tours_texts.TOUR_CHANGED),
+        ("0.9", tours_texts.TOUR_CHANGED),
+        ("99999999999999999999.0", errors_texts.OLD_CARD),
+    ):
+        custom_id = ids(panel, "tour:")[0]
+        old = re.sub(r"\d+\.\d+$", part, custom_id)
+        rename(panel, custom_id, old)
+        with case(part):
+            refused = await server.visitor.click(panel, custom_id=old)
+            assert said in private(refused)
+            assert "turn 1 of 3" in text(panel)
 
 
 @refusing
