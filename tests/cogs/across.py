@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import discord
 from simcord.actors import MemberActor
@@ -19,6 +19,7 @@ from tests.cogs.server import Server, ids, text
 
 NEAR, FAR = 0, 1
 """The numbers of the two places: the challenger's and the opponent's."""
+MANAGES: Final = discord.Permissions(manage_guild=True)
 
 
 @dataclass
@@ -138,3 +139,19 @@ class TwoServers:
 
 def _said(entry: Any) -> str:
     return f"{entry.method} {entry.path} {json.dumps(entry.json, ensure_ascii=False)}"
+
+
+def lose(two: TwoServers, *, status: int, code: int) -> None:
+    """Let Discord refuse everything in the far server from now on."""
+    rooms = [two.channel, *two.channel.threads]
+    for room in rooms:
+        for method, path in (("POST", "messages"), ("PATCH", "messages/*"), ("POST", "threads")):
+            two.server.env.inject_error(
+                method, f"/channels/{room.id}/{path}", status=status, code=code, times=None
+            )
+
+
+def keeper(two: TwoServers, name: str = "admin") -> MemberActor:
+    """Somebody who manages the far server and plays in none of its matches."""
+    role = two.guild.create_role("Keepers", permissions=MANAGES)
+    return two.guild.add_member(two.server.env.create_user(name), roles=[role])

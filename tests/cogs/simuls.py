@@ -30,6 +30,11 @@ def public(server: Server) -> discord.Message:
     return found[-1]
 
 
+async def hosting(server: Server) -> Any:
+    """The host's panel, opened from the public card."""
+    return (await server.challenger.click(public(server), label="Host…")).followups[-1]
+
+
 async def join(server: Server, *people: MemberActor) -> None:
     for who in people:
         assert private(await who.click(public(server), label="Join")).startswith("You're in, as player")
@@ -43,7 +48,7 @@ async def started(server: Server, *players: MemberActor, **options: Any) -> Any:
     """A started simul of the challenger, all its boards open; returns the host's panel."""
     panel = await host(server, **options)
     await join(server, *players)
-    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    panel = await hosting(server)
     await server.challenger.click(panel, label="Start")
     await server.pass_time(minutes=1)
     return panel

@@ -180,7 +180,7 @@ async def test_a_panel_works_after_a_restart(server: Server) -> None:
 # --- by the form -----------------------------------------------------------------------------------
 
 
-async def test_the_hours_are_written_in_one_form(server: Server) -> None:
+async def test_the_hours_are_written_in_one_form_and_emptied_to_turn_off(server: Server) -> None:
     look = await panel(server)
     found = await fill(server, look, **FILLED)
     assert found == {"from": "", "until": "", ZONE: "", DIGEST: ""}
@@ -196,6 +196,12 @@ async def test_the_hours_are_written_in_one_form(server: Server) -> None:
     for label in spec["components"]:
         assert len(label["label"]) <= 45
         assert len(label["description"]) <= 100
+    found = await fill(server, look, **{"from": "", "until": "", ZONE: "Europe/Berlin", DIGEST: ""})
+    assert found == {"from": "22:00", "until": "08:00", ZONE: "Europe/Berlin", DIGEST: "09:00"}
+    assert "**Your hours:** no quiet hours, no daily digest." in text(look())
+    assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
+    await fill(server, look, **{**FILLED, ZONE: max(zone_names(), key=len)})
+    assert (await person(server)).preferences[QUIET] == "22:00-08:00", "the longest zone fits the question"
 
 
 async def test_a_digest_takes_the_place_of_single_pings(server: Server) -> None:
@@ -210,15 +216,6 @@ async def test_a_digest_takes_the_place_of_single_pings(server: Server) -> None:
     await server.restart()
     await server.challenger.click(look(), label="No digest")
     assert labels(look())[:2] == ["By DM", "Thread + DM"]
-    assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
-
-
-async def test_the_form_is_filled_in_with_what_stands_and_emptied_to_turn_off(server: Server) -> None:
-    look = await panel(server)
-    await fill(server, look, **FILLED)
-    found = await fill(server, look, **{"from": "", "until": "", ZONE: "Europe/Berlin", DIGEST: ""})
-    assert found == {"from": "22:00", "until": "08:00", ZONE: "Europe/Berlin", DIGEST: "09:00"}
-    assert "**Your hours:** no quiet hours, no daily digest." in text(look())
     assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
 
 
@@ -304,12 +301,6 @@ async def test_a_new_zone_is_asked_back_before_anything_is_stored(server: Server
     await server.challenger.submit_modal(again, chosen({**fields_of(again), DIGEST: ""}))
     assert YES not in labels(look()), "a zone that stands is not asked about"
     assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "UTC+02:00"}
-
-
-async def test_the_longest_zone_fits_the_question(server: Server) -> None:
-    look = await panel(server)
-    await fill(server, look, **{**FILLED, ZONE: max(zone_names(), key=len)})
-    assert (await person(server)).preferences[QUIET] == "22:00-08:00"
 
 
 async def test_a_form_of_an_earlier_release_is_read(server: Server) -> None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import discord
 import pytest
+from simcord.actors import MemberActor
 
 from matches import GuildId, MatchId, Opponent, Phase, UserId
 from matches.model import EntryKind
 from matches.ratings.scores import LEAST_TURNS
 from services.across import PLAYS_ACROSS
-from tests.cogs.across import FAR, NEAR, TwoServers
+from tests.cogs.across import FAR, MANAGES, NEAR, TwoServers, keeper, lose
 from tests.cogs.archived import id_of_menu, menu, taken_in
+from tests.cogs.challenge_forms import answer
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import user_of
 
-MANAGES = discord.Permissions(manage_guild=True)
 refusing = pytest.mark.simcord(check_errors=False)
 
 
@@ -51,8 +51,7 @@ async def test_both_servers_have_the_board_and_a_move_shows_in_both(two: TwoServ
     await two.turn()
     after = [two.card(guild).attachments[0].description for guild in (two.server.guild, two.guild)]
     assert after[NEAR] == after[FAR] != before[NEAR]
-    match = await two.match()
-    assert [place.shown.version for place in match.places] == [match.version] * 2
+    await shown_in_both(two)
     # Each is named in the other's server, and pinged only in their own.
     near, far = two.said_in(two.server.guild), two.said_in(two.guild)
     assert f"<@{two.near.id}>" in near and f"<@{two.far.id}>" not in near and "Faraway Fay" in near
@@ -99,6 +98,12 @@ async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) ->
     check_secrecy(two)
 
 
+async def shown_in_both(two: TwoServers) -> None:
+    """The match is shown in both servers as it is."""
+    match = await two.match()
+    assert [place.shown.version for place in match.places] == [match.version] * 2
+
+
 def check_secrecy(two: TwoServers) -> None:
     """Nothing that either server or its player was sent holds an id or a name of the other server.
 
@@ -112,16 +117,6 @@ def check_secrecy(two: TwoServers) -> None:
             assert str(secret) not in sent
         stranger = (two.near, two.far)[number]
         assert f"<@{stranger.id}>" not in sent, "named, not mentioned"
-
-
-def lose(two: TwoServers, *, status: int, code: int) -> None:
-    """Let Discord refuse everything in the far server from now on."""
-    rooms = [two.channel, *two.channel.threads]
-    for room in rooms:
-        for method, path in (("POST", "messages"), ("PATCH", "messages/*"), ("POST", "threads")):
-            two.server.env.inject_error(
-                method, f"/channels/{room.id}/{path}", status=status, code=code, times=None
-            )
 
 
 @refusing
@@ -175,8 +170,7 @@ async def test_a_restart_in_the_middle_goes_on_in_both(two: TwoServers) -> None:
     await two.server.restart()
     await two.turn()
     await two.turn()
-    match = await two.match()
-    assert [place.shown.version for place in match.places] == [match.version] * 2
+    await shown_in_both(two)
     check_secrecy(two)
 
 
@@ -241,16 +235,14 @@ async def test_neither_server_nor_player_is_asked_unless_they_want_it(two: TwoSe
     assert "in another server" not in private(await two.find())
 
 
-async def closed(two: TwoServers) -> Any:
-    """An admin closes the place of the running match in the second server; returns its thread."""
-    keepers = two.guild.create_role("Keepers", permissions=MANAGES)
-    admin = two.guild.add_member(two.server.env.create_user("admin"), roles=[keepers])
+async def closed(two: TwoServers, admin: MemberActor) -> tuple[str, Any]:
+    """An admin closes the place of the match in the far server: what they are told, and its thread."""
     thread = two.home(two.guild)
     with two.listening(two.guild):
-        asked = await admin.slash(thread, "server close")
-        question: Any = asked.followups[-1] if asked.followups else asked.response
-        await admin.click(question, label="Take it out")
-    return await two.server.bot.fetch_channel(thread.id)
+        question = answer(await admin.slash(thread, "server close"))
+        assert "Take" in text(question)
+        done = await admin.click(question, label="Take it out")
+    return text(done.response or question), await two.server.bot.fetch_channel(thread.id)
 
 
 @pytest.mark.gate(draw=3)
@@ -265,7 +257,7 @@ async def test_a_closed_thread_that_may_not_be_locked_is_archived(
     await two.begin()
     thread = two.home(two.guild)
     two.server.env.inject_error("PATCH", f"/channels/{thread.id}", status=status, code=code, times=times)
-    left = await closed(two)
+    _, left = await closed(two, keeper(two))
     assert (left.archived, left.locked) == (times == 1, False)
     (place,) = [place for place in (await two.match()).places if place.shown.closed]
     assert place.shown.direct, "it goes on whatever becomes of the thread"
@@ -274,25 +266,16 @@ async def test_a_closed_thread_that_may_not_be_locked_is_archived(
 @refusing
 async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServers) -> None:
     await two.begin()
-    admin = two.guild.add_member(
-        two.server.env.create_user("admin"), roles=[two.guild.create_role("Keepers", permissions=MANAGES)]
-    )
+    admin = keeper(two)
     thread = two.home(two.guild)
     player_too = two.guild.create_role("Wardens", permissions=MANAGES)
     two.server.env.backend.add_member_role(two.guild.id, two.far.id, player_too.id)
     own = private(await two.far.slash(thread, "server close"))
     assert "You're playing in" in own and "close" in own, "nobody closes a match that they play in"
     assert not any(place.shown.closed for place in (await two.match()).places)
-    for command in ("server abort", "server end winner:prey"):
-        name, *given = command.split(" winner:")
-        refused = await admin.slash(thread, name, **({"winner": given[0]} if given else {}))
-        assert "between two servers" in private(refused)
-    with two.listening(two.guild):
-        asked = await admin.slash(thread, "server close")
-        question = asked.followups[-1] if asked.followups else asked.response
-        assert question is not None and "Take" in text(question)
-        done = await admin.click(question, label="Take it out")
-    assert "out of this server" in text(done.response or question) or private(done) == ""
+    for name, given in (("server abort", {}), ("server end", {"winner": "prey"})):
+        assert "between two servers" in private(await admin.slash(thread, name, **given))
+    assert "out of this server" in (await closed(two, admin))[0]
     match = await two.match()
     assert match.phase is Phase.PLAYING
     assert [place.shown.closed for place in match.places] == [False, True]
@@ -304,9 +287,7 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
     assert "closed" not in two.said_in(two.server.guild)
     await two.near.slash(two.server.channel, "predation challenge", servers="all")
     assert "in another server" not in private(await two.find())
-    listed = await admin.slash(two.channel, "server readmit")
-    panel = listed.followups[-1] if listed.followups else listed.response
-    assert panel is not None
+    panel = answer(await admin.slash(two.channel, "server readmit"))
     await admin.select(panel, [str(two.near.id)], custom_id=ids(panel, "readmit:")[0])
     assert "in another server" in private(await two.find())
     check_secrecy(two)
@@ -315,17 +296,12 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
 @refusing
 async def test_the_host_calls_it_off_for_both(two: TwoServers, monkeypatch: pytest.MonkeyPatch) -> None:
     await two.begin()
-    role = two.guild.create_role("Keepers", permissions=MANAGES)
-    host, admin = (
-        two.guild.add_member(two.server.env.create_user(name), roles=[role]) for name in ("host", "admin")
-    )
+    host, admin = keeper(two, "host"), keeper(two)
     monkeypatch.setattr(two.server.bot, "owner_id", host.id)
     thread = two.home(two.guild)
     assert "between two servers" in private(await admin.slash(thread, "server abort"))
     with two.listening(two.guild):
-        asked = await host.slash(thread, "server abort")
-        question = asked.followups[-1] if asked.followups else asked.response
-        assert question is not None
+        question = answer(await host.slash(thread, "server abort"))
         await host.click(question, custom_id=ids(question, "adminabort:")[0])
     match = await two.match()
     assert match.phase is Phase.FINISHED and match.result is not None and match.result.winner is None

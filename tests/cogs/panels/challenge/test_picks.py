@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import product
 from typing import Any
 
 import pytest
@@ -65,21 +66,17 @@ async def test_nothing_of_the_other_pick_is_in_it(server: Server, by_dm: bool) -
     assert seen[0] == seen[1]
 
 
-@pytest.mark.parametrize("board", ["5x5", "8x8"])
-@pytest.mark.parametrize("side", PRAWNS.sides)
-async def test_the_picture_shows_two_rows_of_one_side(side: str, board: str) -> None:
-    studio = Studio()
-    try:
-        own = own_rows(PRAWNS, {"board": board}, side, (None, None))
-        assert {piece.side for piece in own.diagram.pieces} == {side}
-        assert {mark.side for mark in own.diagram.marks if mark.side} <= {side}
-        assert own.diagram.hands == () and own.diagram.bottom == side
-        assert [own.is_left(slot) for slot in (0, 1)] == ([True, False] if side == "green" else [False, True])
-        picture = await studio.rows(own.diagram, 2)
-        assert picture.height < picture.width / 2
-        assert picture.alt == own.diagram.alt
-    finally:
-        studio.close()
+async def test_the_picture_shows_two_rows_of_one_side() -> None:
+    with closing(Studio()) as studio:
+        for side, board in product(PRAWNS.sides, ("5x5", "8x8")):
+            own = own_rows(PRAWNS, {"board": board}, side, (None, None))
+            assert {piece.side for piece in own.diagram.pieces} == {side}
+            assert {mark.side for mark in own.diagram.marks if mark.side} <= {side}
+            assert own.diagram.hands == () and own.diagram.bottom == side
+            assert [own.is_left(slot) for slot in (0, 1)] == [side == "green", side != "green"]
+            picture = await studio.rows(own.diagram, 2)
+            assert picture.height < picture.width / 2
+            assert picture.alt == own.diagram.alt
 
 
 def _can_confirm(panel: Any) -> bool:

@@ -18,7 +18,7 @@ from tests.cogs import threads
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
-from tests.cogs.simuls import ONE, end, host, join, public, simul, started
+from tests.cogs.simuls import ONE, end, host, hosting, join, public, simul, started
 
 refusing = pytest.mark.simcord(check_errors=False)
 
@@ -35,7 +35,7 @@ async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> 
     people = f"<@{server.opponent.id}>, <@{server.visitor.id}>"
     assert f"**2 of 3 places taken**: {people}" in text(public(server))
     assert public(server).id == card.id, "it is edited"
-    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    panel = await hosting(server)
     await server.challenger.click(panel, label="Start")
     found = await simul(server)
     assert [match.phase for match in found.boards] == [Phase.PLAYING] * 2
@@ -73,7 +73,7 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     await server.pass_time(days=2)
     await server.pass_time(minutes=2)
     assert "**20 of 20 places taken**" in text(public(server)) and labels(public(server))[0] == "Join"
-    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    panel = await hosting(server)
     await server.challenger.click(panel, label="Start")
     opened = len((await simul(server)).boards)
     assert WAVE <= opened < 20, "not all at once"
@@ -184,7 +184,7 @@ async def test_only_the_host_has_the_controls_and_who_is_taken_out_stays_out(ser
         await server.bot.app.simuls.start(ONE, id_of(server.challenger))
     assert refused.value.problem is SimulProblem.TOO_FEW
     await join(server, server.visitor)
-    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    panel = await hosting(server)
     (menu,) = ids(panel, "simulout")
     options = next(part["options"] for part in parts(panel) if part.get("custom_id") == menu)
     assert [option["label"] for option in options] == ["1. opponent", "2. visitor"]
@@ -260,7 +260,7 @@ async def test_who_leaves_the_server_has_no_board_and_hosts_nothing(server: Serv
     players = newcomers(server, 3)
     await join(server, *players)
     server.env.backend.remove_member(server.guild.id, players[1].id)
-    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    panel = await hosting(server)
     await server.challenger.click(panel, label="Start")
     await server.pass_time(minutes=1)
     assert [match.users[1] for match in (await simul(server)).boards] == [players[0].id, players[2].id]

@@ -141,17 +141,6 @@ async def test_the_result_says_who_holds_the_place(server: Server) -> None:
     assert labels(server.card)[-1] == "Pjawns ladder"
 
 
-@refusing
-async def test_somebody_away_is_not_challenged(server: Server) -> None:
-    three = newcomers(server, 4)
-    await join(server, *three, server.challenger)
-    await server.bot.app.notifications.go_away(id_of(three[3]), 2)
-    said = private(await ladder(server, server.challenger, "challenge", player=three[3]))
-    assert said.startswith("They're away until <t:")
-    shown = panel_of(await ladder(server, server.challenger))
-    assert "· away until <t:" in text(shown)
-
-
 async def test_leaving_is_asked_about(server: Server) -> None:
     await join(server, server.challenger, server.opponent)
     question = panel_of(await ladder(server, server.challenger, "leave"))
@@ -179,6 +168,11 @@ async def test_refusals_say_what_now(server: Server) -> None:
     assert text(question).startswith("Your match for place 2 has started")
     said = private(await ladder(server, server.visitor, "challenge", player=four[2]))
     assert said.startswith("You already have a match for a place")
+    await join(server, server.challenger)
+    await server.bot.app.notifications.go_away(id_of(four[3]), 2)
+    assert "· away until <t:" in text(panel_of(await ladder(server, server.challenger)))
+    said = private(await ladder(server, server.challenger, "challenge", player=four[3]))
+    assert said.startswith("They're away until <t:")
 
 
 @refusing

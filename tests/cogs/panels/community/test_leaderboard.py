@@ -285,7 +285,7 @@ async def enter(table: Table, books: RatingLedger) -> None:
 
 @pytest.mark.parametrize(
     ("people", "each_pair", "weeks", "sure"),
-    [(2, 8, 4, 0), (4, 6, 4, 0), (10, 2, 4, 1), (10, 4, 8, 10)],
+    [(4, 6, 4, 0), (10, 2, 4, 1), (10, 4, 8, 10)],
 )
 async def test_a_small_server_has_a_list_after_a_season(
     table: Table, people: int, each_pair: int, weeks: int, sure: int
@@ -319,7 +319,7 @@ def thrown(books: RatingLedger, seconds: int, each: int) -> UserId:
     return UserId(1000 + farmer)
 
 
-@pytest.mark.parametrize(("seconds", "each"), [(1, 3), (1, 10), (2, 3), (3, 2)])
+@pytest.mark.parametrize(("seconds", "each"), [(1, 10), (3, 2)])
 async def test_thrown_matches_bring_nobody_before_the_sure_ones(
     table: Table, seconds: int, each: int
 ) -> None:
