@@ -17,16 +17,6 @@ refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
-async def test_a_takeback_is_one_tap(server: Server) -> None:
-    await begin(server, side="white")
-    await play_first(server)
-    panel = await server.open(server.challenger, "More")
-    assert not [label for label in labels(panel()) if label.startswith(("Ask", "Offer"))]
-    await server.challenger.click(panel(), label="Take back my last turn")
-    assert "-# The last turn was taken back." in text(server.card)
-    assert (await server.match()).entries[-1].side == "white"
-
-
 async def test_resigning_and_cancelling_ask_first(server: Server) -> None:
     await begin(server, side="white")
     await play_first(server)
@@ -44,13 +34,19 @@ async def test_resigning_and_cancelling_ask_first(server: Server) -> None:
     assert (await server.match()).phase is Phase.FINISHED
 
 
-async def test_a_pause_and_its_end_are_named_plainly(server: Server) -> None:
+async def test_nobody_is_asked_for_a_pause_its_end_or_a_takeback(server: Server) -> None:
     await begin(server, side="white", pace=Pace.read("3d"))
     await play_first(server)
-    for label, said in (("Pause", "**Paused until "), ("Resume", "The pause is over")):
+    for label, said in (
+        ("Pause", "**Paused until "),
+        ("Resume", "The pause is over"),
+        ("Take back my last turn", "-# The last turn was taken back."),
+    ):
         panel = await server.open(server.challenger, "More")
+        assert not [one for one in labels(panel()) if one.startswith(("Ask", "Offer"))]
         await server.challenger.click(panel(), label=label)
         assert said in text(server.card)
+    assert (await server.match()).entries[-1].side == "white"
 
 
 async def test_it_never_presses_for_time(server: Server) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
 
 import pytest
 
@@ -19,9 +18,9 @@ from tests.cogs.stories import pings
 pytestmark = pytest.mark.simcord(check_errors=False)
 
 
-async def begun(server: Server, **options: Any) -> None:
+async def begun(server: Server, pace: str) -> None:
     """A match of Cannons and Crabs in which each side has made a turn; White, the challenger, is to move."""
-    await going_on.begun(server, "cannons", "a2-a3", "g5-g4", **options)
+    await going_on.begun(server, "cannons", "a2-a3", "g5-g4", pace=pace)
 
 
 async def test_a_challenge_says_what_minutes_and_weekends_off_mean(server: Server) -> None:

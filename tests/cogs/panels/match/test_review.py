@@ -214,8 +214,8 @@ async def test_a_review_of_another_course_is_none(server: Server) -> None:
 async def test_the_panel_is_made_of_a_match_and_its_review(server: Server) -> None:
     match = await kept(server)
     picture = Picture(b"", 1, 1, "a picture")
-    told = [replace(LIGHT, ply=ply, before=0.5 + ply / 100, after=0.3) for ply in (3, 5, 7, 9)]
-    review = Review((0, 1), (0.5, 0.5), tuple(told), "", brief=True)
+    costly = [replace(LIGHT, ply=ply, before=0.5 + ply / 100, after=0.3) for ply in (3, 5, 7, 9)]
+    review = Review((0, 1), (0.5, 0.5), tuple(costly), "", brief=True)
     user = UserId(server.opponent.id)
     shown_to = told_to(match, server.bot.app.matches.history(match), user, review)
     card = review_panel.overview(match, user, review, shown_to, "Dark wins.", picture, picture)

@@ -38,6 +38,7 @@ async def resign(server: Server, who: Any, number: int) -> None:
     await who.click(opened.followups[-1], label="Resign")
 
 
+@refusing
 async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server) -> None:
     match = await begin(server)
     assert "Two matches: you swap sides after the first" not in text(server.card)
@@ -49,6 +50,8 @@ async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server)
     ended, card = server.home.history()[-2:]
     assert "Match 2 of 2 starts below: match 2." in text(ended)
     assert "Rematch" not in labels(ended)
+    refused = private(await server.challenger.slash(server.home, "match rematch", match="1"))
+    assert "The second match of that set is match 2" in refused
     assert "Match 2 of 2, with sides swapped." in text(card)
     assert labels(card)[-3:] == ["Move", "Board", "More"]
     told = [message for message in server.channel.history() if text(message)]
@@ -77,14 +80,6 @@ async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
     await server.accept()
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
     assert f"vs <@{server.opponent.id}> · 1 of 2" in text(shown)
-
-
-@refusing
-async def test_a_rematch_of_the_first_leads_to_the_second(server: Server) -> None:
-    await begin(server)
-    await resign(server, server.opponent, 1)
-    told = private(await server.challenger.slash(server.home, "match rematch", match="1"))
-    assert "The second match of that set is match 2" in told
 
 
 async def test_a_cancelled_first_has_no_second(server: Server) -> None:
