@@ -14,6 +14,8 @@ from discord import PermissionOverwrite, TextChannel
 
 import bot
 from cogs.hosting.logs import LogFormat
+from cogs.text.en.errors import NO_SUCH_MATCH
+from cogs.text.en.match import MOVED_ON, NOT_POSSIBLE_NOW
 from data import stores
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cases import case
@@ -45,13 +47,13 @@ async def test_a_second_click_and_one_on_last_weeks_board_get_the_present_one(se
     await server.challenger.click(old, label="End turn")
     async with unchanged(server):
         again = await server.challenger.click(old, label="End turn")
-    assert "older card" in private(again), "a double click changes once"
+    assert MOVED_ON in private(again), "a double click changes once"
     await server.play("e8-e6", server.opponent)
     await server.pass_time(days=7)
     for label in ("End turn", "Take back"):
         async with unchanged(server):
             late = await server.challenger.click(old, label=label)
-        assert "an older card" in private(late)
+        assert MOVED_ON in private(late)
         answer = late.followups[-1]
         assert answer.attachments[0].description == server.board
         assert labels(answer) == labels(server.card), "the present board's controls, so that play can go on"
@@ -133,11 +135,11 @@ async def test_moves_that_cannot_be_made(server: Server) -> None:
                 assert "suggests what's possible" in private(moved)
         for number in ("99", "0", "#7", "abc", "9" * 40, "-1", "½"):
             moved = await server.challenger.slash(server.home, "prawns move", action="d1-d3", match=number)
-            assert "There's no such match" in private(moved)
+            assert NO_SUCH_MATCH in private(moved)
     await server.resign(server.opponent)
     async with unchanged(server):
         moved = await server.move(server.challenger, "d1-d3", match=1)
-    assert "That isn't possible anymore" in private(moved)
+    assert NOT_POSSIBLE_NOW in private(moved)
     assert "resigned" in private(moved), "the answer shows how things stand"
 
 

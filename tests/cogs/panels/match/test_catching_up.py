@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 
 from cogs.panels.match.catching_up import LONGEST
 from cogs.text.en.catching_up import FIRST_LOOK, NOTHING_NEW, played
-from cogs.text.en.records import NOT_TO_BE_SEEN
+from cogs.text.en.records import NOT_TO_BE_SEEN, ONE_AT_A_TIME
 from engines import GAMES, History
 from matches import UserId
 from tests.cogs.governing import panel_of
@@ -174,7 +174,7 @@ async def test_a_second_click_while_the_film_is_made_is_told_so(server: Server) 
     await server.act("c1")
     with server.bot.app.files.take(UserId(server.visitor.id)):
         told = await server.visitor.click(server.card, label="Catch up")
-        assert text(told.followups[-1]).startswith("One at a time: I'm still making")
+        assert text(told.followups[-1]).startswith(ONE_AT_A_TIME)
         await server.visitor.slash(server.home, "match replay")
     assert FIRST_LOOK in text(await caught_up(server, server.visitor)), "nothing of it was seen"
 

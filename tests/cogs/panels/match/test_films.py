@@ -9,6 +9,8 @@ import pytest
 from discord import PermissionOverwrite
 from PIL import Image
 
+from cogs.text.en.match import NOT_POSSIBLE_NOW
+from cogs.text.en.records import ONE_AT_A_TIME
 from matches import UserId
 from tests.cogs.going_on import begun
 from tests.cogs.governing import panel_of
@@ -70,12 +72,12 @@ async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server)
     with server.bot.app.files.take(UserId(server.visitor.id)):
         for panel, label in ((opened(), "Film"), (opened(), "Record"), (shown, "Post here")):
             told = await server.visitor.click(panel, label=label)
-            assert text(told.followups[-1]).startswith("One at a time: I'm still making"), label
+            assert text(told.followups[-1]).startswith(ONE_AT_A_TIME), label
         for command in ("match replay", "match record"):
             told = await server.visitor.slash(server.home, command)
-            assert private(told).startswith("One at a time: I'm still making"), command
+            assert private(told).startswith(ONE_AT_A_TIME), command
         told = await server.visitor.slash(server.home, "match import", record=("a.txt", b"[Game"))
-        assert private(told).startswith("One at a time: I'm still making")
+        assert private(told).startswith(ONE_AT_A_TIME)
         other = panel_of(await server.opponent.slash(server.home, "match replay"))
         assert other.attachments[0].filename == "match-1.gif"
     await server.visitor.click(opened(), label="Film")
@@ -91,7 +93,7 @@ async def test_before_play_there_is_none_no_record_and_no_code(server: Server) -
             await server.pick(server.challenger, "crab", "lobster")
         for command in ("replay", "record", "share"):
             told = await server.challenger.slash(server.home, f"match {command}", match="1")
-            assert "That isn't possible anymore" in private(told) and "crab" not in private(told)
+            assert NOT_POSSIBLE_NOW in private(told) and "crab" not in private(told)
             assert [one.filename for one in panel_of(told).attachments] == ["coin.png"], "no board before it"
 
 

@@ -12,6 +12,7 @@ from simcord.components import walk_components
 from simcord.results import InteractionResult
 from sqlalchemy import text as sql
 
+from cogs.text.en.match import MOVED_ON
 from data import stores
 from matches import MatchId, Phase, UserId
 from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
@@ -140,7 +141,7 @@ async def test_handing_over_is_refused_kindly_once_a_hidden_pick_is_in(
     assert "secret pick is in" in private(refused)
     assert "/server abort" in private(refused)
     late = await admin.click(panel_of(early), label=HAND_OVER)
-    assert "older card" in private(late)
+    assert MOVED_ON in private(late)
     assert await server.match() == before
 
 

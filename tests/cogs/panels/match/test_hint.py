@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from cogs.text.en.match import MOVED_ON
 from computer.core import Job, Thought
 from computer.workers import ThinkingError
 from engines import GAMES
@@ -133,7 +134,7 @@ async def test_a_late_click_shows_the_match_as_it_is(server: Server) -> None:
     await play_first(server)
     late = await server.challenger.click(old, label="Hint")
     assert "Hint:" not in private(late)
-    assert "That was an older card." in private(late)
+    assert MOVED_ON in private(late)
     assert await hints(server) == 0
 
 

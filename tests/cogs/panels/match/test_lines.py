@@ -12,6 +12,7 @@ from cogs.kit.boards import AS_TEXT, BOARDS, BoardStyle
 from cogs.panels.match import line_panel
 from cogs.panels.match.line_board import LineBoard
 from cogs.panels.moving.move_steps import walk
+from cogs.text.en.lines import GONE
 from data import stores
 from data.stores.lines import StoredTree
 from engines import GAMES
@@ -222,7 +223,7 @@ async def test_a_tap_on_what_was_deleted_elsewhere_says_so(server: Server) -> No
                 await server.challenger.click(panel.look(), custom_id=ids(panel.look(), "linestep:")[0])
             else:
                 await panel.press(label)
-            assert "isn't in your lines any more" in panel.said
+            assert GONE in panel.said
 
 
 async def _keyed(server: Server) -> tuple[LineKey, History]:
@@ -237,7 +238,7 @@ async def test_a_line_that_the_rules_do_not_allow_any_more_is_dropped(server: Se
     panel = await opened(server, server.challenger)
     await panel.press("On ▶")
     await panel.press("On ▶")
-    assert "isn't in your lines any more" in panel.said
+    assert GONE in panel.said
     assert await tree_of(server, server.challenger) == [(0, "@e1")]
 
 

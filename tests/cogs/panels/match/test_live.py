@@ -9,6 +9,7 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.panels.match.running_matches import PAGE
+from cogs.text.en.errors import NO_SUCH_MATCH
 from data import stores
 from matches import MatchId
 from tests.cogs.archived import running
@@ -93,7 +94,7 @@ async def test_a_match_in_a_private_thread_is_for_those_who_are_in_it(server: Se
     assert menu(await live(server, server.visitor)) == []
     assert await server.visitor.autocomplete(public, "match watch", "match", "") == []
     for command in ("match watch", "match replay", "match record"):
-        assert "There's no such match" in private(await server.visitor.slash(public, command, match="1"))
+        assert NO_SUCH_MATCH in private(await server.visitor.slash(public, command, match="1"))
     assert [value for value, _ in menu(await live(server, server.opponent))] == ["1"], "it is their own"
     server.channel = inside
     assert [value for value, _ in menu(await live(server, server.visitor))] == ["1"]
@@ -107,7 +108,7 @@ async def test_a_match_that_is_hidden_meanwhile_is_not_opened(server: Server) ->
     listed = opened.response
     hide(server, server.visitor)
     result = await server.visitor.select(listed, ["1"], custom_id="lookat:0:0")
-    assert "There's no such match" in private(result)
+    assert NO_SUCH_MATCH in private(result)
 
 
 @refusing

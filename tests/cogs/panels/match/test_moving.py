@@ -11,6 +11,7 @@ import pytest
 from cogs.panels.account.preferences import SEND
 from cogs.panels.moving import typed_move
 from cogs.panels.moving.move_steps import walk
+from cogs.text.en.match import MOVED_ON
 from data import stores
 from engines import GAMES, Position
 from matches import Match, UserId
@@ -102,7 +103,7 @@ async def test_a_piece_on_an_older_card_shows_how_things_stand(server: Server) -
     before = text(card)
     await server.act(str(server.bot.app.matches.history(await server.match()).position.legal_actions()[0]))
     late = await who.click(card, custom_id=old)
-    assert "older card" in private(late)
+    assert MOVED_ON in private(late)
     assert text(card) == before, "the card that everybody sees is not drawn over"
 
 

@@ -11,6 +11,8 @@ import pytest
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.kit.card import card
+from cogs.text.en.errors import OFFER_OWN
+from cogs.text.en.match import MOVED_ON
 from matches import UserId
 from matches.model import EntryKind
 from tests.cogs.challenge_forms import fields
@@ -113,7 +115,7 @@ async def test_a_panel_left_open_while_the_match_went_on(server: Server, at: int
         await server.challenger.click(panel(), label="Send")
     else:
         await server.challenger.click(panel(), custom_id=ids(panel(), "part:")[0])
-    assert "older card" in text(panel())
+    assert MOVED_ON in text(panel())
     assert alt(panel()) == server.board
     assert [entry.text for entry in (await server.match()).entries] == ["e1-e3"]
 
@@ -161,7 +163,7 @@ async def test_a_suggestion_that_has_become_old(server: Server) -> None:
     refused = await server.move(server.challenger, "d1-d5")
     await server.move(server.challenger, "e1-e3")
     late = await server.challenger.click(shown(refused), label="d1-d3")
-    assert "older card" in private(late)
+    assert MOVED_ON in private(late)
     assert [entry.text for entry in (await server.match()).entries] == ["e1-e3"]
 
 
@@ -258,7 +260,7 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
     assert f"{server.challenger.mention} asks to take back their last move" in text(server.card)
     assert controls(server.card) == ["Allow the takeback", "Decline", "Move"]
     told = await server.challenger.click(server.card, label="Allow the takeback")
-    assert "your own request" in private(told)
+    assert OFFER_OWN in private(told)
     await server.opponent.click(server.card, label="Allow the takeback")
     assert f"**Green's turn:** {server.challenger.mention}" in text(server.card)
     assert "A move was taken back by agreement." in text(server.card)
@@ -284,7 +286,7 @@ async def test_a_take_back_is_refused_or_void_once_its_asker_has_moved_on(server
     asking = server.card
     await server.play("f1-f3")
     late = await server.opponent.click(asking, label="Allow the takeback")
-    assert "older card" in private(late)
+    assert MOVED_ON in private(late)
     assert controls(server.card) == CONTROLS
     assert [entry.text for entry in (await server.match()).entries][-1] == "f1-f3"
 
@@ -433,7 +435,7 @@ async def test_a_panel_left_open_for_a_week(server: Server) -> None:
     await server.play("e8-e6", server.opponent)
     await server.pass_time(days=7)
     await server.challenger.click(panel(), custom_id=ids(panel(), "part:")[0])
-    assert "older card" in text(panel())
+    assert MOVED_ON in text(panel())
     assert alt(panel()) == server.board
     await server.tap_on(server.challenger, panel, "d1-d3")
     assert "krill d1 to d3" in text(server.card)

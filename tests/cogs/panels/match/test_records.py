@@ -14,6 +14,7 @@ from simcord.actors import MemberActor
 
 from cogs.delivery import exports
 from cogs.panels.match.board_panel import diagram_at
+from cogs.text.en.errors import NO_SUCH_MATCH
 from data import stores
 from matches import UserId
 from matches.records import LARGEST_EXPORT, LONGEST
@@ -241,7 +242,7 @@ async def test_a_match_is_opened_by_its_code_anywhere_until_it_is_not_shared_any
     assert "After move 6 of 6" in private(opened)
     told = private(await stranger.click(panel_of(opened), label="Watch"))
     assert "You can only watch a match in its own server" in told, "the view offers what it does at home"
-    assert "There's no such match" not in told
+    assert NO_SUCH_MATCH not in told
     await stranger.click(panel_of(opened), label="◀")
     assert "After move 5 of 6" in text(panel_of(opened))
     given = await stranger.click(panel_of(opened), label="Record")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.kit.errors import sentence
+from cogs.text.en.match import MOVED_ON, NOT_POSSIBLE_NOW
 from cogs.text.en.phrases import span
 from data import stores
 from matches import GuildId, MatchError, MatchId, Opponent, Phase, UserId
@@ -144,7 +145,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     await server.play("f5-f4", server.opponent)
     assert controls(server.card) == CONTROLS
     stale = await server.challenger.click(up, label="Claim the win")
-    assert "an older card" in private(stale)
+    assert MOVED_ON in private(stale)
     # This time nobody forgives.
     await server.play("c2-c3")
     await server.pass_time(days=3, minutes=1)
@@ -154,7 +155,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     assert f"**{server.challenger.mention} wins on time:**" in text(server.card)
     assert labels(server.card) == ["Rematch", "Film", "Share", "Review", "Find a match"]
     again = await server.challenger.click(won, label="Claim the win")
-    assert "an older card" in private(again)
+    assert MOVED_ON in private(again)
     assert len(messages(server)) <= lost + 1, "one card for the end"
 
 
@@ -238,7 +239,7 @@ async def test_a_claim_looks_like_no_move_and_only_the_opponent_claims_or_gives_
     assert server.challenger.mention in text(server.card) and controls(server.card) == CONTROLS
     given = await deadline(server)
     again = await server.opponent.click(card, label="Give 3 more days")
-    assert "an older card" in private(again) and await deadline(server) == given
+    assert MOVED_ON in private(again) and await deadline(server) == given
     await server.play("b2-b3")
     assert "added 3 days to the clock" not in text(server.card)
 
@@ -364,7 +365,7 @@ async def test_no_result_by_agreement(server: Server) -> None:
     assert await ended(server) == (None, NO_RESULT, False)
     assert "**No result:** both players agreed to cancel the match. Nobody won." in text(server.card)
     late = await server.challenger.click(card, label="Agree to cancel")
-    assert "an older card" in private(late)
+    assert MOVED_ON in private(late)
 
 
 async def shuffle(server: Server, turns: int) -> None:
@@ -393,7 +394,7 @@ async def test_no_result_is_claimed_where_nothing_happens(
     assert await ended(server) == (None, NO_RESULT, False)
     assert f"**No result:** {server.opponent.mention} claimed it." in text(server.card)
     again = await server.opponent.click(second(), label="Claim no result")
-    assert "an older card" in private(again)
+    assert MOVED_ON in private(again)
 
 
 # --- reminders that are asked for ------------------------------------------------------------------
@@ -414,7 +415,7 @@ async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     assert "Your turn in " in text(server.card)
     await server.play("b2-b3")
     told = await server.challenger.click(other(), label="Remind me tomorrow")
-    assert "That isn't possible anymore" in private(told), "it doesn't wait for them"
+    assert NOT_POSSIBLE_NOW in private(told), "it doesn't wait for them"
     assert "Remind me tomorrow" not in labels((await server.open(server.visitor, "More"))())
 
 

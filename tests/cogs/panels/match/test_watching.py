@@ -17,6 +17,7 @@ from cogs.kit.errors import NotShownError
 from cogs.panels.match.watching import stop_watching
 from cogs.text.en import errors as errors_texts
 from cogs.text.en import watching as watching_texts
+from cogs.text.en.errors import NO_SUCH_MATCH
 from data import stores
 from matches import MatchId, Opponent, Phase, UserId
 from services.spectators import MOST_WATCHED, MOST_WATCHERS
@@ -317,7 +318,7 @@ async def test_a_stranger_who_may_not_see_the_channel(server: Server) -> None:
     await server.begin("pjawns")
     said = private(await server.visitor.slash(public, "match watch", match="1", when="each"))
     assert said == private(await server.visitor.slash(public, "match watch", match="999", when="each"))
-    assert "There's no such match" in said
+    assert NO_SUCH_MATCH in said
     assert await server.visitor.autocomplete(public, "match watch", "match", "") == []
     assert await watchers(server) == {}
 
@@ -329,7 +330,7 @@ async def test_stopping_names_no_match_that_one_may_not_see(server: Server) -> N
     watching = panel_of(await server.visitor.slash(lobby, "match watch", match="1", when="end"))
     hide(server, server.visitor)
     result = await server.visitor.click(watching, label="Ping me on each move")
-    assert "There's no such match" in private(result)
+    assert NO_SUCH_MATCH in private(result)
     assert await watchers(server) == {server.visitor.id: False}, "a panel from before does nothing"
     stopped = await server.visitor.click(watching, label="Stop watching")
     assert private(stopped) == watching_texts.STOPPED_UNSEEN

@@ -15,6 +15,7 @@ from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
+from cogs.text.en.errors import OFFER_OWN
 from matches import Phase, UserId
 from matches.lifecycle.finish import AGREED, RESIGNED
 from matches.model import EntryKind
@@ -287,7 +288,7 @@ async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) ->
     assert controls(server.card) == ["Accept the draw", "Decline", "Move"]
     assert f"{offers.mention} offers a draw. {answers.mention}" in text(server.card)
     own = await offers.click(server.card, label="Accept the draw")
-    assert "That was your own request" in private(own)
+    assert OFFER_OWN in private(own)
     assert (await server.match()).phase is Phase.PLAYING
     sent = len(server.env.http_requests)
     await answers.click(server.card, label="Accept the draw")

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from cogs.text import advance_texts
+from cogs.text.en.match import NOT_POSSIBLE_NOW
 from data.schema import advance
 from matches.advance import MOST_BRANCHES
 from tests.cogs import computer
@@ -103,7 +104,7 @@ async def test_all_are_taken_back_after_a_question_and_an_old_list_says_what_is_
     panel = await listing(server, server.opponent)
     await server.resign(server.challenger)
     late = await server.opponent.click(panel(), label="Take all back")
-    assert text(late.followups[-1]).startswith("That isn't possible anymore. Here's the match as it is now.")
+    assert text(late.followups[-1]).startswith(NOT_POSSIBLE_NOW)
     assert await theirs(server, server.opponent) == []
 
 
