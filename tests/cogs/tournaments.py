@@ -55,7 +55,12 @@ async def created(server: Server, who: MemberActor, **chosen: str) -> Any:
 
 
 async def made(
-    server: Server, form: Format = Format.ROUND_ROBIN, *, game: str = "pjawns", **terms: Any
+    server: Server,
+    form: Format = Format.ROUND_ROBIN,
+    *,
+    game: str = "pjawns",
+    event: bool = False,
+    **terms: Any,
 ) -> MemberActor:
     """A tournament such as the panel makes, told to the services alone; returns the admin in charge."""
     admin, app = an_admin(server), server.bot.app
@@ -64,7 +69,8 @@ async def made(
         terms["entries_until"] = now + timedelta(days=7)
     chosen = TournamentTerms(form, **{"round_days": DEFAULT_ROUND_DAYS[form], **terms})
     name = tournament_texts.usual_name(game, form, now)
-    found = await app.tournaments.create(id_of(admin), place_of(server), name, game, chosen)
+    place = place_of(server)
+    found = await app.tournaments.create(id_of(admin), place, name, game, chosen, event=event)
     with server.env._bot_scope():
         await app.tournament_cards.show(found.id)
     return admin

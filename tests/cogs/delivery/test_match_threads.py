@@ -94,6 +94,18 @@ async def test_a_home_where_a_post_cannot_be_falls_back(server: Server) -> None:
     assert (await server.bot.app.guilds.rules(GuildId(server.guild.id))).home == refusing.id
 
 
+async def test_an_outage_is_waited_for(server: Server) -> None:
+    home = forum(server)
+    await settled(server, home)
+    server.env.inject_error("POST", f"/channels/{home.id}/threads", status=500, times=None)
+    await server.begin("pjawns")
+    assert home.threads == server.channel.threads == []
+    server.env.backend.faults.clear()
+    await server.pass_time(minutes=3)
+    (post,) = home.threads
+    assert (await server.match()).shown.home == post.id
+
+
 # --- who sees a match there --------------------------------------------------------------------------
 
 

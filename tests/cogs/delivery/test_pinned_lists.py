@@ -172,11 +172,8 @@ async def test_what_changed_just_before_a_crash_is_seen_to_after_it(
     assert ("None right now" in shown["### Matches in progress"]) is (ended != "challenge")
 
 
-@pytest.mark.parametrize("code", UNKNOWN)
-async def test_one_that_is_deleted_comes_back_once(
-    server: Server, admin: MemberActor, board: Any, code: int
-) -> None:
-    for comes_back in (True, False):
+async def test_one_that_is_deleted_comes_back_once(server: Server, admin: MemberActor, board: Any) -> None:
+    for comes_back, code in ((True, UNKNOWN[0]), (False, UNKNOWN[1])):
         (message,) = (one for one in board.history() if text(one).startswith("### Open"))
         delete(server, message, code)
         server.command = "prudh"

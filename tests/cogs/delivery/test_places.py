@@ -81,9 +81,14 @@ async def test_a_server_out_of_reach(server: Server) -> None:
     for (status, code), column in zip(OUT_OF_REACH, "abcde", strict=True):
         with case(status, code):
             server.env.backend.faults.clear()
+            if column == "c":
+                server.env.backend.delete_channel(thread.id)
+                await server.env.settle()
             if column != "a":
                 await server.move(server.opponent, f"@{chr(ord(column) - 1)}8")
                 assert "I can post in the server again" in text(server.card)
+            assert (server.home.id != thread.id) is (column == "c"), "another one where the first is gone"
+            thread = server.home
             lose_the_server(server, code, status=status)
             moved = await server.move(server.challenger, f"@{column}1")
             assert f"Played: pjawn placed on {column}1" in private(moved)

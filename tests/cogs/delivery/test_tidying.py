@@ -15,6 +15,7 @@ from cogs.delivery.tidying import SHARE
 from data import stores
 from matches import GuildId
 from matches.chores import Chore
+from tests.cases import case
 from tests.cogs.places import lose
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 
@@ -59,7 +60,9 @@ async def patches(server: Server) -> int:
 # --- old cards -------------------------------------------------------------------------------------
 
 
-async def test_a_card_loses_its_buttons_when_the_next_one_is_out(server: Server) -> None:
+async def test_a_card_loses_its_buttons_when_the_next_one_is_out_and_says_what_was_played(
+    server: Server,
+) -> None:
     await server.begin("pjawns")
     first = server.card
     await server.act("@e1")
@@ -71,30 +74,23 @@ async def test_a_card_loses_its_buttons_when_the_next_one_is_out(server: Server)
         "nothing sent again"
     )
     assert controls(new) == CONTROLS
-
-
-async def test_an_old_card_says_what_was_played(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.act("@e1")
     await server.act("@d8")
+    await server.env.advance_time(60)
     _, old, new = await tidied(server)
     assert text(old) == "White: pjawn placed on e1"
     assert "Black: pjawn placed on d8" in text(new)
     assert "<@" not in text(old), "and names nobody: a turn is its side's"
 
 
-@pytest.mark.parametrize(
-    ("look", "shown", "files"), [("picture", ["large"], 1), ("small", ["small"], 1), ("text", [], 0)]
-)
-async def test_a_server_chooses_what_is_left_of_old_cards(
-    server: Server, look: str, shown: list[str], files: int
-) -> None:
-    await settled(server, old_cards=look)
-    await server.begin("pjawns")
-    await server.act("@e1")
-    old, _ = await tidied(server)
-    assert (pictures(old), len(old.attachments), labels(old)) == (shown, files, [])
-    assert text(old) == "The match begins."
+async def test_a_server_chooses_what_is_left_of_old_cards(server: Server) -> None:
+    for look, shown in (("picture", ["large"]), ("small", ["small"]), ("text", [])):
+        with case(look):
+            await settled(server, old_cards=look)
+            await server.begin("pjawns")
+            await server.act("@e1", len(server.channel.threads))
+            old, _ = await tidied(server)
+            assert (pictures(old), len(old.attachments), labels(old)) == (shown, len(shown), [])
+            assert text(old) == "The match begins."
 
 
 async def test_an_old_card_without_its_picture_is_left_as_words(server: Server) -> None:
@@ -142,6 +138,12 @@ async def test_every_old_card_of_a_long_turn_is_tidied_up_once(server: Server) -
     assert labels(server.home.history()[0]) == []
 
 
+async def nothing_is_left_to_do(server: Server) -> bool:
+    """True if no chore waits."""
+    now = server.bot.app.clock()
+    return await server.store.note(stores.notices.claim_chores, now, now, 9) == ()
+
+
 async def test_an_old_card_stays_whose_place_is_lost(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -152,26 +154,13 @@ async def test_an_old_card_stays_whose_place_is_lost(
     await tidied(server)
     said = [record.getMessage() for record in caplog.records if "left undone" in record.getMessage()]
     assert len(said) == 1, "one line"
-    assert (
-        await server.store.note(
-            stores.notices.claim_chores, server.bot.app.clock(), server.bot.app.clock(), 9
-        )
-        == ()
-    )
-
-
-async def test_a_deleted_thread_is_not_tidied_up(server: Server) -> None:
+    assert await nothing_is_left_to_do(server)
+    server.env.backend.faults.clear()
     await server.begin("pjawns")
-    await server.act("@e1")
-    thread: Any = server.bot.get_channel(server.home.id)
-    await thread.delete()
+    await server.act("@e1", 2)
+    server.env.backend.delete_channel(server.home.id)
     await server.env.advance_time(SOON)
-    assert (
-        await server.store.note(
-            stores.notices.claim_chores, server.bot.app.clock(), server.bot.app.clock(), 9
-        )
-        == ()
-    )
+    assert await nothing_is_left_to_do(server), "nor that of a thread that was deleted"
 
 
 async def test_who_was_held_up_leaves_what_it_took_up_to_others(server: Server) -> None:
@@ -252,46 +241,26 @@ async def test_tidying_leaves_edits_of_a_channel_to_its_cards(server: Server) ->
 # --- challenges ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("label", ["Decline", "Withdraw"])
-async def test_a_challenge_that_came_to_nothing_vanishes_after_a_day(server: Server, label: str) -> None:
-    await server.challenge(server.opponent)
-    who = server.opponent if label == "Decline" else server.challenger
-    await who.click(server.invitation, label=label)
+async def test_challenges_that_came_to_nothing_vanish_after_a_day(server: Server) -> None:
+    """A withdrawn one, a declined one, one that expired, and one that somebody deleted meanwhile."""
+    for who, label in (
+        (server.challenger, "Withdraw"),
+        (server.opponent, "Decline"),
+        (server.opponent, "Decline"),
+    ):
+        await server.challenge(server.opponent)
+        await who.click(server.invitation, label=label)
+    server.env.backend.delete_message(server.channel.id, server.invitation.id)
     await server.pass_time(hours=23)
-    assert len(server.channel.history()) == 1
-    await server.pass_time(hours=2)
-    assert server.channel.history() == []
-
-
-async def test_a_challenge_that_expired_vanishes_too(server: Server) -> None:
+    assert len(server.channel.history()) == 2
     await server.challenge(server.opponent)
-    await server.pass_time(days=8)
+    await server.pass_time(hours=2)
+    assert len(server.channel.history()) == 1
+    assert await nothing_is_left_to_do(server)
+    await server.pass_time(days=7)
+    assert "expired" in text(server.invitation)
     await server.pass_time(days=1, minutes=1)
     assert server.channel.history() == []
-
-
-async def test_a_challenge_somebody_deleted_is_not_looked_for_again(server: Server) -> None:
-    await server.challenge(server.opponent)
-    await server.opponent.click(server.invitation, label="Decline")
-    message: Any = server.bot.get_partial_messageable(server.channel.id).get_partial_message(
-        server.invitation.id
-    )
-    await message.delete()
-    await server.pass_time(days=2)
-    assert (
-        await server.store.note(
-            stores.notices.claim_chores, server.bot.app.clock(), server.bot.app.clock(), 9
-        )
-        == ()
-    )
-
-
-async def test_an_accepted_challenge_stays_as_one_line(server: Server) -> None:
-    await server.begin("pjawns")
-    await server.pass_time(days=3)
-    (said,) = text(server.invitation).splitlines()
-    assert f"<#{server.home.id}>" in said
-    assert labels(server.invitation) == []
 
 
 # --- threads ---------------------------------------------------------------------------------------
@@ -303,22 +272,22 @@ def archived(server: Server) -> bool:
     return channel.thread_metadata is not None and channel.thread_metadata.archived
 
 
-async def test_the_thread_of_a_finished_match_is_archived_after_a_day(server: Server) -> None:
+@pytest.mark.parametrize(("value", "hours"), [(None, 24), ("1", 1), ("never", None)])
+async def test_a_server_chooses_when_threads_of_finished_matches_are_archived(
+    server: Server, value: str | None, hours: int | None
+) -> None:
+    if value is not None:
+        await settled(server, archive=value)
     await server.begin("pjawns")
     await server.resign(server.challenger)
-    await server.pass_time(hours=23)
-    assert not archived(server)
+    if hours is not None:
+        await server.pass_time(minutes=60 * hours - 30)
+        assert not archived(server)
     await server.pass_time(hours=2)
-    assert archived(server)
-
-
-@pytest.mark.parametrize(("value", "after"), [("1", True), ("never", False)])
-async def test_a_server_chooses_when_threads_are_archived(server: Server, value: str, *, after: bool) -> None:
-    await settled(server, archive=value)
-    await server.begin("pjawns")
-    await server.resign(server.challenger)
-    await server.pass_time(hours=2)
-    assert archived(server) is after
+    assert archived(server) is (hours is not None)
+    (said,) = text(server.invitation).splitlines()
+    assert f"<#{server.home.id}>" in said, "an accepted challenge stays as one line"
+    assert labels(server.invitation) == []
 
 
 async def test_a_running_match_keeps_its_thread(server: Server) -> None:

@@ -13,10 +13,10 @@ from data.schema import tournament
 from matches.guild_posts import TournamentCard
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState, TournamentTerms
 from tests.cogs.community import id_of, newcomers, place_of
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import panel_of
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, ids, text
-from tests.cogs.tournaments import FIRST, card, created, run, seen
+from tests.cogs.tournaments import FIRST, card, made, run, seen
 from tests.store import write
 
 
@@ -38,14 +38,14 @@ async def somebody_enters(server: Server) -> None:
     await run(server)
 
 
-async def deleted(server: Server, code: int = UNKNOWN[0]) -> None:
+async def deleted(server: Server, code: int) -> None:
     """Somebody deletes the card, which Discord says with a ``code``."""
     (message,) = cards(server)
     delete(server, message, code)
 
 
 async def test_it_is_edited_in_place_and_silently(server: Server) -> None:
-    await created(server, an_admin(server))
+    await made(server)
     (first,) = cards(server)
     assert first.flags.suppress_notifications
     await somebody_enters(server)
@@ -56,14 +56,12 @@ async def test_it_is_edited_in_place_and_silently(server: Server) -> None:
     assert all(not body["allowed_mentions"]["users"] for body in posts), "it never pings"
 
 
-@pytest.mark.parametrize("code", UNKNOWN)
-async def test_a_deleted_card_is_posted_again_once_then_on_request(server: Server, code: int) -> None:
-    admin = an_admin(server)
-    await created(server, admin)
-    await deleted(server, code)
+async def test_a_deleted_card_is_posted_again_once_then_on_request(server: Server) -> None:
+    admin = await made(server)
+    await deleted(server, UNKNOWN[0])
     await somebody_enters(server)
     assert "**1 player:**" in text(cards(server)[0])
-    await deleted(server, code)
+    await deleted(server, UNKNOWN[1])
     await somebody_enters(server)
     await somebody_enters(server)
     assert cards(server) == []
@@ -81,7 +79,7 @@ async def test_a_deleted_card_is_posted_again_once_then_on_request(server: Serve
 
 async def test_a_deleted_channel_holds_nothing_up(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="cogs.delivery.tournament_cards")
-    await created(server, an_admin(server), most="Entries until 4")
+    await made(server, most=4)
     channel = server.bot.get_channel(server.channel.id)
     await channel.delete()  # type: ignore[union-attr]
     server.channel = server.guild.create_text_channel("elsewhere")
@@ -103,7 +101,7 @@ async def test_a_deleted_channel_holds_nothing_up(server: Server, caplog: pytest
 async def test_a_closed_channel_is_one_line_in_the_log(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await created(server, an_admin(server))
+    await made(server)
     path = f"/channels/{server.channel.id}/messages"
     server.env.inject_error("PATCH", f"{path}/*", status=403, code=50013, times=None)
     await somebody_enters(server)
@@ -114,7 +112,7 @@ async def test_a_closed_channel_is_one_line_in_the_log(
 
 
 async def test_a_card_that_a_crash_left_behind_is_found(server: Server) -> None:
-    await created(server, an_admin(server))
+    await made(server)
     present = await known(server)
     await server.bot.app.tournaments.note_shown(FIRST, TournamentCard(None, present.version, 0))
     await server.pass_time(minutes=5)
@@ -134,14 +132,14 @@ async def three(server: Server) -> list[TournamentId]:
     """One tournament more than a round looks at, each with its card, and nothing that goes on by itself."""
     place = place_of(server)
     terms, organiser = TournamentTerms(Format.KNOCKOUT, most=8), id_of(server.challenger)
-    made = [
+    those = [
         await server.bot.app.tournaments.create(organiser, place, "Spring", "pjawns", terms)
         for _ in range(AT_ONCE + 1)
     ]
     await run(server)
     await server.stop_loops()
     await server.env.advance_time(3)
-    return [one.id for one in made]
+    return [one.id for one in those]
 
 
 async def look(server: Server) -> None:
@@ -216,7 +214,7 @@ async def test_cards_of_damaged_tournaments_hold_up_no_other(
 
 
 async def test_a_card_that_was_posted_again_is_kept_up_and_not_edited_at_once(server: Server) -> None:
-    await created(server, an_admin(server))
+    await made(server)
     await server.stop_loops()
     assert await server.bot.app.tournament_cards.post_again(FIRST)
     await enters(server, "early", FIRST)
@@ -229,7 +227,7 @@ async def test_a_card_that_was_posted_again_is_kept_up_and_not_edited_at_once(se
 
 @pytest.mark.parametrize("age", [0.5, 2])
 async def test_after_a_restart_it_is_edited_at_once(server: Server, age: float) -> None:
-    await created(server, an_admin(server))
+    await made(server)
     await server.pass_time(hours=age)
     await server.restart()
     await enters(server, "early", FIRST)

@@ -11,10 +11,11 @@ from discord import PermissionOverwrite, Permissions
 from sqlalchemy import update
 
 from data.schema import tournament_event
+from matches.tournaments.model import Format, TournamentId
 from tests.cogs.community import id_of
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, labels, text
-from tests.cogs.tournaments import FIRST, created, draft, entered, refused, resign_all, run, seen
+from tests.cogs.tournaments import FIRST, draft, entered, made, refused, resign_all, run, seen, started
 
 SCHEDULED, ACTIVE, COMPLETED, CANCELED = 1, 2, 3, 4
 NEEDED = "I need the **Create Events** permission."
@@ -51,6 +52,15 @@ async def opened(server: Server, admin: Any = None, **chosen: str) -> Any:
     return panel
 
 
+async def with_event(
+    server: Server, form: Format = Format.ROUND_ROBIN, *, which: TournamentId = FIRST
+) -> None:
+    """The same, told to the services alone."""
+    await made(server, form, event=True)
+    with server.env._bot_scope():
+        await server.bot.app.event_keeper.attend(which)
+
+
 async def organised(server: Server) -> tuple[Any, Any]:
     """An administrator and their page."""
     admin = an_admin(server)
@@ -64,9 +74,7 @@ def people(server: Server) -> list[Any]:
 
 
 async def test_it_is_off_at_first(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns")
-    await entered(server, people(server))
-    await run(server)
+    await started(server, people(server))
     await resign_all(server, people(server))
     assert (await seen(server)).state.ended
     assert asked(server) == [] and events(server) == []
@@ -103,7 +111,7 @@ async def test_it_is_made_moved_on_and_ended_with_its_tournament(server: Server)
 
 
 async def test_one_that_is_cancelled_before_its_start_never_was(server: Server) -> None:
-    await opened(server)
+    await with_event(server)
     admin, page = await organised(server)
     assert "Discord shows it as an event of this server." in text(page)
     await admin.click(page, label="Cancel it…")
@@ -124,7 +132,7 @@ async def test_without_a_time_for_its_start_it_is_made_with_the_start(server: Se
 
 
 async def test_a_round_that_outlasts_its_last_day_keeps_its_event(server: Server) -> None:
-    await opened(server, form="Knockout")
+    await with_event(server, Format.KNOCKOUT)
     await entered(server, people(server))
     await run(server)
     admin, page = await organised(server)
@@ -140,7 +148,7 @@ async def test_a_round_that_outlasts_its_last_day_keeps_its_event(server: Server
 
 
 async def test_an_organiser_turns_it_on_and_off(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns")
+    await made(server)
     admin, page = await organised(server)
     assert "Discord event: off" in labels(page)
     await admin.click(page, label="Discord event: off")
@@ -152,35 +160,28 @@ async def test_an_organiser_turns_it_on_and_off(server: Server) -> None:
     assert await server.bot.app.tournament_events.of(FIRST) is None
 
 
-async def test_a_second_click_on_the_old_page_does_nothing_more(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns")
-    admin, page = await organised(server)
-    other = panel_of(await admin.slash(server.channel, "tournament show"))
-    await admin.click(other, label="Organise")
-    await admin.click(page, label="Discord event: off")
-    await admin.click(other, label="Discord event: off")
-    assert len(events(server)) == 1
-
-
-async def test_a_late_click_is_refused(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns")
-    admin, page = await organised(server)
-    await server.bot.app.tournaments.call_off(FIRST, id_of(admin))
-    said = await refused(admin, page, "Discord event: off")
-    assert said.startswith("This tournament has ended")
-    assert events(server) == []
-
-
-async def test_a_stranger_may_not(server: Server) -> None:
-    await created(server, an_admin(server), game="Pjawns")
+async def test_late_clicks_and_a_stranger_do_nothing_more(server: Server) -> None:
+    await made(server)
     role = server.guild.create_role("Wardens", permissions=Permissions(manage_guild=True))
     warden = server.guild.add_member(server.env.create_user("warden"), roles=[role])
-    page = panel_of(await warden.slash(server.channel, "tournament show"))
-    await warden.click(page, label="Organise")
+    strange = panel_of(await warden.slash(server.channel, "tournament show"))
+    await warden.click(strange, label="Organise")
     server.env.backend.edit_role(server.guild.id, role.id, {"permissions": 0})
-    said = await refused(warden, page, "Discord event: off")
+    said = await refused(warden, strange, "Discord event: off")
     assert said == "Only this tournament's organisers and server admins can do that."
     assert events(server) == []
+    admin, page = await organised(server)
+    other, last = [panel_of(await admin.slash(server.channel, "tournament show")) for _ in range(2)]
+    for old in (other, last):
+        await admin.click(old, label="Organise")
+    for old in (page, other):
+        await admin.click(old, label="Discord event: off")
+    assert len(events(server)) == 1
+    await server.bot.app.tournaments.call_off(FIRST, id_of(admin))
+    await run(server)
+    said = await refused(admin, last, "Discord event: off")
+    assert said.startswith("This tournament has ended")
+    assert [one.status for one in events(server)] == [CANCELED]
 
 
 # --- what stops it -------------------------------------------------------------------------------
@@ -216,14 +217,14 @@ async def test_a_missing_permission_is_named_and_stops_nothing(
 
 async def test_a_permission_that_is_given_later_is_noticed(server: Server) -> None:
     allow(server, events=False)
-    await opened(server)
+    await with_event(server)
     allow(server, events=True)
     await server.pass_time(hours=7)
     assert len(events(server)) == 1
 
 
 async def test_a_permission_that_is_taken_meanwhile_is_named(server: Server) -> None:
-    await opened(server)
+    await with_event(server)
     allow(server, events=False)
     await entered(server, people(server))
     await run(server)
@@ -250,7 +251,7 @@ async def test_a_channel_that_not_everyone_sees_is_not_shown_to_everyone(server:
 
 
 async def test_one_that_somebody_deleted_stays_away(server: Server) -> None:
-    await opened(server)
+    await with_event(server)
     server.env.backend.delete_scheduled_event(server.guild.id, events(server)[0].id)
     await entered(server, people(server))
     await run(server)
@@ -293,7 +294,7 @@ async def test_an_outage_passes(server: Server) -> None:
 
 
 async def test_one_that_a_crash_left_behind_is_found(server: Server) -> None:
-    await opened(server)
+    await with_event(server)
     await server.store.write(_forget, server.bot.app.clock())
     await server.restart()
     await run(server)
@@ -303,7 +304,7 @@ async def test_one_that_a_crash_left_behind_is_found(server: Server) -> None:
 
 
 async def test_one_that_was_made_twice_is_there_once(server: Server) -> None:
-    await opened(server)
+    await with_event(server)
     (event,) = events(server)
     server.env.backend.create_scheduled_event(
         server.guild.id,
@@ -321,9 +322,9 @@ async def test_one_that_was_made_twice_is_there_once(server: Server) -> None:
 
 
 async def test_one_of_another_tournament_or_of_somebody_is_left_alone(server: Server) -> None:
-    await opened(server)
+    await with_event(server)
     (event,) = events(server)
-    await opened(server, form="Swiss")
+    await with_event(server, Format.SWISS, which=TournamentId(2))
     first, second = events(server)
     server.env.backend.create_scheduled_event(
         server.guild.id,
@@ -343,7 +344,7 @@ async def test_one_of_another_tournament_or_of_somebody_is_left_alone(server: Se
 
 
 async def test_one_that_is_turned_off_after_a_crash_is_deleted(server: Server) -> None:
-    await opened(server)
+    await with_event(server)
     await server.store.write(_forget, server.bot.app.clock())
     admin, page = await organised(server)
     await admin.click(page, label="Discord event: on")

@@ -12,9 +12,8 @@ from data.schema import tournament
 from matches import ChallengeChannel, ChannelId, GuildId
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.governing import an_admin
 from tests.cogs.server import Server, ids, labels, text
-from tests.cogs.tournaments import draft, entered, resign_all, run, seen
+from tests.cogs.tournaments import resign_all, run, seen, started
 from tests.store import write
 
 
@@ -24,17 +23,9 @@ def news(server: Server) -> list[Any]:
 
 
 async def begun(server: Server, *, told: bool = True) -> list[Any]:
-    """A knockout with news has begun."""
-    admin = an_admin(server)
-    panel = await draft(server, admin, game="Pjawns", form="Knockout")
-    await admin.click(panel, label="More…")
-    if told:
-        await admin.click(panel, label="News here: off")
-        assert "Rounds and a table a week are told here, silently." in text(panel)
-    await admin.click(panel, label="Create")
+    """A knockout has begun whose news are ``told``."""
     people = [server.challenger, server.opponent, server.visitor]
-    await entered(server, people)
-    await run(server)
+    await started(server, people, Format.KNOCKOUT, news=told)
     return people
 
 
