@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import discord
-import pytest
 from discord import PermissionOverwrite
 
 from cogs.kit.call import show_all
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Phase, UserId
+from tests.cases import case
 from tests.cogs.alone import begin, pings, play_first
 from tests.cogs.server import Server, raw_text, text
 
@@ -60,18 +61,20 @@ def archived(server: Server) -> list[bool]:
     return [one.thread_metadata is not None and one.thread_metadata.archived for one in found]
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (404, 10013), (400, 50035)])
-@pytest.mark.parametrize("deletes", [True, False])
-async def test_a_thread_that_its_player_cannot_be_let_into_is_put_away(
-    server: Server, status: int, code: int, deletes: bool
-) -> None:
-    server.env.inject_error("PUT", "/channels/*/thread-members/*", status=status, code=code, times=None)
-    if not deletes:
-        server.env.inject_error("DELETE", "/channels/*", status=403, code=50013, times=None)
-    match = await begin(server, side="white")
-    assert match.shown.direct
-    assert archived(server) == ([] if deletes else [True])
-    assert len(server.dms(server.challenger)) == 1
+async def test_a_thread_that_its_player_cannot_be_let_into_is_put_away(server: Server) -> None:
+    answers = [(403, 50001), (403, 50013), (404, 10013), (400, 50035)]
+    for number, ((status, code), deletes) in enumerate(product(answers, (True, False)), 1):
+        with case(status, code, deletes):
+            server.env.backend.faults.clear()
+            path = "/channels/*/thread-members/*"
+            server.env.inject_error("PUT", path, status=status, code=code, times=None)
+            if not deletes:
+                server.env.inject_error("DELETE", "/channels/*", status=403, code=50013, times=None)
+            match = await begin(server, side="white")
+            assert match.shown.direct
+            assert archived(server) == [True] * (number // 2), "only where it can't be deleted"
+            assert len(server.dms(server.challenger)) == number
+            await server.bot.app.matches.play.resign(match.id, UserId(server.challenger.id))
 
 
 async def test_no_place_at_all(server: Server) -> None:
@@ -157,13 +160,15 @@ async def test_a_rematch_goes_on_in_direct_messages(server: Server) -> None:
     assert channel.threads == []
 
 
-@pytest.mark.parametrize("code", [50013, 50001, 50024])
-async def test_discord_refuses_the_thread(server: Server, code: int) -> None:
+async def test_discord_refuses_the_thread(server: Server) -> None:
     path = f"/channels/{server.channel.id}/threads"
-    server.env.inject_error("POST", path, status=403, code=code, times=None)
-    match = await begin(server, side="white")
-    assert match.shown.direct
-    assert "I can't make a private thread" in text(server.dms(server.challenger)[-1])
+    for code in (50013, 50001, 50024):
+        with case(code):
+            server.env.backend.faults.clear()
+            server.env.inject_error("POST", path, status=403, code=code, times=None)
+            match = await begin(server, side="white")
+            assert match.shown.direct
+            assert "I can't make a private thread" in text(server.dms(server.challenger)[-1])
 
 
 async def test_asked_for_in_a_thread(server: Server) -> None:

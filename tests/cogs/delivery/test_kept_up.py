@@ -173,7 +173,7 @@ async def _killed(server: Server) -> Any:
     return dead
 
 
-@pytest.mark.gate(draw=12)
+@pytest.mark.gate(draw=8)
 @pytest.mark.parametrize("age", [0, 2], ids=["fresh", "hours old"])
 @pytest.mark.parametrize("ended", ["orderly", "killed"])
 @pytest.mark.parametrize("kind", KINDS)

@@ -106,7 +106,7 @@ async def test_a_database_that_is_gone_ends_the_work(caplog: pytest.LogCaptureFi
 
 
 async def test_what_is_done_without_asking_discord_does_not_say_that_it_answers(server: Server) -> None:
-    await server.start()
+    await server.begin("pjawns")
     app, now = server.bot.app, server.bot.app.clock()
     match = await server.match()
     await app.tidier.tidy(9)

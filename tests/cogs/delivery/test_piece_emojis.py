@@ -12,6 +12,7 @@ from cogs.delivery import piece_emojis
 from cogs.delivery.piece_emojis import APART, UPLOADING, PieceEmojis
 from cogs.kit.failures import note_answer
 from imaging import Emblem
+from tests.cases import case
 from tests.cogs.server import Server, parts
 
 PLACE = "/applications/*/emojis"
@@ -195,13 +196,11 @@ async def test_only_names_and_ids_are_read(
     assert shown(server.card) == ["pjawn_white_0"]
 
 
-@pytest.mark.parametrize(
-    "told", ["", [], {}, {"items": [{"id": "x", "name": "pjawn_white_0"}]}, {"items": [7]}]
-)
 async def test_a_list_that_cannot_be_read_is_a_line_a_round(
-    server: Server, told: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     send: Any = server.bot.http.request
+    lists: list[Any] = ["", [], {}, {"items": [{"id": "x", "name": "pjawn_white_0"}]}, {"items": [7]}]
 
     async def request(route: Any, **more: Any) -> Any:
         answer = await send(route, **more)
@@ -209,9 +208,13 @@ async def test_a_list_that_cannot_be_read_is_a_line_a_round(
         return told if route.path.endswith("/emojis") else answer
 
     monkeypatch.setattr(server.bot.http, "request", request)
-    with caplog.at_level(logging.WARNING):
-        await on(server)
-    assert [record.levelname for record in caplog.records if record.exc_info] == []
-    assert "emojis could not be looked up" in caplog.text
+    server.bot.app.piece_emojis._on = True
+    for told in lists:
+        with case(told), caplog.at_level(logging.WARNING):
+            caplog.clear()
+            keeper = server.bot.app.piece_emojis if told == "" else made(server)
+            await keeper.keep_up()
+            assert [record.levelname for record in caplog.records if record.exc_info] == []
+            assert "emojis could not be looked up" in caplog.text
     await server.begin("pjawns")
     assert shown(server.card) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import discord
@@ -9,9 +10,12 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from cogs.kit.failures import Loss, look_up, note_answer
+from cogs.text import texts
+from matches import GuildId
+from tests.cases import case
 from tests.cogs.delivery.test_standing_offers import keep, players, why
 from tests.cogs.places import settled
-from tests.cogs.server import CONTROLS, Server, controls, private, text
+from tests.cogs.server import CONTROLS, Server, controls, private, raw_text, text
 
 KINDS = [99, discord.ChannelType.private.value, discord.ChannelType.group.value]
 ANSWERS: list[Any] = [None, [], {}, {"type": "voice"}, {"type": 0}]
@@ -36,85 +40,86 @@ def is_told(server: Server, place: int, answer: Any) -> None:
 
 def becomes(server: Server, place: ChannelHandle, kind: int) -> None:
     """Let a channel be of another kind."""
-    is_told(server, place.id, {"id": str(place.id), "type": kind, "guild_id": str(server.guild.id)})
+    is_told(server, place.id, kind_of(place, kind))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_the_home_of_a_server_of_an_unknown_kind(server: Server, kind: int) -> None:
-    home = server.guild.create_text_channel("matches")
-    await settled(server, home)
-    becomes(server, home, kind)
+def kind_of(place: ChannelHandle, kind: int) -> dict[str, Any]:
+    """What Discord tells of a place of this kind."""
+    assert place.guild is not None
+    return {"id": str(place.id), "type": kind, "guild_id": str(place.guild.id)}
+
+
+async def hidden_match(server: Server, kind: int) -> int:
+    """A match whose thread, and the channel above it, are of an unknown kind by now; returns its number."""
+    server.channel = server.guild.create_text_channel("games")
     await server.begin("pjawns")
-    assert f"This server plays its matches in <#{home.id}>, but I can't use it" in text(server.card)
-    assert controls(server.card) == CONTROLS
-    await server.act("@e1")
-    assert "This server plays" not in text(server.card), "said once"
-
-
-@pytest.mark.parametrize("answer", ANSWERS)
-async def test_a_home_that_discord_describes_badly(server: Server, answer: Any) -> None:
-    home = server.guild.create_text_channel("matches")
-    await settled(server, home)
-    is_told(server, home.id, answer)
-    await server.begin("pjawns")
-    assert "but I can't use it right now" in text(server.card)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("private_match", [False, True])
-async def test_the_channel_of_a_match_that_begins(server: Server, kind: int, private_match: bool) -> None:
-    await server.challenge(server.opponent, **({"private": "on"} if private_match else {}))
+    match = (await server.bot.app.matches.lists.running_in(GuildId(server.guild.id), 1))[0]
+    home = server.home
     becomes(server, server.channel, kind)
-    found = await server.match()
-    await server.bot.app.matches.challenges.accept(found.id, found.users[1], found.version, call="heads")
-    await server.bot.app.publisher.publish(found.id)
-    shown = (await server.match()).shown
-    assert shown.version == (await server.match()).version, "it is shown"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-async def test_a_match_in_a_channel_of_an_unknown_kind_goes_on(server: Server, kind: int) -> None:
-    await server.start()
-    becomes(server, server.channel, kind)
-    is_told(server, server.home.id, {"id": str(server.home.id), "type": kind})
+    is_told(server, home.id, {"id": str(home.id), "type": kind})
     server.channel = server.guild.create_text_channel("elsewhere")
-    moved = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
-    assert "d1 to d3" in private(moved)
+    return match.id
+
+
+async def test_a_home_of_an_unknown_kind_or_badly_described(server: Server) -> None:
+    for kind, answer in [*((kind, None) for kind in KINDS), *((None, answer) for answer in ANSWERS)]:
+        with case(kind, answer):
+            home = server.guild.create_text_channel("matches")
+            await settled(server, home)
+            is_told(server, home.id, answer if kind is None else kind_of(home, kind))
+            await server.begin("pjawns")
+            assert texts.home_gone(home.id) in raw_text(server.card)
+            assert controls(server.card) == CONTROLS
     match = await server.match()
-    assert match.shown.version == match.version
+    card = next(one for one in server.channel.threads if one.id == match.shown.home)
+    await server.challenger.slash(card, "pjawns move", action="@e1")
+    assert "This server plays" not in text(card.history()[-1]), "said once"
+
+
+async def test_the_channel_of_a_match_that_begins(server: Server) -> None:
+    challenges, number = server.bot.app.matches.challenges, 0
+    for kind, private_match in product(KINDS, (False, True)):
+        with case(kind, private_match):
+            number += 1
+            server.channel = server.guild.create_text_channel("games")
+            await server.challenge(server.opponent, **({"private": "on"} if private_match else {}))
+            becomes(server, server.channel, kind)
+            found = await server.match(number)
+            await challenges.accept(found.id, found.users[1], found.version, call="heads")
+            await server.bot.app.publisher.publish(found.id)
+            found = await server.match(number)
+            assert found.shown.version == found.version, "it is shown"
 
 
 @pytest.mark.simcord(check_errors=False)
-@pytest.mark.parametrize("kind", KINDS)
-async def test_only_players_see_a_match_in_a_channel_of_an_unknown_kind(server: Server, kind: int) -> None:
-    await server.begin("pjawns")
-    becomes(server, server.channel, kind)
-    elsewhere = server.guild.create_text_channel("elsewhere")
-    is_told(server, server.home.id, {"id": str(server.home.id), "type": kind})
-    refused = await server.visitor.slash(elsewhere, "match replay", match="1")
-    assert "There's no such match." in private(refused)
-    assert "Pjawns · match 1" in private(await server.challenger.slash(elsewhere, "match replay", match="1"))
+async def test_a_match_in_a_channel_of_an_unknown_kind_goes_on_and_only_its_players_see_it(
+    server: Server,
+) -> None:
+    for kind in KINDS:
+        with case(kind):
+            named = str(await hidden_match(server, kind))
+            refused = await server.visitor.slash(server.channel, "match replay", match=named)
+            assert "There's no such match." in private(refused)
+            seen = await server.challenger.slash(server.channel, "match replay", match=named)
+            assert f"Pjawns · match {named}" in private(seen)
+            moved = await server.challenger.slash(server.channel, "pjawns move", action="@e1", match=named)
+            assert "placed on e1" in private(moved)
+            match = await server.match(int(named))
+            assert match.shown.version == match.version
+            await server.bot.app.matches.play.resign(match.id, match.users[0])
+            found = private(await server.visitor.slash(server.channel, "match archive"))
+            assert "something went wrong" not in found.lower() and f"match {named}" not in found.lower()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_a_standing_offer_waits_until_its_channel_can_be_read(server: Server, kind: int) -> None:
+async def test_a_standing_offer_waits_until_its_channel_can_be_read(server: Server) -> None:
     club = server.guild.create_text_channel("club")
     await keep(server, server.challenger, server.opponent, channel=club)
-    becomes(server, club, kind)
-    await server.pass_time(minutes=5)
-    assert await players(server) == []
-    assert [await why(server, who) for who in (server.challenger, server.opponent)] == [None, None]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-async def test_an_archive_leaves_out_a_channel_of_an_unknown_kind(server: Server, kind: int) -> None:
-    await server.begin("pjawns")
-    await server.resign(server.opponent)
-    becomes(server, server.channel, kind)
-    is_told(server, server.home.id, {"id": str(server.home.id), "type": kind})
-    elsewhere = server.guild.create_text_channel("elsewhere")
-    found = private(await server.visitor.slash(elsewhere, "match archive"))
-    assert "something went wrong" not in found.lower() and "match 1" not in found.lower()
+    for kind in KINDS:
+        with case(kind):
+            becomes(server, club, kind)
+            await server.pass_time(minutes=5)
+            assert await players(server) == []
+            assert [await why(server, who) for who in (server.challenger, server.opponent)] == [None, None]
 
 
 async def test_a_rematch_begins_though_the_answer_to_a_new_name_cannot_be_read(server: Server) -> None:
