@@ -33,7 +33,7 @@ from matches.ratings.scores import RatedStart
 from matches.ratings.seasons import EndedSeason, days_of, season_of
 from services import Services
 from tests.data_store.making import accepted, challenge, ending, finished
-from tests.data_store.stores.test_plans import SCAN, Statements
+from tests.data_store.stores.plans import SCAN, Statements
 from tests.store import keep
 
 PLAYERS, MATCHES = 100_000, 1_000_000
