@@ -17,6 +17,7 @@ from tests.services.contests import all_due, process
 from tests.services.undisturbed import BETWEEN, CONTESTS, GAME, LOOKS, told, undisturbed
 
 
+@pytest.mark.gate(draw=3)
 @pytest.mark.parametrize("name", CONTESTS)
 async def test_the_same_people_meet_once_each(url: str, opener: Opener, name: str) -> None:
     table = Table(await opener(url))
