@@ -93,6 +93,7 @@ class Matches:
         self.reviews = Reviews(core)
         self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
         self.load_with_settings = core.load_with_settings
+        self.load_own_with_settings = core.load_own_with_settings
         self.history, self.stage = core.history, core.stage
         self.to_act, self.waits_for, self.addressed = core.to_act, core.waits_for, core.addressed
 

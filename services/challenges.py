@@ -26,6 +26,7 @@ from matches.errors import (
 from matches.guild_settings import ChallengeChannel, GuildRules
 from matches.ladder import pace_on
 from matches.lifecycle import computers, practice, schedule, setup
+from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made, sealed
 from matches.lifecycle.checks import check_own, check_phase, check_version
 from matches.lifecycle.practice import Beginning, new_match
@@ -254,15 +255,17 @@ class Challenges:
         rated: bool = True,
         roles: frozenset[int] = frozenset(),
         elsewhere: ChallengeChannel | None = None,
+        loaded: Loaded | None = None,
     ) -> Match:
         """Accept a challenge; ``call`` is the face called for the toss, ``blind`` asks for hidden picks.
 
         With ``rated`` False the match is unrated, whatever the challenge says: the user agreed to that when
         their pair had reached the limit of rated matches. ``roles`` are those of ``user`` in the server of
-        the challenge; ``elsewhere`` is the place of a user who accepts it in another one.
+        the challenge; ``elsewhere`` is the place of a user who accepts it in another one. ``loaded``: as for
+        ``Core.changing``.
         Raises BlockedError, NotAllowedError, Refused, TooManyRunningError.
         """
-        async with self._core.changing(match_id) as match:
+        async with self._core.changing(match_id, loaded=loaded) as match:
             check_version(match, expected_version)
             check_phase(match, Phase.CHALLENGED)
             self._check_challenged(match, user)

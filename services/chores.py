@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from data import stores
 from matches.chores import CAME_TO_NOTHING, PER_PLACE, Chore, ChoreKind
 from matches.guild_settings import GuildRules
+from matches.lifecycle.around import Loaded
 from matches.lifecycle.stages import undone_stages
-from matches.model import ChannelId, Match, Phase
+from matches.model import FIRST_PLACE, ChannelId, Match, Phase
 from services.core import Core
 
 STALE: Final = timedelta(hours=1)
@@ -47,13 +49,13 @@ class Chores:
 class Tidying(Chores):
     """The chores that tidy up messages and threads, and their matches."""
 
-    async def stands(self, chore: Chore) -> Match | None:
-        """The match of a chore that is still needed; None if it is out of date."""
-        match = await self._core.find(chore.match_id)
-        if match is None:
+    async def stands(self, chore: Chore) -> Loaded | None:
+        """The match of a chore that is still needed, with settings; None if it is out of date."""
+        loaded = await self._core.find_with_settings(chore.match_id)
+        if loaded is None:
             return None
-        match = match.seen_from(_place_of(chore, match))
-        return match if self._is_current(chore, match) else None
+        match = loaded.match.seen_from(_place_of(chore, loaded.match))
+        return replace(loaded, match=match) if self._is_current(chore, match) else None
 
     def _is_current(self, chore: Chore, match: Match) -> bool:
         shown = match.shown
@@ -72,9 +74,10 @@ class Tidying(Chores):
         """True if the turn shown on a chore's card was taken back at once: the card must be deleted."""
         return chore.stage in undone_stages(match)
 
-    async def rules(self, match: Match) -> GuildRules:
-        """The rules of the server of a match."""
-        return await self._core.guild_rules(match.guild_id)
+    async def rules(self, loaded: Loaded) -> GuildRules:
+        """The rules of the server that a loaded match is seen from."""
+        match = loaded.match
+        return loaded.guild if match.here == FIRST_PLACE else await self._core.guild_rules(match.guild_id)
 
     async def is_used(self, match: Match, home: ChannelId) -> bool:
         """True if another match is played in the home of a finished one, or a rematch is offered there."""

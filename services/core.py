@@ -181,9 +181,13 @@ class Core:
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if ``user`` plays in it. Raises NoSuchMatchError, NotAPlayerError."""
-        match = await self.load(match_id)
-        check_own(match, user)
-        return match
+        return (await self.load_own_with_settings(match_id, user)).match
+
+    async def load_own_with_settings(self, match_id: MatchId, user: UserId) -> Loaded:
+        """The match as :meth:`load_own` returns it, with settings."""
+        loaded = await self.load_with_settings(match_id)
+        check_own(loaded.match, user)
+        return loaded
 
     @asynccontextmanager
     async def changing(self, match_id: MatchId, *, loaded: Loaded | None = None) -> AsyncIterator[Match]:

@@ -11,7 +11,7 @@ from typing import Final
 from data import stores
 from matches import notices
 from matches.errors import VacationError, WrongPhaseError
-from matches.guild_settings import THEME
+from matches.guild_settings import THEME, GuildRules
 from matches.lifecycle import idle, schedule
 from matches.lifecycle.around import Loaded
 from matches.model import (
@@ -62,6 +62,12 @@ class Notifications:
         """A user's settings, their times away, and their mute of a match."""
         return (await self._db.read(stores.people.people_of, [user], match_id))[user]
 
+    async def settings_in(self, guild: GuildId, reader: UserId | None) -> tuple[Person, GuildRules]:
+        """The settings of a reader, none without one, and those of a server."""
+        readers = [] if reader is None else [reader]
+        people, rules = await self._db.read(stores.people.settings_of, readers, guild, NO_MATCH)
+        return (Person() if reader is None else people[reader]), rules
+
     async def go_away(self, user: UserId, days: int) -> datetime:
         """Stop a player's clocks for some days from now on; returns the end.
 
@@ -106,8 +112,8 @@ class Notifications:
 
     async def theme_of(self, guild: GuildId, reader: UserId | None = None) -> str | None:
         """The board theme for ``reader``: their own, else the server's; None if neither has chosen one."""
-        own = None if reader is None else (await self.person(reader)).preferences.get(THEME)
-        return own or (await self._core.guild_rules(guild)).theme
+        person, rules = await self.settings_in(guild, reader)
+        return person.preferences.get(THEME) or rules.theme
 
     # --- telling people --------------------------------------------------------------------------
 
@@ -230,9 +236,9 @@ class Notifications:
 
     # --- muting one match ------------------------------------------------------------------------
 
-    async def mute_of(self, match_id: MatchId, user: UserId) -> Mute | None:
-        """A player's active mute of a match, or None."""
-        mute = (await self.person(user, match_id)).mute
+    def mute_in(self, loaded: Loaded, user: UserId) -> Mute | None:
+        """A player's active mute of a match as loaded, or None."""
+        mute = loaded.people[user].mute
         over = mute is not None and mute.until is not None and mute.until <= self._core.now()
         return None if over else mute
 

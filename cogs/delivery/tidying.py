@@ -37,6 +37,7 @@ from matches.chores import MARGIN, Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
 from matches.lifecycle import seals
+from matches.lifecycle.around import Loaded
 from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.stages import PRACTICE
 from matches.model import EntryKind
@@ -67,7 +68,7 @@ _LINES: Final = LogLines(
     log, "match=%s %s", attrgetter("match_id", "kind"), "is left undone", "could not be done"
 )
 
-Doing = Callable[["Tidier", Chore, Match], Coroutine[Any, Any, datetime | None]]
+Doing = Callable[["Tidier", Chore, Loaded], Coroutine[Any, Any, datetime | None]]
 """Does a chore; returns when to do it again, or None if it is done."""
 
 
@@ -122,18 +123,19 @@ class Tidier:
 
     async def _do(self, chore: Chore) -> None:
         try:
-            match = await self._chores.stands(chore)
+            loaded = await self._chores.stands(chore)
         except DamagedMatchError as error:
             log.error("match=%s %s cannot be done: %s", chore.match_id, chore.kind, error.advice)
-            match = None
-        if match is not None and not self._services.sharding.territory.shards.has(match.guild_id):
+            loaded = None
+        shards = self._services.sharding.territory.shards
+        if loaded is not None and not shards.has(loaded.match.guild_id):
             return  # this process was delayed and another has the server now; the claim expires
-        if match is None or chore.attempts > MOST_ATTEMPTS:
+        if loaded is None or chore.attempts > MOST_ATTEMPTS:
             await self._chores.drop(chore)
             return
         try:
             async with asyncio.timeout(self._deadlines.tidied):
-                again = await _DOING[chore.kind](self, chore, match)
+                again = await _DOING[chore.kind](self, chore, loaded)
         except (TimeoutError, discord.HTTPException) as error:
             if isinstance(error, discord.HTTPException) and error.code != TOO_MANY_OLD_EDITS:
                 raise
@@ -147,18 +149,19 @@ class Tidier:
 
     # --- the kinds -------------------------------------------------------------------------------
 
-    async def _card(self, chore: Chore, match: Match) -> datetime | None:
+    async def _card(self, chore: Chore, loaded: Loaded) -> datetime | None:
         """Remove the buttons, and whatever else the server chose, from a card that isn't the newest.
 
         Deletes the card if its turn was taken back immediately.
         """
         assert chore.channel is not None, "asked before"
+        match = loaded.match
         if self._chores.is_undone(chore, match):
             await self._bot.http.delete_message(chore.channel, chore.message)
             return None
         if again := self._too_soon(chore.channel, chore.message):
             return again
-        look = (await self._chores.rules(match)).old_cards
+        look = (await self._chores.rules(loaded)).old_cards
         for name in _picture_names(match, self._history(match), chore):
             try:
                 await self._draw_old(chore, match, look, name)
@@ -197,25 +200,27 @@ class Tidier:
             self._bot, chore.channel, chore.message, shown.card, keeps_files=shown.keeps_picture
         )
 
-    async def _challenge(self, _chore: Chore, match: Match) -> datetime | None:
+    async def _challenge(self, _chore: Chore, loaded: Loaded) -> datetime | None:
         """Delete the card of a challenge that wasn't played."""
+        match = loaded.match
         assert match.shown.invitation is not None, "asked before"
         await self._bot.http.delete_message(match.channel_id, match.shown.invitation)
         return None
 
-    async def _offer(self, chore: Chore, _match: Match) -> datetime | None:
+    async def _offer(self, chore: Chore, _loaded: Loaded) -> datetime | None:
         """Make the card of a challenge that nobody has accepted offer the computer to the challenger."""
         posted = await self._publisher.offer_computer(chore.match_id)
         return None if posted else self._clock() + APART
 
-    async def _archive(self, _chore: Chore, match: Match) -> datetime | None:
+    async def _archive(self, _chore: Chore, loaded: Loaded) -> datetime | None:
         """Archive the thread of a finished match, if the bot made it and no match uses it."""
+        match = loaded.match
         home = match.shown.home
         assert home is not None, "asked before"
         guild = self._bot.get_guild(match.guild_id)
         if guild is None or guild.unavailable:
             return self._clock() + AGAIN
-        after = (await self._chores.rules(match)).archive
+        after = (await self._chores.rules(loaded)).archive
         thread = guild.get_thread(home)
         me = self._bot.user
         # An unknown thread is archived already, or gone.
@@ -229,18 +234,18 @@ class Tidier:
         log.info("match=%s its thread=%s was archived", match.id, home)
         return None
 
-    async def _rouse(self, _chore: Chore, match: Match) -> datetime | None:
+    async def _rouse(self, _chore: Chore, loaded: Loaded) -> datetime | None:
         """Open the thread of a running match that Discord has archived for inactivity.
 
         Opening a thread posts no message, so no one is pinged; the thread then stays open for as long as
         after a message.
         """
-        home = match.shown.home
+        home = loaded.match.shown.home
         assert home is not None, "asked before"
         known = self._bot.get_channel(home)
         if known is not None and not isinstance(known, discord.Thread):
             return None
-        asleep = self._sleeps(match.shown.card_at, known)
+        asleep = self._sleeps(loaded.match.shown.card_at, known)
         if asleep > self._clock():
             return asleep
         told: Any = await self._bot.http.edit_channel(home, archived=False)

@@ -21,6 +21,7 @@ from imaging import DEFAULT_THEME, THEMES, Studio
 from matches import GuildId, UserId
 from matches.guild_settings import THEME
 from matches.lifecycle.around import Loaded
+from matches.model import FIRST_PLACE
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -61,9 +62,16 @@ def style_in(loaded: Loaded, reader: UserId) -> BoardStyle:
 
 async def style_for(app: App | Services, guild: GuildId, reader: UserId | None) -> BoardStyle:
     """The style of boards in a server for a reader; that of the server's pictures for None."""
-    chosen = {} if reader is None else (await app.notifications.person(reader)).preferences
-    theme = chosen.get(THEME) or (await app.guilds.rules(guild)).theme
-    return BoardStyle(drawn_in(theme), is_as_text(chosen))
+    person, rules = await app.notifications.settings_in(guild, reader)
+    theme = person.preferences.get(THEME) or rules.theme
+    return BoardStyle(drawn_in(theme), is_as_text(person.preferences))
+
+
+async def style_of(app: App, loaded: Loaded, reader: UserId) -> BoardStyle:
+    """The style of a loaded match's boards for whoever looks at it, asked for unless it was loaded."""
+    if reader in loaded.people and loaded.match.here == FIRST_PLACE:
+        return style_in(loaded, reader)
+    return await style_for(app, loaded.match.guild_id, reader)
 
 
 def is_as_text(preferences: Mapping[str, str]) -> bool:

@@ -18,6 +18,7 @@ from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
 from cogs.text import records_texts
 from matches import Match, MatchId
 from matches.errors import Problem, Refused
+from matches.lifecycle.around import Loaded
 from matches.model import MatchFacts
 
 
@@ -28,10 +29,15 @@ async def to_look_at(call: Call, match_id: MatchId, *, shared: bool = True) -> M
     shared: the view may have been opened by a code, and its id doesn't tell. A user who opened it otherwise
     and has lost access sees no more than anyone with the code.
     """
-    match = await call.app.matches.load(match_id)
-    if not await may_look(call, match, shared=shared):
+    return (await loaded_to_look_at(call, match_id, shared=shared)).match
+
+
+async def loaded_to_look_at(call: Call, match_id: MatchId, *, shared: bool = True) -> Loaded:
+    """A match as :func:`to_look_at` returns it, with settings."""
+    loaded = await call.app.matches.load_with_settings(match_id)
+    if not await may_look(call, loaded.match, shared=shared):
         raise Refusal(records_texts.NOT_TO_BE_SEEN)
-    return match
+    return loaded
 
 
 async def may_look(call: Call, match: Match, *, shared: bool = True) -> bool:

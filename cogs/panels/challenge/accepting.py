@@ -13,6 +13,7 @@ from cogs.panels.challenge import computer_panel
 from cogs.panels.challenge.posting import said_if_quiet
 from cogs.text import errors_texts, lobby_texts
 from matches import ChallengeChannel, CoinSide, Match, Phase, UserId
+from matches.lifecycle.around import Loaded
 from matches.players import Human
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
@@ -42,13 +43,14 @@ async def accept_unrated(press: Press) -> None:
 
 async def _take_up(press: Press, *, rated: bool) -> None:
     """Accept a button's challenge in the way its index means, and show it. Raises Refusal."""
-    match = await press.app.matches.load(press.match_id)
+    loaded = await press.app.matches.load_with_settings(press.match_id)
+    match = loaded.match
     if match.phase is Phase.CHALLENGED and not await may_look(press, match):
         raise Refusal(lobby_texts.NOT_SEEN)
     if is_own(match, press.user):
         await _refuse_own(press, match)
         return
-    await press.show(await taken_up(press, match, press.index, rated=rated))
+    await press.show(await taken_up(press, loaded, press.index, rated=rated))
 
 
 def is_own(match: Match, user: UserId) -> bool:
@@ -59,21 +61,21 @@ def is_own(match: Match, user: UserId) -> bool:
 
 async def taken_up(
     press: Press,
-    match: Match,
+    loaded: Loaded,
     index: int,
     *,
     rated: bool = True,
     elsewhere: ChallengeChannel | None = None,
 ) -> Match:
-    """Accept the button's challenge ``match`` in the way of ``index``; returns it without showing it.
+    """Accept the button's challenge as ``loaded``, in the way of ``index``; returns it without showing it.
 
     ``elsewhere`` is where a challenge of another server is accepted, and the match is to be played here.
 
     Raises Refusal that names the permissions the bot needs in the challenge's channel, and what accepting
     raises.
     """
-    if match.phase is Phase.CHALLENGED and elsewhere is None:
-        await press.app.lookup.check_place(press, match.channel_id)
+    if loaded.match.phase is Phase.CHALLENGED and elsewhere is None:
+        await press.app.lookup.check_place(press, loaded.match.channel_id)
     call, blind = ACCEPTANCES[index]
     return await press.app.matches.challenges.accept(
         press.match_id,
@@ -84,6 +86,7 @@ async def taken_up(
         rated=rated,
         roles=press.app.lookup.roles_of(press),
         elsewhere=elsewhere,
+        loaded=loaded,
     )
 
 

@@ -60,15 +60,16 @@ async def take_up(press: Press) -> None:
 
 async def _taken_up(press: Press) -> Match:
     """Accept the button's challenge. Raises Refusal, and what accepting it raises."""
-    match = await press.app.matches.load(press.match_id)
+    loaded = await press.app.matches.load_with_settings(press.match_id)
+    match = loaded.match
     if accepting.is_own(match, press.user):
         raise Refusal(errors_texts.OWN_OPEN_CHALLENGE)
     if match.here is None:
         place = await press.app.lookup.challenge_place(press)
-        return await accepting.taken_up(press, match, FIRST, elsewhere=place)
+        return await accepting.taken_up(press, loaded, FIRST, elsewhere=place)
     if not press.app.lookup.sees(press, match.channel_id):
         raise Refusal(lobby_texts.NOT_SEEN)
-    return await accepting.taken_up(press, match, FIRST)
+    return await accepting.taken_up(press, loaded, FIRST)
 
 
 def _why(error: MatchError | Refusal, user: UserId) -> str:

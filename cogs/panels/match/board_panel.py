@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.arguments import COUNT
-from cogs.kit.boards import board_as_text, is_as_text
+from cogs.kit.boards import BoardStyle, board_as_text, style_for, style_of
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.paging import FLAG, Query
 from cogs.kit.picture_names import board_name, ply_of
-from cogs.kit.visibility import check_postable, to_look_at
+from cogs.kit.visibility import check_postable, loaded_to_look_at, to_look_at
 from cogs.panels.challenge import computer_panel
 from cogs.panels.match import comment_lines, openings_panel, watching
 from cogs.text import (
@@ -66,23 +66,27 @@ class ViewerState(Query):
 @control("look")
 async def look(press: Press) -> None:
     """Opens the view of a match to anyone who sees its card."""
-    match = await to_look_at(press, press.match_id)
-    await press.answer(await first_view(press.app, match, press.user))
+    loaded = await loaded_to_look_at(press, press.match_id)
+    style = await style_of(press.app, loaded, press.user)
+    await press.answer(await first_view(press.app, loaded.match, press.user, style=style))
 
 
 @control("show", ViewerState.takes(COUNT))
 async def show_view(press: Press) -> None:
     """Shows another view. Arguments: the button's number, then the view."""
-    match = await to_look_at(press, press.match_id)
-    await press.redraw(await card_of(press.app, match, press.user, ViewerState.of(press.args[1:])))
+    await _show(press, ViewerState.of(press.args[1:]))
 
 
 @control("leap", ViewerState.takes(), chooses=COUNT)
 async def leap(press: Press) -> None:
     """Shows the position before the chosen turn. Arguments: the view."""
-    match = await to_look_at(press, press.match_id)
-    view = replace(ViewerState.of(press.args), ply=press.number)
-    await press.redraw(await card_of(press.app, match, press.user, view))
+    await _show(press, replace(ViewerState.of(press.args), ply=press.number))
+
+
+async def _show(press: Press, view: ViewerState) -> None:
+    loaded = await loaded_to_look_at(press, press.match_id)
+    style = await style_of(press.app, loaded, press.user)
+    await press.redraw(await card_of(press.app, loaded.match, press.user, view, style=style))
 
 
 @control("film")
@@ -115,29 +119,43 @@ async def step_through(press: Press) -> None:
     await press.redraw(await first_view(press.app, match, press.user))
 
 
-async def first_view(app: App, match: Match, user: UserId) -> Card:
-    """The view of a match's present position, from the side of ``user``; before play, the match's card."""
-    return await view_at(app, match, user, None)
+async def first_view(app: App, match: Match, user: UserId, *, style: BoardStyle | None = None) -> Card:
+    """The view of a match's present position, from the side of ``user``; before play, the match's card.
+
+    ``style`` is that of ``user``, where it is known.
+    """
+    return await view_at(app, match, user, None, style=style)
 
 
-async def view_at(app: App, match: Match, user: UserId, turn: int | None, *, leaps: bool = False) -> Card:
+async def view_at(
+    app: App,
+    match: Match,
+    user: UserId,
+    turn: int | None,
+    *,
+    leaps: bool = False,
+    style: BoardStyle | None = None,
+) -> Card:
     """The view of a match before a turn; as :func:`first_view` for None. ``leaps`` adds a menu of turns."""
     if not match.started:
         return await app.cards.of(match, reader=user)
-    subject = await _subject(app, match, user)
+    style = style or await style_for(app, match.guild_id, user)
+    subject = await _subject(app, match, user, style)
     if turn is None:
         seen = await app.last_looks.seen(match, user)
         subject = replace(subject, ways=(*_catch_up(app, match, user, seen), *subject.ways))
         await app.last_looks.note(match, user, seen)
     turned = side_below(match, user) == match.game.sides[1]
-    form = LETTERS if is_as_text((await app.notifications.person(user)).preferences) else USUAL
+    form = LETTERS if style.as_text else USUAL
     view = ViewerState(ply_of(subject.history, turn), turned, form, leaps)
     return await viewer_card(app, subject, view)
 
 
-async def card_of(app: App, match: Match, user: UserId, view: ViewerState) -> Card:
+async def card_of(
+    app: App, match: Match, user: UserId, view: ViewerState, *, style: BoardStyle | None = None
+) -> Card:
     """The viewer of a match for ``user``, in this state. Raises WrongPhaseError before play."""
-    return await viewer_card(app, await _subject(app, match, user), view)
+    return await viewer_card(app, await _subject(app, match, user, style), view)
 
 
 def side_below(match: Match, user: UserId) -> Side:
@@ -190,7 +208,7 @@ async def _film(
         return await film_card(app, subject, head, f"match-{match.id}", *buttons, said=said)
 
 
-async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
+async def _subject(app: App, match: Match, user: UserId | None, style: BoardStyle | None = None) -> Subject:
     """A match for the viewer, in the theme of ``user`` and its film from their side.
 
     Without a user, as on the match's card. Raises WrongPhaseError before play.
@@ -202,7 +220,7 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
         match.game.sides,
         history,
         match.result,
-        await app.cards.theme(match, user),
+        await app.cards.theme(match, user) if style is None else style.theme,
         partial(show_view.on, match),
         (
             show_film.on(match, texts.FILM),

@@ -20,7 +20,7 @@ from cogs.kit.controls import (
     form_sent,
     written_in,
 )
-from cogs.kit.visibility import to_look_at
+from cogs.kit.visibility import loaded_to_look_at, to_look_at
 from cogs.panels.learn import help
 from cogs.panels.match import catching_up, review_panel
 from cogs.panels.moving import advance_list
@@ -36,6 +36,7 @@ from cogs.text import (
     time_texts,
 )
 from matches import Match, MatchId, Phase, UserId
+from matches.lifecycle.around import Loaded
 from matches.model import Mute, OfferKind
 from matches.time import DAY
 
@@ -60,8 +61,8 @@ LONGEST_NOTE: Final = 1500
 
 @control("more")
 async def open_more(press: Press) -> None:
-    match = await to_look_at(press, press.match_id)
-    await press.answer(await panel(press.app, match, press.user))
+    loaded = await loaded_to_look_at(press, press.match_id)
+    await press.answer(await panel(press.app, loaded, press.user))
 
 
 @control("ask", (range(len(KINDS)),))
@@ -144,15 +145,15 @@ async def mute(press: Press) -> None:
     """Mutes the match, for one of SNOOZES by the button's index, or until it is unmuted."""
     snooze = dict(enumerate(SNOOZES, start=1)).get(press.index)
     await press.app.notifications.mute(press.match_id, press.user, snooze)
-    match = await press.app.matches.load(press.match_id)
-    await press.redraw(await panel(press.app, match, press.user))
+    loaded = await press.app.matches.load_with_settings(press.match_id)
+    await press.redraw(await panel(press.app, loaded, press.user))
 
 
 @control("unmute")
 async def unmute(press: Press) -> None:
     await press.app.notifications.unmute(press.match_id, press.user)
-    match = await to_look_at(press, press.match_id)
-    await press.redraw(await panel(press.app, match, press.user))
+    loaded = await loaded_to_look_at(press, press.match_id)
+    await press.redraw(await panel(press.app, loaded, press.user))
 
 
 @control("remind", (range(len(REMINDERS)),))
@@ -178,8 +179,8 @@ async def resign(press: Press) -> None:
 @control("keepplaying")
 async def keep_playing(press: Press) -> None:
     """Goes back to the panel from a question."""
-    match = await to_look_at(press, press.match_id)
-    await press.redraw(await panel(press.app, match, press.user))
+    loaded = await loaded_to_look_at(press, press.match_id)
+    await press.redraw(await panel(press.app, loaded, press.user))
 
 
 @control("rules")
@@ -201,10 +202,10 @@ async def open_notes(press: Press) -> None:
 async def written(sent: FormSent) -> None:
     """Stores the note, and redraws the panel with it. Argument: the match."""
     app, user = sent.app, sent.user
-    match = await app.matches.load_own(MatchId(sent.args[0]), user)
+    loaded = await app.matches.load_own_with_settings(MatchId(sent.args[0]), user)
     note = next(iter(written_in(sent.interaction, LONGEST_NOTE).values()), "")
-    await app.matches.save_note(match.id, user, note.strip())
-    await sent.redraw(await panel(app, match, user))
+    await app.matches.save_note(loaded.match.id, user, note.strip())
+    await sent.redraw(await panel(app, loaded, user))
 
 
 def _note_form(match: Match, note: str) -> ui.Modal:
@@ -214,11 +215,12 @@ def _note_form(match: Match, note: str) -> ui.Modal:
     return form(texts.NOTES, f"note:{match.id}", ui.Label(text=texts.NOTES_LABEL, component=field))
 
 
-async def panel(app: App, match: Match, user: UserId) -> Card:
+async def panel(app: App, loaded: Loaded, user: UserId) -> Card:
     """The panel of what ``user`` can do besides moving."""
+    match = loaded.match
     plays = user in match.users
     note = await app.matches.note(match.id, user) if plays else ""
-    muted = await app.notifications.mute_of(match.id, user) if plays else None
+    muted = app.notifications.mute_in(loaded, user) if plays else None
     kinds = _askable(app, match, user)
     advances = await advance_list.open_button(app, match, user)
     return card(

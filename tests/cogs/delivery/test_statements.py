@@ -17,8 +17,11 @@ from matches.players import users_of
 from tests.cogs.server import Server, labels
 from tests.store import listening
 
-MOST_STATEMENTS, MOST_TRANSACTIONS = 12, 4
+MOST_STATEMENTS, MOST_TRANSACTIONS = 9, 4
 MOST_OF_A_REMINDER = 8
+MOST_OF_A_PANEL = {"Move": (7, 4), "Board": (8, 6), "More": (4, 2)}
+"""Statements and transactions."""
+MOST_OF_AN_ANSWER, TRANSACTIONS_OF_AN_ANSWER = 14, 6
 IDLE = timedelta(minutes=1)
 MOST_WHEN_IDLE = 12 + 2
 """One question as often as a job begins a round, and a sign of life at each sweep."""
@@ -79,6 +82,37 @@ async def test_a_tapped_move_takes_few_statements(
     said = "\n".join(counted.statements)
     assert 0 < len(counted.statements) <= MOST_STATEMENTS, said
     assert counted.transactions <= MOST_TRANSACTIONS, said
+    assert threading.get_ident() not in counted.threads
+
+
+@pytest.mark.parametrize("label", MOST_OF_A_PANEL)
+async def test_a_panel_reads_the_match_with_the_settings_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch, label: str
+) -> None:
+    await server.begin("pjawns")
+    await server.act(await any_action(server))
+    counted = Counted(monkeypatch)
+    with listening("before_cursor_execute", counted.note):
+        await server.open(server.opponent, label)
+    said = "\n".join(counted.statements)
+    assert len([one for one in counted.statements if "FROM guild_setting" in one]) == 1, said
+    statements, transactions = MOST_OF_A_PANEL[label]
+    assert len(counted.statements) <= statements, said
+    assert counted.transactions <= transactions, said
+
+
+async def test_a_challenge_is_accepted_as_it_was_read(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.command = "pjawns"
+    await server.challenge(server.opponent)
+    counted = Counted(monkeypatch)
+    with listening("before_cursor_execute", counted.note):
+        await server.accept()
+    said = "\n".join(counted.statements)
+    assert len([one for one in counted.statements if "FROM guild_setting" in one]) == 1, said
+    assert len(counted.statements) <= MOST_OF_AN_ANSWER, said
+    assert counted.transactions <= TRANSACTIONS_OF_AN_ANSWER, said
     assert threading.get_ident() not in counted.threads
 
 

@@ -6,12 +6,17 @@ import pytest
 
 from data import stores
 from matches.errors import NotAPlayerError, WrongPhaseError
-from matches.model import NoticeKind, NoticePlace
+from matches.model import Mute, NoticeKind, NoticePlace
 from matches.time import DAY, HOUR
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 HOME, DIRECT = NoticePlace.HOME, NoticePlace.DIRECT
 NEWS, QUARTER, LAST, LATER = NoticeKind.NEWS, NoticeKind.QUARTER, NoticeKind.LAST, NoticeKind.LATER
+
+
+async def active_mute(table: Table) -> Mute | None:
+    """The challenger's mute of the match, as long as it lasts."""
+    return table.notifications.mute_in(await table.matches.load_with_settings(table.id), CHALLENGER)
 
 
 async def pinged(table: Table) -> bool:
@@ -47,9 +52,9 @@ async def test_only_that_match_is_muted_and_only_for_them(table: Table) -> None:
 async def test_once_unmuted_everything_is_told_again(table: Table) -> None:
     await table.begun(2, pace="3d")
     await table.notifications.mute(table.id, CHALLENGER)
-    assert await table.notifications.mute_of(table.id, CHALLENGER) is not None
+    assert await active_mute(table) is not None
     await table.notifications.unmute(table.id, CHALLENGER)
-    assert await table.notifications.mute_of(table.id, CHALLENGER) is None
+    assert await active_mute(table) is None
     await table.live(days=2, hours=23)
     assert [kind for kind, _, _ in table.told_to(CHALLENGER)] == [QUARTER, LAST]
 
@@ -70,7 +75,7 @@ async def test_a_snooze_puts_off_what_comes_and_reminds_at_its_end(table: Table)
     assert table.told == []
     await table.live(hours=2)
     assert table.told_to(CHALLENGER) == [(LATER, HOME, NOON + 3 * DAY)]
-    assert await table.notifications.mute_of(table.id, CHALLENGER) is None
+    assert await active_mute(table) is None
 
 
 @pytest.mark.usefixtures("still_clock")

@@ -110,7 +110,8 @@ async def test_a_fast_match_is_muted_and_not_snoozed_and_a_late_click_mutes_noth
     answer = await server.challenger.click(panel(), label="Mute")
     assert private(answer) != ""
     match = await server.match()
-    assert await server.bot.app.notifications.mute_of(match.id, match.users[0]) is None
+    loaded = await server.bot.app.matches.load_with_settings(match.id)
+    assert server.bot.app.notifications.mute_in(loaded, match.users[0]) is None
 
 
 async def test_a_match_without_a_clock_nudges_and_ends_weeks_later(server: Server) -> None:
