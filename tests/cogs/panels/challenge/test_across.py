@@ -245,7 +245,6 @@ async def closed(two: TwoServers, admin: MemberActor) -> tuple[str, Any]:
     return text(done.response or question), await two.server.bot.fetch_channel(thread.id)
 
 
-@pytest.mark.gate(draw=3)
 @pytest.mark.parametrize(
     ("status", "code", "times"),
     [(403, 50013, 1), (403, 60003, 1), (400, 50035, 1), (403, 50013, 2), (404, 10003, 2), (500, 0, 20)],

@@ -119,6 +119,7 @@ async def test_the_panel_leads_to_the_other_games_places_and_seasons(server: Ser
     assert f"Pjawns · this server · {season}" in await choose("rankseason", 1)
     assert "Nobody was ranked this season" in await choose("rankseason", 2)
     assert "Pjawns · everywhere" in await press("Everywhere")
+    assert "In all matches" not in text(panel_of(shown)), "not of a season"
     assert "Pjawns · everywhere · all time" in await choose("rankseason", 0)
     assert "-# In all matches, white won 0%, black won 100%." in text(panel_of(shown))
     (menu,) = ids(panel_of(shown), "rankgame:")
