@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from discord import PermissionOverwrite
 
 from matches import Phase
 from matches.time.pace import Pace
 from tests.cogs.alone import begin, pings, play_first, workers
 from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def test_resigning_and_cancelling_ask_first(server: Server) -> None:

@@ -15,11 +15,9 @@ from cogs.panels.match.archive_query import ArchiveListQuery
 from engines import GAMES
 from tests.cogs.archived import archive, choose, finished, id_of_menu, listed, menu, running, taken_in
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, labels, private, text
 from tests.cogs.sight import hide, private_thread
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def test_a_list_says_who_beat_whom_and_leads_to_each_match(server: Server) -> None:

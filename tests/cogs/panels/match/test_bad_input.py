@@ -19,13 +19,12 @@ from cogs.text.en.match import MOVED_ON, NOT_POSSIBLE_NOW
 from data import stores
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cases import case
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, controls, labels, private, text
 from tests.logs import as_before
 from tests.store import instead
 
-# simcord would fail a test for every error that a command reports to a person; here that is the point. An
-# error that nobody foresaw still fails every test, see the fixture.
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
 from simcord.actors import MemberActor
 
 from cogs.panels.match.catching_up import LONGEST
@@ -14,11 +13,9 @@ from cogs.text.en.records import NOT_TO_BE_SEEN, ONE_AT_A_TIME
 from engines import GAMES, History
 from matches import UserId
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, text
 from tests.cogs.sight import hide
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def caught_up(server: Server, who: MemberActor) -> Any:

@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from simcord.actors import MemberActor
 
 from cogs.panels.match import comment_lines, comment_panel
@@ -17,10 +16,10 @@ from tests.cogs.challenge_forms import fields
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.going_on import begun, shown
 from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, overloaded, parts, private, raw_text, text
 from tests.matches.scripts import EMOJIS, MORE_WORDS
 
-refusing = pytest.mark.simcord(check_errors=False)
 Panel = Callable[[], Any]
 
 

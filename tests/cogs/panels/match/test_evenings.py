@@ -11,11 +11,11 @@ from matches import UserId
 from matches.lifecycle.finish import IDLE
 from matches.model import EntryKind
 from tests.cogs import going_on
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import pings
 
-# What a person is refused is an error of the command, and meant.
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 
 async def begun(server: Server, pace: str) -> None:

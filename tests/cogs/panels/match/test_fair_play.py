@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from matches import Match
 from matches.lifecycle import practice
 from matches.model import EntryKind
@@ -14,10 +12,10 @@ from tests.cogs.archived import running
 from tests.cogs.community import id_of, place_of
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.practising import PLAY_ON, finished, looked_at, private_card
+from tests.cogs.refusing import refusing
 from tests.cogs.reviewed import DARK, LIGHT, PLAYED, kept
 from tests.cogs.server import Server, private, text
 
-refusing = pytest.mark.simcord(check_errors=False)
 OPENING = ["@e1", "@d8", "@d1", "@e8", "e1-e2"]
 STANDS = "This position, or one before it, is on the board of a match you're playing: match"
 

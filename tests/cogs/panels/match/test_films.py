@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from typing import Any
 
-import pytest
 from discord import PermissionOverwrite
 from PIL import Image
 
@@ -14,10 +13,8 @@ from cogs.text.en.records import ONE_AT_A_TIME
 from matches import UserId
 from tests.cogs.going_on import begun
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def frames(message: Any) -> int:

@@ -26,11 +26,9 @@ from tests.cogs.challenge_forms import fields
 from tests.cogs.community import id_of
 from tests.cogs.going_on import begun
 from tests.cogs.lines import Panel, opened, opened_on_rules
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, controls, ids, labels, overloaded, parts, private, text
 from tests.cogs.sight import REFUSED, Elsewhere, shared
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""A refusal is an error that is told."""
 
 
 async def tree_of(server: Server, who: Any) -> list[tuple[int, str]]:

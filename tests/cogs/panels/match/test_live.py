@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
@@ -14,11 +13,9 @@ from data import stores
 from matches import MatchId
 from tests.cogs.archived import running
 from tests.cogs.community import id_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, parts, private, text
 from tests.cogs.sight import hide, private_thread
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def live(server: Server, who: MemberActor, **options: Any) -> Any:

@@ -15,10 +15,10 @@ from matches import MatchId
 from matches.lifecycle import history
 from matches.lifecycle.history import Histories
 from tests.cogs.in_the_file import change, multiply
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
-# Much of what is asked here is refused, and meant to be.
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 MANY = 120
 

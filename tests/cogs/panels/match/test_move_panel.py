@@ -12,10 +12,8 @@ from matches import MatchId, UserId
 from matches.lifecycle import checks
 from matches.lifecycle.forced import ONLY_MOVES
 from tests.cogs import alone
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, controls, ids, labels, private, text
-
-refused = pytest.mark.simcord(check_errors=False)
-"""A refusal is an error that is told."""
 
 
 async def texts_of(server: Server) -> list[str]:
@@ -146,7 +144,7 @@ async def test_against_the_computer_the_panel_has_a_hint(server: Server) -> None
 # --- sharing ---------------------------------------------------------------------------------------
 
 
-@refused
+@refusing
 async def test_a_finished_match_is_shared_from_its_card_by_two_taps(server: Server) -> None:
     await server.begin("pjawns")
     await server.play("@e1")

@@ -22,6 +22,7 @@ from tests.cogs.alone import pings
 from tests.cogs.archived import finished
 from tests.cogs.challenge_forms import answer
 from tests.cogs.going_on import gone_on, shown
+from tests.cogs.refusing import refusing
 from tests.cogs.server import (
     ANOTHER_WAITS,
     CONTROLS,
@@ -36,9 +37,6 @@ from tests.cogs.server import (
     text,
 )
 from tests.services.forced import a_line
-
-refused = pytest.mark.simcord(check_errors=False)
-"""A refusal is an error that is told."""
 
 
 def texts_of(match: Match) -> list[str]:
@@ -75,7 +73,7 @@ async def waiting_player(server: Server) -> Any:
 # --- pieces on the card ----------------------------------------------------------------------------
 
 
-@refused
+@refusing
 async def test_few_pieces_stand_on_the_card_and_open_the_panel_there_for_who_is_to_act(
     server: Server,
 ) -> None:
@@ -200,7 +198,7 @@ async def test_a_typed_move_that_was_cancelled_or_shown_too_long_ago_is_not_sent
     assert texts_of(await server.match()) == ["@d1"]
 
 
-@refused
+@refusing
 async def test_a_typed_turn_too_long_to_be_shown_is_refused(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -322,7 +320,7 @@ async def test_a_move_and_its_answer_said_in_advance_come_on_one_card(server: Se
 # --- refusals --------------------------------------------------------------------------------------
 
 
-@refused
+@refusing
 async def test_refusals_do_not_pile_up(server: Server) -> None:
     await server.begin("pjawns")
     told = [await server.opponent.click(server.card, label="Move") for _ in range(3)]

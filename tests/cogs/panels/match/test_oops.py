@@ -9,12 +9,11 @@ from matches import MatchId, UserId
 from tests.cogs.alone import THINKING, Trouble, begin, play_first, workers
 from tests.cogs.challenge_forms import answer
 from tests.cogs.delivery.test_tidying import tidied
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import pings
 
 OOPS = "Oops, take it back"
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def moved(server: Server, action: str = "@e1") -> None:

@@ -22,10 +22,9 @@ from matches.openings import OpeningStart, after
 from services.openings import OpeningPosition, OpeningWay
 from tests.cogs.archived import archive, choose, described, finished, listed, menu, running, taken_in
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 SEVEN = ("b1", "c8", "d1", "e8", "f1", "g8", "h1")
 """More turns of Pjawns than an opening has."""
 

@@ -16,6 +16,7 @@ from cogs.text.en.match import MOVED_ON
 from matches import UserId
 from matches.model import EntryKind
 from tests.cogs.challenge_forms import fields
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, a_server, controls, ids, labels, parts, private, text
 from tests.pictures import unpacked
 
@@ -268,7 +269,7 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
     await server.play("d1-d3")
 
 
-@pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
+@refusing
 async def test_a_take_back_is_refused_or_void_once_its_asker_has_moved_on(server: Server) -> None:
     await server.start()
     await server.play("d1-d3")
@@ -291,7 +292,7 @@ async def test_a_take_back_is_refused_or_void_once_its_asker_has_moved_on(server
     assert [entry.text for entry in (await server.match()).entries][-1] == "f1-f3"
 
 
-@pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
+@refusing
 async def test_a_match_without_take_backs(server: Server) -> None:
     await server.challenge(server.opponent, takebacks="off")
     assert "-# No takebacks · 3 days a move" in text(server.invitation)
@@ -354,7 +355,7 @@ async def test_the_move_command_in_the_matchs_own_thread_and_in_a_direct_message
     assert "Played: krill d1 to d3" in text(opened.response)
 
 
-@pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
+@refusing
 async def test_the_move_command_offers_the_matches_that_wait(server: Server) -> None:
     await server.begin("pjawns")
     await server.begin("pjawns")

@@ -17,9 +17,9 @@ from matches.players import Computer, SamePerson
 from tests.cogs.computer import answered
 from tests.cogs.governing import panel_of
 from tests.cogs.practising import PLAY_ON, finished, looked_at, private_card
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
-refusing = pytest.mark.simcord(check_errors=False)
 BOTH, OTHER = "Play both sides", "Other side"
 
 

@@ -18,10 +18,10 @@ from matches import Match, UserId
 from matches.notices import QUIET
 from matches.puzzles import MOST_UNANSWERED, PuzzleState, PuzzleTry
 from tests.cogs.community import id_of
+from tests.cogs.refusing import refusing
 from tests.cogs.reviewed import DARK, LIGHT, Lookers, kept, lookers, opened
 from tests.cogs.server import Server, blue, ids, labels, overloaded, text
 
-refusing = pytest.mark.simcord(check_errors=False)
 BEST, WRONG = "d2>d6", "d6>f6"
 HOURS: Final = {"hours": 1}
 

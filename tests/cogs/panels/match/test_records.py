@@ -25,11 +25,10 @@ from tests.cogs.games import EATEN
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_privacy import exported
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.sight import shared
 from tests.cogs.stories import story
-
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def begin(server: Server, command: str = "pjawns") -> None:

@@ -19,11 +19,9 @@ from services.computers import LEAST_TURNS
 from tests.cases import case
 from tests.cogs.community import id_of
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.reviewed import DARK, LIGHT, done, finished, kept, lookers, opened
 from tests.cogs.server import Server, labels, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 def counted(server: Server, name: str) -> float | None:

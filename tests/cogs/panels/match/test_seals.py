@@ -18,6 +18,7 @@ from tests.cases import case
 from tests.cogs.computer import begin
 from tests.cogs.governing import panel_of
 from tests.cogs.hidden import asked, seen, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, a_server, private, text
 from tests.seals import held_still
 from tests.store import write
@@ -173,7 +174,7 @@ async def before_it_is_taken_up(server: Server, opponent: Any, falls: str, comma
 
 
 @pytest.mark.gate(draw=2)
-@pytest.mark.simcord(check_errors=False)
+@refusing
 @pytest.mark.parametrize("to", ["somebody", "anyone"])
 @pytest.mark.parametrize("command", ["prawns", "prudh", "pjawns"])
 @pytest.mark.usefixtures("still_clock")

@@ -10,12 +10,13 @@ import pytest
 from matches.lifecycle import computers
 from tests.cogs.computer import begin
 from tests.cogs.hidden import PICKS, asked, seen, told, whole
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, a_server, text
 from tests.seals import held_still
 
 HIDDEN = [PICKS[0], PICKS[5], PICKS[7]]
 """Three picks that have no part in common in the same place."""
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 
 async def before_the_reveal(server: Server, green: tuple[str, str]) -> list[Any]:

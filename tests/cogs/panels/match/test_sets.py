@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from matches import GuildId, Match, Opponent, Phase
 from matches.guild_settings import RESULTS
 from matches.lifecycle.history import turns_made
@@ -15,9 +13,8 @@ from tests.cases import case
 from tests.cogs.challenge_forms import sent
 from tests.cogs.computer import answered
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def begin(server: Server, command: str = "pjawns", **options: Any) -> Match:

@@ -16,11 +16,9 @@ from data import stores
 from matches import ChannelId, GuildId, UserId
 from tests.cases import case
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 from tests.cogs.sight import REFUSED, Elsewhere, hide, private_thread, shared
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 CLOSED = PermissionOverwrite(view_channel=False)
 OPEN = PermissionOverwrite(view_channel=True)

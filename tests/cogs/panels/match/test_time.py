@@ -27,12 +27,11 @@ from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
 from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cases import case
 from tests.cogs import going_on
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 from tests.cogs.stories import pings
 
-# simcord would fail a test for every error that a command reports to a person; here many are meant. An
-# error that nobody foresaw still fails every test, see the fixture.
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 LATE = ["Claim the win", "Give 3 more days", *CONTROLS]
 """What stands under the board of a match at three days a move whose time is up."""

@@ -28,13 +28,12 @@ from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_notices import SILENT, posted, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 from tests.cogs.sight import hide, private_thread
 from tests.cogs.stories import pings
 from tests.store import instead
 
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 ONE = MatchId(1)
 
 

@@ -23,13 +23,12 @@ from tests.cases import case
 from tests.cogs.games import DRY
 from tests.cogs.going_on import gone_on
 from tests.cogs.governing import an_admin, asked, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import check_end, pings, rival, steps, story, to_act
 from tests.matches.records.transcripts import FOLDER
 from tests.people import sides_of
 
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 OVER = ["Rematch", "Film", "Share", "Review", "Find a match"]
 CANDIDATES = [f"helper {name} is removed" for name in ("e5", "d6", "f6")]
 

@@ -15,9 +15,8 @@ from matches.advance import MOST_BRANCHES
 from tests.cogs import computer
 from tests.cogs.advances import FIRST, SECOND, forged, listing, say, theirs
 from tests.cogs.challenge_forms import fields
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, overloaded, parts, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def begun(server: Server) -> None:

@@ -12,10 +12,10 @@ from tests.cogs.advances import FIRST, SECOND, forged, listing, theirs
 from tests.cogs.challenge_forms import fields
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.lines import Panel, opened
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, check_played, ids, labels, overloaded, private, text
 from tests.cogs.stories import pings, story
 
-refusing = pytest.mark.simcord(check_errors=False)
 STORIES = {
     "prudh": ({"starts": "me"}, "d4-e3", "f5-e6"),
     "cannons": ({}, "f2-f3", "e6-e4"),

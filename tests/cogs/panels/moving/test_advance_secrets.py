@@ -11,6 +11,7 @@ import pytest
 
 from tests.cogs.hidden import seen
 from tests.cogs.lines import opened
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, a_server, private, text
 
 LINE = ("d4-e3", "f5-e6", "e3>e1", "e6>e4")
@@ -59,7 +60,7 @@ async def views(server: Server, *, say: bool) -> list[Any]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("quiet_libraries")
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_nobody_else_can_tell_that_there_are_any(
     tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
