@@ -15,9 +15,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
 
-import bot
+from tests.front_door.starting import ROOT
 
-ROOT: Final = Path(bot.__file__).parent
 PLACES: Final = ("/opt/venv", "/app", "/data")
 """What the build file calls its folders."""
 _SYSTEM: Final = ("apt-get", "useradd")

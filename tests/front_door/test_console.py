@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from settings.console import show_anything
-from tests.front_door.test_start import ROOT
+from tests.front_door.starting import ROOT
 
 COMMANDS = (
     ("-m", "engines", "--help"),

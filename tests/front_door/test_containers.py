@@ -13,8 +13,8 @@ import pytest
 import yaml
 from compose_spec import PyCompose, PyOptions
 
-from tests.front_door.image import ROOT, context, instructions
-from tests.front_door.test_start import FIELDS
+from tests.front_door.image import context, instructions
+from tests.front_door.starting import FIELDS, ROOT
 
 COMPOSE: Final = (ROOT / "compose.yml").read_text(encoding="utf-8")
 SERVICES: Final[dict[str, dict[str, Any]]] = yaml.safe_load(COMPOSE)["services"]

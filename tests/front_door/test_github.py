@@ -9,7 +9,8 @@ from typing import Any, Final
 import pytest
 import yaml
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.front_door.starting import ROOT
+
 GITHUB: Final = ROOT / ".github"
 FORMS: Final = sorted(path for path in (GITHUB / "ISSUE_TEMPLATE").glob("*.yml") if path.name != "config.yml")
 KINDS: Final = {"markdown", "textarea", "input", "dropdown", "checkboxes"}

@@ -13,7 +13,7 @@ import pytest
 from aiohttp.test_utils import unused_port
 
 from tests.front_door.image import Image
-from tests.front_door.test_start import FIELDS
+from tests.front_door.starting import FIELDS
 from tests.loopback.loopback import Loopback
 
 pytestmark = [pytest.mark.load, pytest.mark.timeout(900), pytest.mark.real]

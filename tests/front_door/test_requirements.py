@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-import bot
+from tests.front_door.starting import ROOT
 
-ROOT = Path(bot.__file__).parent
 INSTALLED = ("requirements.txt", "requirements-postgres.txt", "requirements-otel.txt", "requirements-dev.txt")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}(?= |$)")
 

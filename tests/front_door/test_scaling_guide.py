@@ -13,7 +13,7 @@ import bot
 from cogs.config import Settings
 from data import errors
 from settings.environment import complaints
-from tests.front_door.test_start import FIELDS
+from tests.front_door.starting import FIELDS
 
 GUIDE: Final = (Path(bot.__file__).parent / "docs" / "scaling.md").read_text(encoding="utf-8")
 SERVER: Final = "postgresql+asyncpg://tidepool@nowhere.invalid/tidepool"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,9 +10,7 @@ from pydantic import ValidationError
 
 from cogs.config import Settings
 from settings.environment import DEFAULT_URL, DatabaseSettings, complaints
-from tests.front_door.test_start import FIELDS, ROOT, refusing_discord, start
-
-__all__ = ["refusing_discord"]
+from tests.front_door.starting import ROOT, run, start
 
 SECRET = "postgresql+asyncpg://tidepool:hunter2@nowhere.invalid/tidepool"
 
@@ -112,16 +108,7 @@ def test_the_bot_says_what_is_wrong_with_a_file_and_stops(tmp_path: Path) -> Non
 
 def ask_of_data(folder: Path, *arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
     """``python -m data`` with these settings alone."""
-    kept = {name: value for name, value in os.environ.items() if name not in FIELDS}
-    return subprocess.run(
-        [sys.executable, "-m", "data", *arguments],
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), **given},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run(folder, "-m", "data", *arguments, PYTHONPATH=str(ROOT), **given)
 
 
 @pytest.mark.real

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import http.server
 import importlib.util
-import json
 import logging
-import os
 import re
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,42 +17,16 @@ from cogs.kit import permissions
 from data import DatabaseRefusedError
 from data.jobs import open_queue
 from settings import VERSION
+from tests.front_door.starting import FIELDS, ROOT, Refusing, run, start
 from tests.logs import as_before
 from tests.settings import settings
-
-ROOT = Path(bot.__file__).parent
-
-
-def start(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Start the bot with these settings alone and wait until it gives up."""
-    kept = {name: value for name, value in os.environ.items() if name.upper() not in FIELDS}
-    return subprocess.run(
-        [sys.executable, str(ROOT / "bot.py")],
-        cwd=folder,
-        env={**kept, **settings},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-FIELDS = {name.upper() for name in Settings.model_fields}
 
 
 @pytest.mark.real
 @pytest.mark.parametrize("program", ["bot.py", "worker.py"])
 def test_the_version_is_told_before_anything_is_read(tmp_path: Path, program: str) -> None:
     unreadable = {"DISCORD_TOKEN_FILE": str(tmp_path / "missing"), "DATABASE_URL": "nonsense"}
-    ended = subprocess.run(
-        [sys.executable, str(ROOT / program), "--version"],
-        cwd=tmp_path,
-        env=os.environ | unreadable,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    ended = run(tmp_path, str(ROOT / program), "--version", **unreadable)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"Tidepool {VERSION}\n", "")
     assert list(tmp_path.iterdir()) == []
 
@@ -83,33 +50,6 @@ def test_a_refused_start_says_why_however_little_is_logged(
     assert (ended.returncode, ended.stdout) == (2 if level == "off" else 1, "")
     assert why in ended.stderr
     assert len(ended.stderr.splitlines()) == 1, "and nothing else"
-
-
-class Refusing(http.server.BaseHTTPRequestHandler):
-    """A Discord that knows no token."""
-
-    status = 401
-
-    def do_GET(self) -> None:
-        body = json.dumps({"message": "not now, or not you", "code": 0}).encode()
-        self.send_response(self.status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def refusing_discord() -> Iterator[str]:
-    """The address of a Discord that refuses every token."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/api/v10"
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.mark.real
