@@ -26,10 +26,10 @@ from tests.kept_up import unshown
 from tests.loopback import contests
 from tests.loopback.entities import Message
 from tests.loopback.faults import When
+from tests.loopback.killing import versions_on
 from tests.loopback.people import Person, labels, text
 from tests.loopback.stored import rows
 from tests.loopback.story import Story, a_story
-from tests.loopback.test_nothing_lost import versions_on
 
 SETTINGS: Final = {"loopback_sweep": "0.1", "loopback_pause": "0.05", "max_open_challenges": "100"}
 MOST_REQUESTS: Final = 5

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import bot
 from cogs.config import Settings
@@ -194,6 +194,16 @@ class BotProcess:
         return [] if self.pid is None else children_of(self.pid)
 
     # --- the database ----------------------------------------------------------------------------
+
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        """What a query gives, from the file of matches."""
+        with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as database:
+            return database.execute(query, values).fetchall()
+
+    def write(self, statement: str, *values: Any) -> None:
+        """Change the file of matches."""
+        with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as database, database:
+            database.execute(statement, values)
 
     @contextlib.contextmanager
     def locked_database(self) -> Iterator[None]:

@@ -237,3 +237,19 @@ async def a_story(folder: Path, sharding: Sharding | None = None, /, **bot: str)
             discord.tell()  # before anything that is waited for comes by the bot's end
             if story.bot.running:
                 await story.bot.kill()
+
+
+@asynccontextmanager
+async def two_processes(folder: Path, **bot: str) -> AsyncIterator[tuple[Story, BotProcess]]:
+    """A server in which two processes of the bot run on one database, each told of everything."""
+    async with a_story(folder, **bot) as story:
+        other = BotProcess(story.discord, folder, name="other", **bot)
+        try:
+            await other.start()
+            # A process that starts shows at once what is not shown yet, whichever process is about to.
+            await story.discord.quiet()
+            yield story, other
+            assert not other.bugs, other.log
+        finally:
+            if other.running:
+                await other.kill()

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -39,9 +38,9 @@ async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
 
 def sides(story: Story) -> list[str]:
     """The sides of the actions that are stored."""
-    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database:
-        found = database.execute("SELECT side FROM entry WHERE kind = 'action' ORDER BY number")
-        return [side for (side,) in found]
+    return [
+        side for (side,) in story.bot.rows("SELECT side FROM entry WHERE kind = 'action' ORDER BY number")
+    ]
 
 
 async def thinking(story: Story) -> int:

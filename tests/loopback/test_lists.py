@@ -14,8 +14,7 @@ from tests.loopback import messaging, pins
 from tests.loopback.entities import Channel
 from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, text
-from tests.loopback.story import Story, a_story
-from tests.loopback.test_two_at_once import two_processes
+from tests.loopback.story import Story, a_story, two_processes
 from tests.loopback.work import (
     LISTS,
     a_place_for_lists,

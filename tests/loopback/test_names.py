@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -112,8 +110,7 @@ async def test_a_deletion_killed_at_an_archived_thread_that_its_match_has_left(
     (thread,) = story.world.threads(story.channel)
     await story.discord.quiet()
     await story.bot.kill()
-    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database, database:
-        database.execute("UPDATE match SET home = channel_id, invitation = NULL, card = NULL")
+    story.bot.write("UPDATE match SET home = channel_id, invitation = NULL, card = NULL")
     story.world.archive(thread)
     await story.bot.start()
     stop = story.discord.faults.stop("PATCH", f"/channels/{thread.id}", when=when)

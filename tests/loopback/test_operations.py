@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -138,9 +136,7 @@ async def test_health_says_what_is_wrong_and_every_line_of_the_log_is_an_object(
     assert await watched.ask("/live") == Told(200, "alive\n")
     gateway.trouble = None
     await watched.bot.connected()
-    with closing(sqlite3.connect(watched.bot.database)) as database:
-        database.execute("ALTER TABLE fact RENAME COLUMN value TO worth")
-        database.commit()
+    watched.bot.write("ALTER TABLE fact RENAME COLUMN value TO worth")
     told = await watched.ask("/health")
     assert (told.status, told.text.count("\n")) == (503, 1)
     assert await watched.ask("/ready") == told
@@ -240,9 +236,10 @@ async def break_the_sweep(story: Story) -> None:
     """Have a match that nobody can make sense of come due."""
     # Whatever else looks at it has another trouble to tell of.
     await story.discord.quiet()
-    with closing(sqlite3.connect(story.bot.database, timeout=5)) as database, database:
-        database.execute("UPDATE match SET game = 'chess', options = '{\"board\": \"secret lobster\"}'")
-        database.execute("UPDATE match SET deadline_at = '2020-01-01 00:00:00.000000+00:00'")
+    story.bot.write(
+        "UPDATE match SET game = 'chess', options = ?, deadline_at = '2020-01-01 00:00:00.000000+00:00'",
+        '{"board": "secret lobster"}',
+    )
 
 
 async def test_a_bug_is_told_once_without_what_people_wrote(reported: tuple[Story, Channel]) -> None:

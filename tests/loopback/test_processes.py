@@ -22,8 +22,7 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
-from tests.loopback.test_shards import guild_on
-from tests.loopback.world import Sharding
+from tests.loopback.world import Sharding, guild_on
 
 SHARDS = 2
 HELD = "shards={} of 2 are held here"

@@ -7,9 +7,7 @@ only those in the private thread do.
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -211,9 +209,8 @@ async def test_of_a_pick_that_is_hidden_from_another_server(story: Story) -> Non
     for pryer in pryers:
         await pryer.press(controls, PICKING | NOT_ANY_MORE)
         await story.discord.quiet()
-    with closing(sqlite3.connect(story.bot.database)) as database:
-        picked = database.execute("SELECT phase, side FROM match JOIN pick ON match_id = id WHERE id = 1")
-        assert picked.fetchall() == [("setup", "green")], "it is hidden to the end"
+    picked = story.bot.rows("SELECT phase, side FROM match JOIN pick ON match_id = id WHERE id = 1")
+    assert picked == [("setup", "green")], "it is hidden to the end"
     for who in (*near.readers[1:], *far.readers):
         shown = given.to(who)
         assert '"export": 1' in shown, "the export is among it"

@@ -16,7 +16,7 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.people import labels
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
-from tests.loopback.world import Sharding, World
+from tests.loopback.world import Sharding, guild_on
 
 SHARDS = 2
 
@@ -41,12 +41,6 @@ class Split(Story):
         gateway = self.discord.gateway
         gateway.trouble = None
         await self.until(lambda: gateway.session("bot", shard), "the shard to be there")
-
-
-def guild_on(world: World, shard: int, count: int = SHARDS) -> Guild:
-    """A server of this shard: another one is made until it is."""
-    made = (world.add_guild(f"Server {number}") for number in itertools.count())
-    return next(guild for guild in made if (guild.id >> 22) % count == shard)
 
 
 @pytest.fixture

@@ -19,8 +19,7 @@ from tests.loopback.changes import PATCH
 from tests.loopback.faults import Reset
 from tests.loopback.lifetimes import live, reminders
 from tests.loopback.people import labels, text
-from tests.loopback.story import Story, a_story
-from tests.loopback.test_two_at_once import two_processes
+from tests.loopback.story import Story, a_story, two_processes
 from tests.loopback.work import (
     AFTER_A_MOVE,
     CONTROLS,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -14,8 +12,7 @@ from tests.loopback.clock import write_offset
 from tests.loopback.faults import Fail
 from tests.loopback.lifetimes import live, owe_digest, prefer, reminders
 from tests.loopback.people import labels, text
-from tests.loopback.story import Story, a_story
-from tests.loopback.test_two_at_once import two_processes
+from tests.loopback.story import Story, a_story, two_processes
 
 MESSAGES = "/channels/*/messages"
 SWEEPS = 2
@@ -206,9 +203,8 @@ async def test_a_clock_that_jumps_and_is_put_right_is_said_and_is_no_downtime(tm
             write_offset(story.discord.clock_file, ahead)
             await settle(story)
         await story.play("c1")
-        with closing(sqlite3.connect(story.bot.database)) as database:
-            assert database.execute("SELECT * FROM downtime").fetchall() == []
-            ((alive,),) = database.execute("SELECT value FROM fact WHERE key = 'alive at'").fetchall()
+        assert story.bot.rows("SELECT * FROM downtime") == []
+        ((alive,),) = story.bot.rows("SELECT value FROM fact WHERE key = 'alive at'")
         assert datetime.fromisoformat(alive) < story.world.clock() + timedelta(minutes=1)
         said = [line for line in story.bot.log.splitlines() if "clock of this machine" in line]
         assert [("jumped by 4320 minutes" in line, "was put right" in line) for line in said] == [

@@ -79,7 +79,7 @@ async def _disturbed(
 
 async def _tidy(match: WholeMatch) -> list[Any]:
     """What is seen of a match once all its old cards are tidied up, those too whose edit failed."""
-    while _rows(match.story.bot.database, "SELECT 1 FROM chore WHERE kind = 'card'"):
+    while match.story.bot.rows("SELECT 1 FROM chore WHERE kind = 'card'"):
         live(match.story, minutes=2)
         await tidied_up(match.story)
     return match.view()
@@ -177,11 +177,6 @@ async def test_the_gateway_is_dropped_in_the_middle_of_a_turn(story: Story, resu
 # --- the database ---------------------------------------------------------------------------------
 
 
-def _rows(file: Path, query: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(file, timeout=10)) as database:
-        return database.execute(query).fetchall()
-
-
 STANDING = "SELECT id, version, phase FROM match ORDER BY id"
 
 
@@ -189,14 +184,14 @@ STANDING = "SELECT id, version, phase FROM match ORDER BY id"
 async def test_the_database_is_locked_by_another_program(quick: Story) -> None:
     await quick.start()
     await quick.discord.quiet()  # the card before the last has been tidied up
-    stored, before = _rows(quick.bot.database, STANDING), quick.state()
+    stored, before = quick.bot.rows(STANDING), quick.state()
     with quick.bot.locked_database():
         move = quick.challenger.send_slash(quick.home, "prawns move", action="d1-d3")
         challenge = quick.opponent.send_slash(quick.channel, "prawns challenge", opponent=quick.visitor)
         for answer in (move, challenge):
             await quick.until(lambda: answer.told, "an answer")  # noqa: B023
             assert NO_NOTES in answer.told
-    assert _rows(quick.bot.database, STANDING) == stored
+    assert quick.bot.rows(STANDING) == stored
     assert quick.state() == before
     assert "The database is locked by another program. Close whatever else has it open" in quick.bot.log
     await quick.play("d1-d3")
@@ -237,11 +232,10 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
         await story.discord.quiet()  # old cards are tidied up
         assert await story.bot.terminate() != 1
         _fill(story.bot.database, ANOTHER_MATCH)
-        with closing(sqlite3.connect(story.bot.database, isolation_level=None)) as database:
-            # A place of its own for what fills the pages of the record.
-            database.execute("INSERT INTO entry SELECT 2, 1, kind, text, side, ply, at FROM entry LIMIT 1")
+        # A place of its own for what fills the pages of the record.
+        story.bot.write("INSERT INTO entry SELECT 2, 1, kind, text, side, ply, at FROM entry LIMIT 1")
         _fill(story.bot.database, ANOTHER_ENTRY)
-        stored, before = _rows(story.bot.database, STANDING), story.state()
+        stored, before = story.bot.rows(STANDING), story.state()
         full = BotProcess(story.discord, tmp_path, name="full", loopback_disk_full="yes")
         await full.start()
         try:
@@ -251,7 +245,7 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
             challenge = await story.opponent.slash(story.channel, "prawns challenge")
             await story.until(lambda: challenge.told, "an answer")
             assert NO_NOTES in challenge.told
-            assert _rows(story.bot.database, STANDING) == stored
+            assert story.bot.rows(STANDING) == stored
             assert story.state() == before
             assert "The disk of the database is full" in full.log
             assert "Free some space" in full.log
@@ -262,7 +256,7 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
         await story.play("d8-d6", first=story.opponent)
         await story.challenge()
         assert len(story.state()) == len(before) + 2
-        assert _rows(story.bot.database, "PRAGMA integrity_check") == [("ok",)]
+        assert story.bot.rows("PRAGMA integrity_check") == [("ok",)]
 
 
 # --- a damaged file -------------------------------------------------------------------------------
@@ -333,9 +327,7 @@ async def test_a_page_of_one_match_is_damaged(quick: Story) -> None:
 
 async def test_a_record_is_no_longer_a_game(quick: Story) -> None:
     await _two_matches(quick)
-    with closing(sqlite3.connect(quick.bot.database)) as database:
-        database.execute("UPDATE entry SET text = 'h2xb9' WHERE match_id = 1 AND number = 1")
-        database.commit()
+    quick.bot.write("UPDATE entry SET text = 'h2xb9' WHERE match_id = 1 AND number = 1")
     await quick.bot.start()
     first, _ = quick.world.threads(quick.channel)
     answer = await quick.challenger.slash(first, "prawns move", action="end")
@@ -362,9 +354,7 @@ async def test_the_page_of_all_matches_is_damaged(quick: Story) -> None:
 async def test_the_database_is_newer_than_the_bot(story: Story) -> None:
     await story.challenge()
     await story.bot.terminate()
-    with closing(sqlite3.connect(story.bot.database)) as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-        database.commit()
+    story.bot.write("UPDATE alembic_version SET version_num = '9999'")
     before = story.bot.database.read_bytes()
     story.bot.launch()
     assert await story.bot.ended() == 1

@@ -7,35 +7,18 @@ them all. Here are a post, an edit, a pick and an end, with what people see of t
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.loopback.changes import CHANGES, POST, clicks
 from tests.loopback.faults import Stop, When
+from tests.loopback.killing import Point, all_shown, killed_at, on_one_card, stored
 from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
-from tests.loopback.story import Story, a_story
-from tests.loopback.test_nothing_lost import Point, all_shown, killed_at, on_one_card, stored
+from tests.loopback.story import Story, a_story, two_processes
 
 CALLBACK = "/interactions/*/*/callback"
-
-
-@asynccontextmanager
-async def two_processes(folder: Path, **bot: str) -> AsyncIterator[tuple[Story, BotProcess]]:
-    """A server in which two processes of the bot run on one database, each told of everything."""
-    async with a_story(folder, **bot) as story:
-        other = BotProcess(story.discord, folder, name="other", **bot)
-        try:
-            await other.start()
-            # A process that starts shows at once what is not shown yet, whichever process is about to.
-            await story.discord.quiet()
-            yield story, other
-            assert not other.bugs, other.log
-        finally:
-            if other.running:
-                await other.kill()
 
 
 @pytest.fixture

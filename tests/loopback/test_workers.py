@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from services.computers import Computers
-from tests.loopback import test_computer_alike as alike
+from tests.loopback import alike
+from tests.loopback.alike import EXCHANGES, Play, playing, sqlite_in
 from tests.loopback.endpoint import ask
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
-from tests.loopback.test_computer_alike import EXCHANGES, Play, playing, sqlite_in
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
 

@@ -7,9 +7,7 @@ same for every match: ids, times and the numbers of matches are replaced.
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from dataclasses import astuple
 from functools import partial
 from hashlib import sha256
@@ -93,8 +91,7 @@ class WholeMatch:
             await self.story.discord.quiet()
 
     def _old_cards(self) -> list[Any]:
-        with closing(sqlite3.connect(self.story.bot.database, timeout=10)) as database:
-            return database.execute("SELECT 1 FROM chore WHERE kind = 'card'").fetchall()
+        return self.story.bot.rows("SELECT 1 FROM chore WHERE kind = 'card'")
 
     async def challenge(self) -> None:
         """The challenger challenges the opponent."""

@@ -6,10 +6,9 @@ as the computer.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -18,12 +17,12 @@ from tests.loopback import components, messaging
 from tests.loopback.changes import PATCH, POST
 from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
 from tests.loopback.faults import When
+from tests.loopback.killing import all_shown, on_one_card
 from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, labels, text
 from tests.loopback.rest import LOCKED_OUT
 from tests.loopback.stored import Database, Folding
 from tests.loopback.story import Story
-from tests.loopback.test_nothing_lost import all_shown, on_one_card
 
 Step = Callable[[Story], Awaitable[Any]]
 
@@ -156,8 +155,7 @@ BEHIND_MATCHES: Final = {
 
 def name_home(story: Story, home: Channel) -> None:
     """An administrator has named the home of all matches."""
-    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database, database:
-        database.execute("INSERT INTO guild_setting VALUES (?, 'home', ?)", (story.guild.id, str(home.id)))
+    story.bot.write("INSERT INTO guild_setting VALUES (?, 'home', ?)", story.guild.id, str(home.id))
     story.forum = home if home.type == FORUM else None
 
 
@@ -340,7 +338,7 @@ def lists_stand(story: Story) -> bool:
     That of the ladders is not there, since nobody is on one.
     """
     noted = "SELECT channel, message, pinned FROM pinned_list WHERE kind <> 'places'"
-    channel, rows = _lists(story), _rows(story, noted)
+    channel, rows = _lists(story), story.bot.rows(noted)
     shown = _shown(channel)
     return (
         list_titles(channel) == LISTS
@@ -352,7 +350,7 @@ def lists_stand(story: Story) -> bool:
 
 def door_stands(story: Story) -> bool:
     """Whether the front door is there once, pinned, noted as what it is, and no list beside it."""
-    channel, rows = _lists(story), _rows(story, "SELECT channel, message, pinned FROM pinned_list")
+    channel, rows = _lists(story), story.bot.rows("SELECT channel, message, pinned FROM pinned_list")
     shown = _shown(channel)
     return (
         list_titles(channel) == [DOOR]
@@ -466,9 +464,9 @@ async def _offer(story: Story) -> None:
 
 def _computer_has_played(story: Story, turns: int) -> bool:
     """Whether that many turns of the computer are stored and shown, in one thread, with nothing to come."""
-    played = _rows(story, "SELECT side, count(*) FROM entry WHERE kind = 'action' GROUP BY side")
-    mine = _rows(
-        story, "SELECT CASE WHEN opponent <= 5 THEN opponent_side ELSE challenger_side END FROM match"
+    played = story.bot.rows("SELECT side, count(*) FROM entry WHERE kind = 'action' GROUP BY side")
+    mine = story.bot.rows(
+        "SELECT CASE WHEN opponent <= 5 THEN opponent_side ELSE challenger_side END FROM match"
     )
     return (
         len(story.threads) == 1
@@ -481,14 +479,14 @@ def _computer_has_played(story: Story, turns: int) -> bool:
 
 def _draw_is_answered(story: Story) -> bool:
     """Whether the computer has refused a draw at the start of a match, once."""
-    kinds = [kind for (kind,) in _rows(story, "SELECT kind FROM entry ORDER BY number")]
+    kinds = [kind for (kind,) in story.bot.rows("SELECT kind FROM entry ORDER BY number")]
     return kinds == ["draw-offer", "draw-refusal"] and all_shown(story)
 
 
 async def _next_exchange(story: Story) -> None:
     """The match goes on, and the computer answers."""
     played = "SELECT count(*) FROM entry WHERE kind = 'action'"
-    ((before,),) = _rows(story, played)
+    ((before,),) = story.bot.rows(played)
     match = Database(story.bot.database)
     try:
         stored = match.match(1)
@@ -497,7 +495,7 @@ async def _next_exchange(story: Story) -> None:
     finally:
         match.close()
     story.challenger.send_slash(story.home, "cannons move", action=action)
-    await story.until(lambda: _rows(story, played) == [(before + 2,)], "the next answer")
+    await story.until(lambda: story.bot.rows(played) == [(before + 2,)], "the next answer")
     await story.until(lambda: all_shown(story), "its card")
 
 
@@ -549,7 +547,7 @@ async def _give_up(story: Story) -> None:
 
 def _second_has_begun(story: Story) -> bool:
     """Whether there are two matches, the second in play with the sides changed, each on its card."""
-    found = _rows(story, "SELECT set_part, phase, challenger_side FROM match ORDER BY id")
+    found = story.bot.rows("SELECT set_part, phase, challenger_side FROM match ORDER BY id")
     return (
         found == [(1, "finished", "white"), (2, "playing", "black")]
         and len(story.threads) == 1
@@ -562,7 +560,7 @@ async def _move_in_second(story: Story) -> None:
     """The second match goes on."""
     story.opponent.send_slash(story.home, "pjawns move", action="@e1")
     moves = "SELECT count(*) FROM entry WHERE match_id = 2 AND kind = 'action'"
-    await story.until(lambda: _rows(story, moves) == [(1,)], "a move in the second match")
+    await story.until(lambda: story.bot.rows(moves) == [(1,)], "a move in the second match")
     await story.until(lambda: all_shown(story), "its card")
 
 
@@ -604,7 +602,7 @@ async def _playing_for_place(story: Story) -> None:
 def _ladder_match_has_begun(story: Story) -> bool:
     """Whether there is one match for the first place, in play, in one thread on its card."""
     return (
-        _rows(story, "SELECT ladder, phase FROM match") == [(1, "playing")]
+        story.bot.rows("SELECT ladder, phase FROM match") == [(1, "playing")]
         and len(story.threads) == 1
         and all_shown(story)
         and "Move" in labels(story.home.public[-1])
@@ -614,10 +612,10 @@ def _ladder_match_has_begun(story: Story) -> bool:
 def _place_has_changed(story: Story) -> bool:
     """Whether the winner has the place, and the history tells of it once."""
     histories = "SELECT count(*) FROM ladder_history WHERE reason = ?"
-    first = _rows(story, "SELECT user_id FROM ladder_place WHERE place = 1")
+    first = story.bot.rows("SELECT user_id FROM ladder_place WHERE place = 1")
     return (
         first == [(story.challenger.id,)]
-        and _rows(story, histories, "won") == _rows(story, histories, "down") == [(1,)]
+        and story.bot.rows(histories, "won") == story.bot.rows(histories, "down") == [(1,)]
         and all_shown(story)
     )
 
@@ -653,7 +651,7 @@ async def _create_tournament(story: Story) -> None:
 
 def _event_is_there(story: Story) -> bool:
     """Whether there is one event, which is known, and one tournament with one card."""
-    known = _rows(story, "SELECT event_id FROM tournament_event WHERE digest IS NOT NULL")
+    known = story.bot.rows("SELECT event_id FROM tournament_event WHERE digest IS NOT NULL")
     return known == [(number,) for number in story.guild.events] and len(known) == 1
 
 
@@ -689,7 +687,7 @@ async def _place_of_the_opponent(story: Story) -> None:
     for who in (story.challenger, story.opponent, story.visitor):
         await (await who.click(_cards_of_tournaments(story)[0], "Join")).complete()
     begun = "SELECT count(*) FROM match WHERE phase = 'playing'"
-    await story.until(lambda: _rows(story, begun) == [(3,)] and all_shown(story), "the matches")
+    await story.until(lambda: story.bot.rows(begun) == [(3,)] and all_shown(story), "the matches")
     story.panel = await (await story.challenger.slash(story.channel, "tournament show")).message()
     for label in ("Organise", "Players…"):
         await _pressed(story, story.challenger.click(story.panel, label))
@@ -705,8 +703,8 @@ async def _ask_a_substitute(story: Story) -> None:
 
 def _question_is_there(story: Story) -> bool:
     """Whether there is one question, which is known, and nothing has changed by it."""
-    known = _rows(story, "SELECT message FROM tournament_substitute WHERE state = 'open'")
-    entrants = _rows(story, "SELECT user_id FROM tournament_entrant ORDER BY user_id")
+    known = story.bot.rows("SELECT message FROM tournament_substitute WHERE state = 'open'")
+    entrants = story.bot.rows("SELECT user_id FROM tournament_entrant ORDER BY user_id")
     people = sorted((who.id,) for who in (story.challenger, story.opponent, story.visitor))
     return known == [(one.id,) for one in _questions(story)] and len(known) == 1 and entrants == people
 
@@ -714,7 +712,7 @@ def _question_is_there(story: Story) -> bool:
 async def _take_the_place(story: Story) -> None:
     """They say yes."""
     (question,) = _questions(story)
-    (asked,) = _rows(story, "SELECT user_id FROM tournament_substitute")
+    (asked,) = story.bot.rows("SELECT user_id FROM tournament_substitute")
     Person(story.world, story.world.users[asked[0]]).send_click(question, "I'll play")
 
 
@@ -728,10 +726,10 @@ async def _asked_a_substitute(story: Story) -> None:
 
 def _place_is_taken(story: Story) -> bool:
     """Whether they are in the place, once, and the question has gone."""
-    asked = _rows(
-        story, "SELECT user_id FROM tournament_substitute WHERE state = 'accepted' AND message IS NULL"
+    asked = story.bot.rows(
+        "SELECT user_id FROM tournament_substitute WHERE state = 'accepted' AND message IS NULL"
     )
-    entrants = _rows(story, "SELECT user_id FROM tournament_entrant")
+    entrants = story.bot.rows("SELECT user_id FROM tournament_entrant")
     return len(asked) == 1 and asked[0] in entrants and len(entrants) == 3 and not _questions(story)
 
 
@@ -814,8 +812,8 @@ async def tidied_up(story: Story) -> None:
 def due(story: Story) -> list[Any]:
     """What is due, whoever has it."""
     now = story.world.clock().isoformat(" ", "microseconds")
-    chores = _rows(story, "SELECT kind FROM chore WHERE due_at <= ?", now)
-    return chores + _rows(story, "SELECT kind FROM pinned_list WHERE due_at <= ?", now)
+    chores = story.bot.rows("SELECT kind FROM chore WHERE due_at <= ?", now)
+    return chores + story.bot.rows("SELECT kind FROM pinned_list WHERE due_at <= ?", now)
 
 
 def _counted(story: Story) -> tuple[int, int]:
@@ -823,8 +821,3 @@ def _counted(story: Story) -> tuple[int, int]:
     places = [place for place in story.world.channels.values() if place.guild is not None]
     types = [message.type for place in places for message in place.public]
     return sum(one in WRITTEN for one in types), types.count(TELLS_OF_PIN)
-
-
-def _rows(story: Story, query: str, *values: Any) -> list[Any]:
-    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database:
-        return database.execute(query, values).fetchall()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import math
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -316,3 +317,9 @@ class World:
         return any(
             user.id in guild.members and self.bot.id in guild.members for guild in self.guilds.values()
         )
+
+
+def guild_on(world: World, shard: int, count: int = 2) -> Guild:
+    """A server of this shard: another one is made until it is."""
+    made = (world.add_guild(f"Server {number}") for number in itertools.count())
+    return next(guild for guild in made if (guild.id >> 22) % count == shard)
