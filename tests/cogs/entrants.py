@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from simcord.actors import MemberActor
 
+from cogs.kit.call import show_all
 from matches import Match
 from matches.tournaments.model import Pairing, Seed, Tournament
 from services.tournaments import WAVE
@@ -50,10 +51,14 @@ class Entrants:
     # --- what they do ----------------------------------------------------------------------------
 
     async def play(self, verdict: Verdict, *, without: Collection[int] = NOBODY) -> None:
-        """End the games that are being played, ``without`` those of some seeds; what is due then is done."""
-        for game in (await self.found()).pairings:
-            if game.running and not {*game.seeds} & {*without}:
-                await self.end(game, verdict(game))
+        """End the games that are being played, ``without`` those of some seeds; what is due then is done.
+
+        The first of them ends by taps.
+        """
+        playing = [game for game in (await self.found()).pairings if game.running]
+        ended = [game for game in playing if not {*game.seeds} & {*without}]
+        for number, game in enumerate(ended):
+            await self.end(game, verdict(game), by_taps=number == 0)
         await self.go_on()
 
     async def play_on(self, verdict: Verdict, *, until: Callable[[Tournament], bool] | None = None) -> None:
@@ -65,9 +70,14 @@ class Entrants:
             await self.play(verdict)
         raise AssertionError("it never ends")
 
-    async def end(self, game: Pairing, loser: Seed | None) -> None:
-        """The loser resigns, or both agree to a draw: by taps in the thread of their match."""
+    async def end(self, game: Pairing, loser: Seed | None, *, by_taps: bool = True) -> None:
+        """The loser resigns, or both agree to a draw: that by taps in the thread of their match."""
         match = await self.match_of(game)
+        if loser is not None and not by_taps:
+            ended = await self.server.bot.app.matches.play.resign(match.id, id_of(self.of(loser)))
+            with self.server.env._bot_scope():
+                await show_all(self.server.bot.app, [ended])
+            return
         if loser is None:
             one, other = (self.of(seed) for seed in game.seeds)
             await threads.agree_on_a_draw(self.server, one, other, match)
