@@ -94,16 +94,9 @@ async def given_up(
 
     Each side had made as many turns as a rated match needs. The game is one without picks.
     """
-    new = made(
-        ChallengeTerms(game, {}, rated=rated),
-        winner,
-        Human(loser),
-        place,
-        coin=lambda: coin,
-        now=now,
-        policy=Policy(),
-        pace=DEFAULT_PACE,
-    )
+    wishes = ChallengeTerms(game, {}, rated=rated)
+    how: dict[str, Any] = {"coin": lambda: coin, "now": now, "policy": Policy(), "pace": DEFAULT_PACE}
+    new = made(wishes, winner, Human(loser), place, **how)
     return await store.write(_given_up, new, coin, shown=shown)
 
 

@@ -38,7 +38,7 @@ def opponent_prefers(server: Server) -> Prefer:
 async def test_people_are_told_where_they_chose_and_once(server: Server, opponent_prefers: Prefer) -> None:
     """Usually the card pings, and nothing else does."""
     places = {"thread": ["thread"], "direct": ["direct"], "both": ["thread", "direct"], "none": []}
-    chosen: tuple[dict[str, Any], ...] = (
+    chosen: tuple[dict[str, str], ...] = (
         {},
         {"sound": "off"},
         {"tell": "direct"},
