@@ -17,10 +17,10 @@ from matches import GuildId
 from matches.guild_posts import ListKind
 from matches.guild_settings import FRONT_DOOR, PINNED
 from tests.cogs.community import beat_all, begun, id_of, newcomers, won
-from tests.cogs.delivery.test_pinned_lists import SILENT, TITLES, edits, kept, let_pin, lists, requests
 from tests.cogs.front_doors import TITLE, door_in, with_a_door
 from tests.cogs.governing import panel_of, stored, told
 from tests.cogs.panels.community.test_lobby import post
+from tests.cogs.pinned import SILENT, TITLES, edits, kept, let_pin, lists, requests
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, a_server, ids, labels, text
 from tests.people import user_of

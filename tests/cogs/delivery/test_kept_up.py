@@ -19,7 +19,7 @@ from matches.simul import SimulWishes
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs import simuls, tournaments
 from tests.cogs.community import id_of, newcomers, place_of
-from tests.cogs.delivery.test_tournament_events import allow, events
+from tests.cogs.events import allow, events
 from tests.cogs.front_doors import TITLE, with_a_door
 from tests.cogs.server import Server, make_bot, text
 from tests.kept_up import behind

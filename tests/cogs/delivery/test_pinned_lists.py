@@ -16,13 +16,12 @@ from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
 from tests.cogs.community import GAME, beat_all, begun, newcomers
 from tests.cogs.governing import told
+from tests.cogs.pinned import SILENT, TITLES, edits, kept, let_pin, lists, requests
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, ids, text
 from tests.store import write
 
 SEES = discord.PermissionOverwrite(view_channel=True)
-SILENT = 1 << 12
-TITLES = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
 
 
 @pytest.fixture
@@ -39,40 +38,9 @@ async def look(server: Server, **passed: float) -> None:
     await server.pass_time(**(passed or {"seconds": 1}))
 
 
-def lists(channel: Any) -> dict[str, str]:
-    """The text of each list in a channel, by its title."""
-    said = [text(message) for message in channel.history() if ids(message, "seelist:")]
-    assert len({one.splitlines()[0] for one in said}) == len(said), "a list is there twice"
-    return {one.splitlines()[0]: one for one in said}
-
-
-def requests(server: Server, channel: Any, method: str) -> list[Any]:
-    """The requests of a kind to the messages of a channel so far."""
-    path = f"/channels/{channel.id}/messages"
-    return [one for one in server.env.http_requests if one.method == method and one.path.startswith(path)]
-
-
-def edits(server: Server, channel: Any) -> int:
-    """The number of edits of messages in a channel so far."""
-    return len(requests(server, channel, "PATCH"))
-
-
-async def kept(server: Server) -> dict[ListKind, Any]:
-    return {one.kind: one for one in await server.bot.app.pinned.of_guild(GuildId(server.guild.id))}
-
-
 async def posted(server: Server) -> list[Any]:
     """The lists that are posted where nobody is on a ladder."""
     return [one for kind, one in (await kept(server)).items() if kind is not ListKind.LADDERS]
-
-
-def let_pin(server: Server, allowed: bool) -> None:
-    """Give the bot *Pin Messages*, or take it away."""
-    roles = server.env.backend.get_guild(server.guild.id).roles.values()
-    (own,) = (role for role in roles if role.managed)
-    permissions = discord.Permissions.all()
-    permissions.update(administrator=False, pin_messages=allowed)
-    server.env.backend.edit_role(server.guild.id, own.id, {"permissions": permissions.value})
 
 
 async def test_three_lists_are_posted_once_without_a_ping(server: Server, board: Any) -> None:

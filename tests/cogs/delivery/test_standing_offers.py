@@ -3,48 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any
 
 import discord
 import pytest
-from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
 
 from cogs.text.en.standing_offers import KEEP
 from data import stores
 from matches import GuildId, Match, Phase
 from matches.guild_settings import ROLES
 from matches.lifecycle.challenge import Opponent
-from matches.standing_offers import OfferKey, OfferTerms, WhyOff
-from matches.time.pace import Pace
-from tests.cogs.community import id_of, newcomers, place_of, won
+from matches.standing_offers import OfferKey, WhyOff
+from tests.cogs.community import id_of, newcomers, won
+from tests.cogs.offers import GAME, keep, players, running, why
 from tests.cogs.server import Server, labels, private, text
-
-GAME: Final = "pjawns"
-THREE_DAYS: Final = Pace.read("3d")
-
-
-async def keep(
-    server: Server, *people: MemberActor, channel: ChannelHandle | None = None, wanted: int = 1
-) -> None:
-    place = place_of(server, channel)
-    for who in people:
-        terms = OfferTerms(wanted, THREE_DAYS, rated=True)
-        await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)
-
-
-async def running(server: Server) -> list[Match]:
-    found = await server.bot.app.matches.lists.running_in(GuildId(server.guild.id), 99)
-    return [await server.bot.app.matches.load(match.id) for match in found]
-
-
-async def players(server: Server) -> list[set[int]]:
-    return [set(match.users) for match in await running(server)]
-
-
-async def why(server: Server, who: MemberActor) -> WhyOff | None:
-    own = await server.bot.app.standing_offers.own(GuildId(server.guild.id), id_of(who))
-    return own.offers[GAME].why
 
 
 async def test_a_match_begins_by_itself_and_pings_both(server: Server) -> None:

@@ -13,28 +13,13 @@ from sqlalchemy import update
 from data.schema import tournament_event
 from matches.tournaments.model import Format, TournamentId
 from tests.cogs.community import id_of
+from tests.cogs.events import allow, events
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, labels, text
 from tests.cogs.tournaments import FIRST, draft, entered, made, refused, resign_all, run, seen, started
 
 SCHEDULED, ACTIVE, COMPLETED, CANCELED = 1, 2, 3, 4
 NEEDED = "I need the **Create Events** permission."
-
-
-def allow(server: Server, *, events: bool) -> None:
-    """Give the bot the permission to make events, or take it; simcord goes by the one to manage them."""
-    guild = server.bot.get_guild(server.guild.id)
-    assert guild is not None
-    role = guild.me.roles[-1]
-    permissions = Permissions(role.permissions.value)
-    permissions.update(create_events=events, manage_events=events)
-    server.env.backend.edit_role(server.guild.id, role.id, {"permissions": permissions.value})
-
-
-def events(server: Server) -> list[Any]:
-    """The events of the server, oldest first."""
-    found = server.env.backend.get_guild(server.guild.id).scheduled_events
-    return sorted(found.values(), key=lambda one: one.id)
 
 
 def asked(server: Server) -> list[str]:

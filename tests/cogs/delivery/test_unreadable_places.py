@@ -13,7 +13,7 @@ from cogs.kit.failures import Loss, look_up, note_answer
 from cogs.text import texts
 from matches import GuildId
 from tests.cases import case
-from tests.cogs.delivery.test_standing_offers import keep, players, why
+from tests.cogs.offers import keep, players, why
 from tests.cogs.places import settled
 from tests.cogs.server import CONTROLS, Server, controls, private, raw_text, text
 
