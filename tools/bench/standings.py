@@ -174,8 +174,7 @@ class Stopwatch:
     def __init__(self, store: Database, path: Path, reads: int) -> None:
         self.store = store
         self._reads = reads
-        self._path = path
-        self._statements = Statements()
+        self._statements = Statements(path)
         event.listen(Engine, "before_cursor_execute", self._statements.see)
         self._begun = 0.0
 
@@ -198,12 +197,8 @@ class Stopwatch:
 
     def _plans(self) -> list[str]:
         """The query plans of the statements since the start, each once."""
-        lines: dict[str, None] = {}
-        with closing(sqlite3.connect(self._path)) as database:
-            for statement, parameters in self._statements.seen:
-                if not statement.startswith("BEGIN"):
-                    plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
-                    lines |= dict.fromkeys(row[3] for row in plan)
+        asked = [one for one in self._statements.seen if not one[0].startswith("BEGIN")]
+        lines = list(dict.fromkeys(line for one in asked for line in self._statements.plan(one)))
         assert not any(SCAN.match(line) for line in lines), lines
         return list(dict.fromkeys(_CONDITION.sub("", line) for line in lines if line.startswith("SEARCH")))
 
