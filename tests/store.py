@@ -90,6 +90,10 @@ def unsynced() -> Iterator[None]:
         sqlite._WRITING = before  # type: ignore[misc]
 
 
+_WITH_THREAD: Final = sqlite._Worker
+"""The bot's own, which is put back: of two that are opened at the same time none keeps the other's."""
+
+
 class _WorkerHere(sqlite._Worker):
     """A connection that is used in the thread of the event loop."""
 
@@ -116,12 +120,11 @@ class _WorkerHere(sqlite._Worker):
 @contextmanager
 def in_this_thread() -> Iterator[None]:
     """Have stores that are made meanwhile do without threads, for tests that are not about a store."""
-    before = sqlite._Worker
     sqlite._Worker = _WorkerHere  # type: ignore[misc]
     try:
         yield
     finally:
-        sqlite._Worker = before  # type: ignore[misc]
+        sqlite._Worker = _WITH_THREAD  # type: ignore[misc]
 
 
 def empty_store() -> Database:
