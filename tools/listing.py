@@ -22,9 +22,8 @@ from imaging.board.tokens import token
 from imaging.draw.canvas import Canvas, Colour, Point, centre, fitting, lettering
 from imaging.themes.catalog import theme_for
 from tests.demo.alone import beat_the_computer, look_back, tour_of
-from tests.demo.browser import DemoPage, chromium, wait
+from tests.demo.browser import DemoPage, chromium, wait, window
 from tests.demo.conftest import running
-from tests.demo.test_story import window
 from tests.needs import CHROMIUM
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "listing"

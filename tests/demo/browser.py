@@ -4,9 +4,9 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Final, Self
 
-from playwright.sync_api import Frame, Locator, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Frame, Locator, Page, Request, Route, TimeoutError, sync_playwright
 
 from tests.needs import CHROMIUM
 
@@ -22,18 +22,26 @@ OPTIONS = [
     "--no-first-run",
     "--no-default-browser-check",
 ]
+DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+TURN = re.compile(r"turn(?: continues)?:\s*@(Ben|Ada)\b")
+"""The player to move, as a card says it."""
 PATIENCE = 90.0
 ATTEMPTS = 4
 LOOKS_AT_REST = 40
 """As often a view is found at rest, with no action to tell of, before a press counts as dropped."""
 AT_REST = "(told => Boolean(told?.ready) && told.awaitingRevision === null)(window.simcordPreview)"
-#: What is beyond the edge counts even where the page does not scroll to it.
-WIDTH = """Math.max(
+REACH = """Math.max(
     document.documentElement.scrollWidth,
     ...[...document.querySelectorAll("button, input, textarea, img")]
         .filter(part => part.checkVisibility())
         .map(part => part.getBoundingClientRect().right)
 )"""
+"""How far to the right a page goes. What is beyond the edge counts even where it does not scroll to it."""
 
 
 class DemoPage:
@@ -66,23 +74,33 @@ class DemoPage:
         """Become this person, and go to a place by its title in the sidebar (or a part of it)."""
         if not self.tab.url.startswith(self.address):
             self.open()
-        button = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
-        if button.get_attribute("aria-checked") != "true":
-            self._press(button)
-            wait(lambda: button.get_attribute("aria-checked") == "true", f"to be {person}")
+        if not self.is_person(person):
+            self._press(self._face(person))
+            wait(lambda: self.is_person(person), f"to be {person}")
         if place is not None:
             self.go_to(place)
         self.wait_for_view()
         return self
 
+    def _face(self, person: str) -> Locator:
+        """The button of a person in the switch at the top."""
+        return self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
+
     def is_person(self, person: str) -> bool:
         """Whether one is this person."""
-        button = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
-        return button.get_attribute("aria-checked") == "true"
+        return self._face(person).get_attribute("aria-checked") == "true"
+
+    def is_waited_for(self, person: str) -> bool:
+        """Whether the switch at the top marks unread messages for this person."""
+        return self._face(person).locator(".dot").count() > 0
+
+    def is_to_move(self, person: str) -> bool:
+        """Whether the switch at the top says that it is this person's turn, here or elsewhere."""
+        return self._face(person).locator(".turn").count() > 0
 
     def go_to(self, place: str) -> None:
         """Go to a place in the sidebar: a channel, a thread, or "Tidepool" for the direct messages."""
-        entry = self.tab.locator(".place", has_text=place).last
+        entry = self._entry(place)
         wait(lambda: entry.count() == 1, f"{place!r} in the sidebar", lambda: str(self.places()))
         if entry.get_attribute("aria-current") != "page":
             if not entry.is_visible():
@@ -95,21 +113,12 @@ class DemoPage:
         """What the sidebar lists."""
         return [text.strip() for text in self.tab.locator(".place .name").all_text_contents()]
 
+    def _entry(self, place: str) -> Locator:
+        return self.tab.locator(".place", has_text=place).last
+
     def has_unread(self, place: str) -> bool:
-        entry = self.tab.locator(".place", has_text=place).last
-        return "unread" in (entry.get_attribute("class") or "").split()
-
-    def is_waited_for(self, person: str) -> bool:
-        """Whether the switch at the top marks unread messages for this person."""
-        return (
-            self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b")).locator(".dot").count()
-            > 0
-        )
-
-    def is_to_move(self, person: str) -> bool:
-        """Whether the switch at the top says that it is this person's turn, here or elsewhere."""
-        face = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
-        return face.locator(".turn").count() > 0
+        """Whether the sidebar marks a place."""
+        return "unread" in (self._entry(place).get_attribute("class") or "").split()
 
     @property
     def view(self) -> Frame:
@@ -154,35 +163,44 @@ class DemoPage:
         """All messages shown, and what became of the last action: for whoever waits in vain."""
         return "\n---\n".join([*self.messages(), str(self._last_action()), self._unrest()])
 
+    def wait(self, holds: Callable[[], Any], what: str) -> None:
+        """Wait until something holds of the messages; fail with all of them."""
+        wait(holds, what, lambda: "\n---\n".join(self.messages()))
+
+    def whose_turn(self) -> str:
+        """The person named in the newest board's "Green's turn: @Ada"."""
+        found: list[str] = TURN.findall("\n".join(self.messages()))
+        assert found, self.messages()
+        return found[-1]
+
     @property
     def _newest(self) -> Locator:
         return self.view.locator(".channel-message").last
 
-    def newest_size(self) -> Any:
-        """The box of the newest message on the screen: its ``width`` and ``height`` in pixels."""
-        return self._newest.bounding_box()
-
     def wait_for_newest(self, *texts: str) -> None:
         """Wait until the newest message says all of this."""
-        wait(
-            lambda: all(text in self.newest() for text in texts),
-            f"the newest message to say {texts}",
-            lambda: "\n---\n".join(self.messages()),
-        )
+        self.wait(lambda: all(text in self.newest() for text in texts), f"the newest message to say {texts}")
 
-    def width(self) -> int:
-        """How far to the right the page, and all there is to press on it, goes."""
-        return max(round(where.evaluate(WIDTH)) for where in (self.tab, self.view))
+    def check_width(self) -> None:
+        """Nothing that one can press is beyond the edge of the screen."""
+        reach = max(round(where.evaluate(REACH)) for where in (self.tab, self.view))
+        assert reach <= self._screen["width"], f"it goes to {reach}:\n{self.newest()}"
 
-    def wait_for(self, text: str, *, seconds: float = PATIENCE) -> Locator:
+    def check_size(self) -> None:
+        """The newest message is within the screen, too."""
+        self.check_width()
+        box = self._newest.bounding_box()
+        assert box is not None
+        assert box["height"] <= self._screen["height"], self.newest()
+
+    @property
+    def _screen(self) -> Any:
+        return self.tab.viewport_size
+
+    def wait_for(self, text: str) -> Locator:
         """The newest message with this text, once it is there."""
         found = self.view.locator(".channel-message", has_text=text)
-        wait(
-            lambda: found.count() > 0,
-            f"a message with {text!r}",
-            lambda: "\n---\n".join(self.messages()),
-            seconds,
-        )
+        self.wait(lambda: found.count() > 0, f"a message with {text!r}")
         return found.last
 
     def now(self) -> str:
@@ -303,8 +321,33 @@ class DemoPage:
         """Click the newest button with this label, in the newest message with this text if one is given."""
         where = self.view.locator(".channel-message") if within is None else self.wait_for(within)
         button = where.get_by_role("button", name=label, exact=True)
-        wait(lambda: button.count() > 0, f"a button {label!r}", lambda: "\n---\n".join(self.messages()))
+        self.wait(lambda: button.count() > 0, f"a button {label!r}")
         self._act(lambda: self._press(button.last), f"a click on {label!r}")
+
+    def resign(self, card: str | None = None) -> None:
+        """Give up the match of the newest card, or of the one with this text, and be asked about it."""
+        self.click("More", within=card)
+        self.click("Resign")
+        self.click("Resign", within="can't be undone")
+
+    @contextmanager
+    def holding(self, send: Callable[[], None], kind: str, **said: str) -> Iterator[list[Route]]:
+        """While the action of this kind that the page sends is held back: those that have come so far."""
+        held: list[Route] = []
+
+        def is_meant(request: Request) -> bool:
+            # What else the page asks for at some time or other goes on.
+            sent = request.post_data_json if request.url.endswith("/api/action") else {}
+            return {"kind": kind, **said}.items() <= (sent or {}).items()
+
+        def hold(route: Route) -> None:
+            (held.append if is_meant(route.request) else Route.continue_)(route)
+
+        self.tab.route("**/api/action", hold)
+        with self.tab.expect_request(is_meant, timeout=PATIENCE * 1000):
+            send()
+        yield held
+        self.tab.unroute("**/api/action")
 
     def offers(self, label: str) -> bool:
         """Whether the newest message has a button with this label."""
@@ -342,7 +385,7 @@ class DemoPage:
                     self.settled()
             return False
 
-        wait(taken, f"{label!r} in a menu", lambda: "\n---\n".join(self.messages()))
+        self.wait(taken, f"{label!r} in a menu")
 
     def _act(self, press: Callable[[], None], what: str) -> None:
         """Press, and see that it was taken. As a person does, press again if the message has just changed."""
@@ -369,9 +412,6 @@ class DemoPage:
         wait(is_told_or_dropped, f"{what} to be taken", self.told)
         return self._is_after(before)
 
-    def _wait_for_action_after(self, before: dict[str, Any], what: str) -> None:
-        wait(lambda: self._is_after(before), f"{what} to be taken")
-
     def _is_after(self, before: dict[str, Any]) -> bool:
         # What became of the action before, a computer's answer say, may be told only now.
         return self._last_action()["requestId"] not in (None, before["requestId"])
@@ -380,25 +420,27 @@ class DemoPage:
         told = self.view.evaluate("window.simcordPreview.lastAction") or {}
         return {key: told.get(key) for key in ("requestId", "rejected", "settlement", "diagnostics")}
 
+    def _menu(self, text: str) -> Locator:
+        """The newest menu that shows this text (its placeholder, or what is chosen), once it is there."""
+        box = self.view.locator(".channel-message [role=combobox], .channel-message [aria-haspopup=listbox]")
+        found = box.filter(has_text=text)
+        self.wait(lambda: found.count() > 0, f"a menu {text!r}")
+        return found.last
+
     def choose(self, menu: str, label: str) -> None:
         """Choose an option of the newest menu that shows this text (its placeholder, or what is chosen)."""
-        box = self.view.locator(".channel-message [role=combobox], .channel-message [aria-haspopup=listbox]")
-        found = box.filter(has_text=menu)
-        wait(lambda: found.count() > 0, f"a menu {menu!r}", lambda: "\n---\n".join(self.messages()))
-        self._press(found.last)
+        self._press(self._menu(menu))
         option = self.view.get_by_role("option", name=re.compile(rf"^{re.escape(label)}\b")).last
         wait(option.is_visible, f"an option {label!r}")
         self._act(lambda: self._press(option), f"choosing {label!r}")
 
     def pick(self, menu: str, label: str) -> None:
         """Choose a channel or a role in the newest menu with this text: it asks for them when opened."""
-        box = self.view.locator(".channel-message [role=combobox], .channel-message [aria-haspopup=listbox]")
-        found = box.filter(has_text=menu)
-        wait(lambda: found.count() > 0, f"a menu {menu!r}", lambda: "\n---\n".join(self.messages()))
+        found = self._menu(menu)
         option = self.view.get_by_role("option", name=re.compile(rf"^{re.escape(label)}\b"))
         before = self._last_action()
-        self._press(found.last)
-        self._wait_for_action_after(before, f"the entries of {menu!r}")
+        self._press(found)
+        wait(lambda: self._is_after(before), f"the entries of {menu!r}")
         self.settled()
         wait(lambda: option.count() == 1, f"an option {label!r}")
         self._act(lambda: self._press(option), f"choosing {label!r}")
@@ -413,7 +455,13 @@ class DemoPage:
     def open_form(self, label: str) -> None:
         """Press a button that opens a form."""
         self.click(label)
-        wait(self.form.is_visible, f"a form after {label!r}", lambda: "\n---\n".join(self.messages()))
+        self.wait(self.form.is_visible, f"a form after {label!r}")
+
+    def write(self, label: str, text: str) -> None:
+        """Send a form of one text."""
+        self.open_form(label)
+        self.form.get_by_role("textbox").fill(text)
+        self.leave_form("Submit")
 
     def leave_form(self, label: str) -> None:
         """Press "Submit" or "Cancel", and see the form go."""
@@ -461,6 +509,12 @@ def wait(
             seen = f"\nThere was:\n{otherwise()}" if otherwise else ""
             raise AssertionError(f"Waited {seconds:g} s for {what}.{seen}")
         time.sleep(0.05)
+
+
+def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> DemoPage:
+    """A window of this person's, with a screen such as ``PHONE``."""
+    tab = browser.new_context(**screen).new_page()
+    return DemoPage(tab, address, touch="has_touch" in screen).open().open_as(person)
 
 
 @contextmanager

@@ -6,18 +6,22 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.demo.browser import PATIENCE, chromium, wait
+from tests.demo.browser import DESKTOP, PATIENCE, PHONE, DemoPage, chromium, wait, window
 from tests.needs import CHROMIUM, need
 
 ROOT = Path(__file__).parents[2]
 STOPS_WITHIN = 20
+
+Opens = Callable[[str], DemoPage]
+"""Opens a window for a person."""
 
 
 @pytest.fixture
@@ -33,6 +37,31 @@ def demo_address(tmp_path: Path, processes: None) -> Iterator[str]:
     """The address of a demo with the real bot."""
     with running("demo", tmp_path) as address:
         yield address
+
+
+@pytest.fixture
+def opens(browser: Any, demo_address: str) -> Iterator[Callable[[dict[str, Any], str], DemoPage]]:
+    """Opens windows; in the end none of their pages has complained of anything."""
+    opened: list[DemoPage] = []
+
+    def one(screen: dict[str, Any], person: str) -> DemoPage:
+        opened.append(window(browser, demo_address, screen, person))
+        return opened[-1]
+
+    yield one
+    assert [page.complaints for page in opened if page.complaints] == []
+
+
+@pytest.fixture
+def desk(opens: Callable[[dict[str, Any], str], DemoPage]) -> Opens:
+    """Opens windows on a desktop."""
+    return partial(opens, DESKTOP)
+
+
+@pytest.fixture
+def phone(opens: Callable[[dict[str, Any], str], DemoPage]) -> Opens:
+    """Opens the page on phones, on which everything is done by taps."""
+    return partial(opens, PHONE)
 
 
 @contextmanager

@@ -7,14 +7,11 @@ menu that asks which of them is meant. It needs Chromium. Nothing of it is kept 
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
-from tests.demo.browser import DemoPage, chromium
+from tests.demo.browser import DESKTOP, PHONE, DemoPage, chromium, window
 from tests.demo.conftest import running
-from tests.demo.test_story import DESKTOP, window
 from tests.needs import CHROMIUM
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MATCHES = [
     ("cannons", "Ben"),
     ("pjawns", "Cleo"),

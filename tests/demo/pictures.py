@@ -13,9 +13,8 @@ from typing import Any
 from PIL import Image
 
 from tests.demo.alone import beat_the_computer, look_back, tour_of
-from tests.demo.browser import DemoPage, chromium, wait
+from tests.demo.browser import DemoPage, chromium, wait, window
 from tests.demo.conftest import ROOT, running
-from tests.demo.test_story import window
 from tests.needs import CHROMIUM
 
 FOLDER = ROOT / "docs" / "images" / "first-match"

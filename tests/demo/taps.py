@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
@@ -29,13 +29,11 @@ from cogs.text.en.phrases import sentence
 from engines import Action, Position, Side
 from tests.cogs.card_taps import leads, on_card
 from tests.cogs.panels.match.test_turn_taps import Turns
-from tests.demo.browser import DemoPage, chromium
+from tests.demo.browser import PHONE, DemoPage, chromium, window
 from tests.demo.conftest import running
-from tests.demo.test_story import PHONE, window
 from tests.engines.short_matches import PICKS, chance_of, choose
 from tests.needs import CHROMIUM
 
-WIDTH: Final = PHONE["viewport"]["width"]
 CORNERS: Final = {
     "green": ("Left corner (a2)", "Right corner (h2)"),
     "blue": ("Right corner (a7)", "Left corner (h7)"),
@@ -57,15 +55,9 @@ class Phone:
     asks: bool = True
 
 
-def phones(browser: Any, address: str) -> tuple[DemoPage, DemoPage]:
-    """Ada's and Ben's."""
-    return window(browser, address, PHONE, "Ada"), window(browser, address, PHONE, "Ben")
-
-
-def play_one(browser: Any, address: str, name: str) -> Turns:
+def play_one(ada: DemoPage, ben: DemoPage, name: str) -> Turns:
     """Play a match of a game from the challenge to its end."""
     cog = COGS[name]
-    ada, ben = phones(browser, address)
     ben.slash("/settings")
     ben.click("Send without asking")
     ben.wait_for_newest("without asking")
@@ -99,6 +91,7 @@ def begin(ada: DemoPage, ben: DemoPage, cog: type[GameCog]) -> Position:
 def _pick(page: DemoPage, side: Side) -> None:
     """Make one's secret picks, in one's direct messages."""
     page.wait_for_place("Tidepool")
+    assert page.has_unread("Tidepool")
     page.go_to("Tidepool")
     page.wait_for("your pick")
     for corner, choice in zip(CORNERS[side], PICKS[side], strict=True):
@@ -121,14 +114,13 @@ def play(cog: type[GameCog], position: Position, players: Mapping[Side, Phone]) 
             # The card names the side once, before what it did.
             said, position = position.describe(action).removeprefix(f"{side} "), position.play(action)
             actions += 1
-        assert phone.page.width() <= WIDTH
+        phone.page.check_width()
         (turns.asked if phone.asks else turns.unasked).append((actions, taps))
     outcome = position.outcome()
     assert outcome is not None
     for phone in players.values():
         phone.page.wait_for_newest("won" if outcome.winner else "A draw", "Rematch")
-        assert phone.page.width() <= WIDTH
-        assert phone.page.complaints == []
+        phone.page.check_width()
     return turns
 
 
@@ -197,7 +189,8 @@ def main(names: Sequence[str]) -> int:
             running("demo", Path(folder)) as address,
             chromium() as browser,
         ):
-            for line in play_one(browser, address, name).told():
+            ada, ben = (window(browser, address, PHONE, person) for person in ("Ada", "Ben"))
+            for line in play_one(ada, ben, name).told():
                 print(f"{name}: {line}", flush=True)
     return 0
 

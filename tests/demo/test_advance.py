@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,8 @@ from cogs.prudh import Prudh
 from cogs.text.en.phrases import sentence
 from engines import Position
 from tests.demo.browser import DemoPage
-from tests.demo.taps import WIDTH, Phone, begin, phones, tap
+from tests.demo.conftest import Opens
+from tests.demo.taps import Phone, begin, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
@@ -40,8 +40,8 @@ def try_line(page: DemoPage, position: Position, actions: Sequence[str]) -> None
         page.wait_for_newest("your lines", f"{sentence(position.to_act or '')} to move")
 
 
-def test_a_move_in_advance_by_taps_alone(browser: Any, demo_address: str) -> None:
-    ada, ben = phones(browser, demo_address)
+def test_a_move_in_advance_by_taps_alone(phone: Opens) -> None:
+    ada, ben = phone("Ada"), phone("Ben")
     position = begin(ada, ben, Prudh)
     ben.click("More")
     ben.click("Try lines")
@@ -50,15 +50,14 @@ def test_a_move_in_advance_by_taps_alone(browser: Any, demo_address: str) -> Non
     photograph(ben, "board")
     ben.click("Play this if…")
     ben.wait_for_newest("If dark plays d4-e3, you play f5-e6.")
-    assert ben.width() <= WIDTH
+    ben.check_width()
     photograph(ben, "question")
     ben.click("Say it")
     ben.wait_for_newest("Said. Only you can see it.", "on d4-e3: f5-e6")
-    assert ben.width() <= WIDTH
+    ben.check_width()
     photograph(ben, "list")
     tap(Phone(ada), Prudh, position, position.parse("d4-e3"), begun=False)
     for page in (ada, ben):
         page.wait_for_newest("(said in advance)", "Dark's turn")
-        assert page.width() <= WIDTH
-        assert page.complaints == []
+        page.check_width()
     photograph(ada, "card")

@@ -1,22 +1,16 @@
 """The command box and the head of the demo page, in a browser: what one types, presses and looks for."""
 
-from typing import Any
-
 import pytest
 
 from tests.demo.browser import DemoPage, wait
-from tests.demo.test_story import DESKTOP, PHONE, window
+from tests.demo.conftest import Opens
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
-@pytest.fixture
-def page(browser: Any, demo_address: str) -> DemoPage:
-    return window(browser, demo_address, DESKTOP, "Ada")
-
-
-def test_the_box_and_the_head(page: DemoPage, browser: Any, demo_address: str) -> None:
+def test_the_box_and_the_head(desk: Opens, phone: Opens) -> None:
     """In one demo, since it takes longer to start one than to look."""
+    page = desk("Ada")
     who_one_is_is_said_on_arrival(page)
     options_say_what_they_are(page)
     leaving_a_command_leaves_no_text(page)
@@ -25,8 +19,7 @@ def test_the_box_and_the_head(page: DemoPage, browser: Any, demo_address: str) -
     a_scripted_scroll_stays(page)
     starting_over_asks_first(page)
     assert page.view.title() == "Messages"
-    assert page.complaints == []
-    on_a_phone_a_thread_has_a_sign_of_its_own(window(browser, demo_address, PHONE, "Ada"))
+    on_a_phone_a_thread_has_a_sign_of_its_own(phone("Ada"))
 
 
 def who_one_is_is_said_on_arrival(page: DemoPage) -> None:
@@ -67,13 +60,8 @@ def a_command_in_a_message_fills_the_box(page: DemoPage) -> None:
 
 def the_faces_answer_to_the_arrow_keys(page: DemoPage) -> None:
     page.tab.get_by_role("radio", name="Ada", exact=True).focus()
-    for key, person in (
-        ("ArrowRight", "Ben"),
-        ("ArrowRight", "Cleo"),
-        ("ArrowRight", "Dan"),
-        ("ArrowRight", "Ada"),
-    ):
-        page.tab.keyboard.press(key)
+    for person in ("Ben", "Cleo", "Dan", "Ada"):
+        page.tab.keyboard.press("ArrowRight")
         wait(lambda person=person: page.is_person(person), f"to be {person}")  # type: ignore[misc]
     assert page.tab.locator('[role="radio"][tabindex="0"]').count() == 1, "one tab stop for all four"
     page.wait_for_view()
@@ -110,4 +98,4 @@ def on_a_phone_a_thread_has_a_sign_of_its_own(phone: DemoPage) -> None:
     wait(lambda: phone.tab.locator("#title .sign svg").count() == 1, "a thread's sign")
     assert "#" not in phone.tab.locator("#title").inner_text().split("\n")[-1][:1]
     assert phone.tab.locator(".turn").count() == 1, "the mark of whose turn it is"
-    assert phone.width() <= PHONE["viewport"]["width"]
+    phone.check_width()

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import pytest
-from playwright.sync_api import Route
 
-from tests.demo.browser import PATIENCE, DemoPage, wait
-from tests.demo.test_story import DESKTOP, window
+from tests.demo.browser import DemoPage, wait
+from tests.demo.conftest import Opens
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -65,11 +64,8 @@ class Typist:
 
     def push(self, label: str) -> None:
         """Press the newest button with this label."""
-        wait(
-            lambda: self.page.view.get_by_role("button", name=label, exact=True).count() > 0,
-            f"a button {label!r}",
-            lambda: "\n---\n".join(self.page.messages()),
-        )
+        button = self.page.view.get_by_role("button", name=label, exact=True)
+        self.page.wait(lambda: button.count() > 0, f"a button {label!r}")
         self.page.settled()
         self.reach(label)
         self.press("Enter")
@@ -126,8 +122,8 @@ class Typist:
 
 
 @pytest.fixture
-def typist(browser: Any, demo_address: str) -> Typist:
-    return Typist(window(browser, demo_address, DESKTOP, "Ada"))
+def typist(desk: Opens) -> Typist:
+    return Typist(desk("Ada"))
 
 
 def test_the_first_ten_minutes(typist: Typist) -> None:
@@ -169,34 +165,21 @@ def test_the_first_ten_minutes(typist: Typist) -> None:
     page.wait_for("resigned")
     typist.push("Film")
     page.wait_for_newest("Record")
-    assert page.complaints == []
 
 
 def test_no_key_is_lost_on_the_way_to_the_faces(typist: Typist) -> None:
     a_command_is_left_while_it_is_sent(typist)
     a_redraw_fetches_nobody_back(typist)
-    assert typist.page.complaints == []
 
 
 def a_command_is_left_while_it_is_sent(typist: Typist) -> None:
     """Its answer may be read before the page knows that the command was taken."""
     page = typist.page
-    held: list[Any] = []
-
-    def is_command(request: Any) -> bool:
-        return request.url.endswith("/api/action") and request.post_data_json["kind"] == "run_command"
-
-    def hold(route: Route) -> None:
-        (held.append if is_command(route.request) else Route.continue_)(route)
-
-    page.tab.route("**/api/action", hold)
-    with page.tab.expect_request(is_command, timeout=PATIENCE * 1000):
-        typist.command("/help")
-    typist.press("Escape")
-    assert typist.is_at_the_faces()
-    held[0].continue_()
-    page.wait_until_sent()
-    page.tab.unroute("**/api/action")
+    with page.holding(partial(typist.command, "/help"), "run_command") as held:
+        typist.press("Escape")
+        assert typist.is_at_the_faces()
+        held[0].continue_()
+        page.wait_until_sent()
     assert typist.is_at_the_faces(), "the box has not taken the focus back"
     typist.press("ArrowRight")
     wait(lambda: page.is_person("Ben"), "another face")

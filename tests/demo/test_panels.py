@@ -1,31 +1,25 @@
 """On a phone at the demo page: the private panels, forms, and what is seen when something is refused."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Route
 
-from tests.demo.browser import PATIENCE, DemoPage, wait
-from tests.demo.test_story import PHONE, window
+from cogs.pjawns import Pjawns
+from tests.demo.browser import DemoPage, wait
+from tests.demo.conftest import Opens
+from tests.demo.taps import begin
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-WIDTH = PHONE["viewport"]["width"]
-
 
 @pytest.fixture
-def players(browser: Any, demo_address: str) -> dict[str, DemoPage]:
+def players(phone: Opens) -> dict[str, DemoPage]:
     """The two sides of a match of Pjawns that has just begun."""
-    ada = window(browser, demo_address, PHONE, "Ada")
-    ben = window(browser, demo_address, PHONE, "Ben")
-    ada.slash("/pjawns challenge", opponent="Ben", side="white")
-    ben.wait_for("challenges")
-    ben.click("Accept")
+    ada, ben = phone("Ada"), phone("Ben")
+    begin(ada, ben, Pjawns)
     for page in (ada, ben):
-        page.go_to("#1")
-        page.wait_for_newest("White's turn")
         page.wait_for_bottom()
     return {"white": ada, "black": ben}
 
@@ -50,10 +44,8 @@ def lines_are_tried_on_a_board_of_ones_own(players: dict[str, DemoPage]) -> None
     page.wait_for_newest("your lines", "The start", "White to move")
     page.click("c1")
     page.wait_for_newest("1. white: pjawn placed on c1", "Black to move")
-    assert page.width() <= WIDTH
-    page.open_form("Name…")
-    page.form.get_by_role("textbox").fill("The wing")
-    page.leave_form("Submit")
+    page.check_width()
+    page.write("Name…", "The wing")
     page.wait_for_newest("“The wing”")
     page.click("◀ Back")
     page.wait_for_newest("The start")
@@ -64,16 +56,15 @@ def lines_are_tried_on_a_board_of_ones_own(players: dict[str, DemoPage]) -> None
     page.click("Back to the board")
     page.click("All lines")
     page.wait_for_newest("all your lines")
-    assert page.width() <= WIDTH
+    page.check_width()
     assert not any("your lines" in message for message in players["black"].messages())
-    assert page.complaints == []
 
 
 def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
     page = players["black"]
     page.click("More")
     page.open_form("My notes")
-    assert page.width() <= WIDTH
+    page.check_width()
     page.form.get_by_role("textbox").fill("Mind the h-file.\nThen castle.")
     page.leave_form("Submit")
     page.wait_for_newest("Mind the h-file.", "Then castle.")
@@ -84,7 +75,6 @@ def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
     page.click("More", within="White's turn")
     page.wait_for_newest("Mind the h-file.")
     assert not any("Mind the h-file" in message for message in players["white"].messages())
-    assert page.complaints == []
 
 
 def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
@@ -96,7 +86,6 @@ def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
         page.wait_for_newest("Back")
         assert page.offers("Send"), "the first one could be chosen"
         page.click("Back")
-    assert page.complaints == []
 
 
 def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
@@ -108,56 +97,37 @@ def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
         page = players[side]
         page.begin("/pjawns move")
         page.fill("action", action)
-        assert page.width() <= WIDTH
+        page.check_width()
         page.send()
         page.wait_for_newest(answer)
         assert [page.newest()] == [message for message in page.messages() if answer in message]
         assert not page.notice.is_visible()
         page.say(f"{side} can type again.")
-        assert page.width() <= WIDTH
-        assert page.complaints == []
+        page.check_width()
 
 
 def what_is_sent_waits_for_what_is_on_its_way(players: dict[str, DemoPage]) -> None:
     page = players["black"]
-    with suggestions_on_their_way(page) as let_go:
+    with suggestions_on_their_way(page) as held:
         page.press_send()
-        let_go()
+        held[0].continue_()
         page.wait_until_sent()
         page.wait_for_newest("You're next.")
-    with suggestions_on_their_way(page) as let_go:
+    with suggestions_on_their_way(page) as held:
         page.view.get_by_role("button", name="Exit command mode").tap()
         box = page.view.locator("#channel-composer-input")
         box.fill("I rather say this.")
         box.press("Enter")
-        let_go()
+        held[0].continue_()
         page.wait_for("I rather say this.")
         wait(lambda: box.input_value() == "", "an empty box")
-    assert page.complaints == []
 
 
-@contextmanager
-def suggestions_on_their_way(page: DemoPage) -> Iterator[Callable[[], None]]:
+def suggestions_on_their_way(page: DemoPage) -> AbstractContextManager[list[Route]]:
     """A command whose suggestions were asked for and do not come before they are let go."""
-    held: list[Any] = []
-
-    def is_meant(request: Any) -> bool:
-        # The empty field has asked too, at some time or other.
-        sent = request.post_data_json if request.url.endswith("/api/action") else {}
-        return (sent.get("kind"), sent.get("value")) == ("autocomplete_command", "@c3")
-
-    def hold(route: Route) -> None:
-        (held.append if is_meant(route.request) else Route.continue_)(route)
-
-    def let_go() -> None:
-        held[0].continue_()
-
     page.begin("/pjawns move")
-    page.tab.route("**/api/action", hold)
-    with page.tab.expect_request(is_meant, timeout=PATIENCE * 1000):
-        page.type_option("action", "@c3")
-    yield let_go
-    page.tab.unroute("**/api/action")
+    # The empty field has asked too, at some time or other.
+    return page.holding(lambda: page.type_option("action", "@c3"), "autocomplete_command", value="@c3")
 
 
 def a_notice_is_in_nobodys_way(players: dict[str, DemoPage]) -> None:

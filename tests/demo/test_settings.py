@@ -1,46 +1,31 @@
 """On a phone at the demo page: a player's settings and their form, and a server's with channels and roles."""
 
-from typing import Any
-
 import pytest
 
 from matches.comments import LONGEST
 from tests.demo.browser import DemoPage
-from tests.demo.test_story import PHONE, window
+from tests.demo.conftest import Opens
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-WIDTH = PHONE["viewport"]["width"]
-HEIGHT = PHONE["viewport"]["height"]
 LONG = ("I should have kept the stack together, and gone to c6 at once. " * 8)[:LONGEST]
 """A comment as long as one may be."""
 
 
-@pytest.fixture
-def page(browser: Any, demo_address: str) -> DemoPage:
-    """The owner of the server, on a phone."""
-    return window(browser, demo_address, PHONE, "Ada")
-
-
-def test_settings_on_a_phone(page: DemoPage) -> None:
+def test_settings_on_a_phone(phone: Opens) -> None:
     """In one demo, since it takes longer to start one than to look."""
-    a_players_own(page)
-    a_servers(page)
-    a_servers_panel(page)
-    an_act_on_a_match(page)
-    two_reported_comments(page)
-    assert page.complaints == []
+    page = phone("Ada")  # the owner of the server
+    for look in (a_players_own, a_servers, a_servers_panel, an_act_on_a_match, two_reported_comments):
+        look(page)
 
 
 def a_players_own(page: DemoPage) -> None:
     page.slash("/settings")
     page.wait_for_newest("in the thread, with sound", "30 days left this year")
-    assert page.width() <= WIDTH
-    panel = page.newest_size()
-    assert panel["height"] <= HEIGHT, "it fits on a phone"
+    page.check_size()
     page.click("Boards as text")
     page.wait_for_newest("Boards only you see come as text.")
-    assert page.newest_size()["height"] <= HEIGHT
+    page.check_size()
     page.click("Picture boards")
     page.wait_for_newest("Your choice changes only what you see.")
     page.click("Thread + DM")
@@ -62,7 +47,7 @@ def a_players_own(page: DemoPage) -> None:
 
 def fill_in_hours(page: DemoPage, *, zone: str) -> None:
     page.open_form("Hours and digest")
-    assert page.width() <= WIDTH
+    page.check_width()
     for number, hour in enumerate(("22:00 (10 pm)", "08:00 (8 am)")):
         page.form.get_by_role("combobox").nth(number).tap()
         page.view.get_by_role("option", name=hour, exact=True).last.tap()
@@ -73,7 +58,7 @@ def fill_in_hours(page: DemoPage, *, zone: str) -> None:
 def a_servers(page: DemoPage) -> None:
     page.slash("/server set", pace="5", results="board-games")
     page.wait_for_newest("5 days a move", "announced in #board-games")
-    assert page.width() <= WIDTH
+    page.check_width()
     page.slash("/server allow", channel="board-games", game="Prudh")
     page.wait_for_newest("only #board-games", "only Prudh")
     page.slash("/server set", reset="Results channel")
@@ -83,12 +68,11 @@ def a_servers(page: DemoPage) -> None:
 def a_servers_panel(page: DemoPage) -> None:
     page.slash("/server panel")
     page.wait_for_newest("This server's settings", "5 days a move", "only #board-games")
-    assert page.width() <= WIDTH
-    assert page.newest_size()["height"] <= HEIGHT, "it fits on a phone"
+    page.check_size()
     for label, shown in (("Places…", "Earlier boards"), ("Roles…", "Roles by rating")):
         page.click(label)
         page.wait_for_newest(shown, "Back")
-        assert page.newest_size()["height"] <= HEIGHT
+        page.check_size()
         page.click("Back")
     page.click("News…")
     page.wait_for_newest("Results and champions: not announced.")
@@ -100,12 +84,9 @@ def a_servers_panel(page: DemoPage) -> None:
     page.click("Look…")
     page.choose("Light sea", "Dark sea")
     page.wait_for_newest("Board theme: Dark sea.")
-    page.open_form("Another time control")
-    page.form.get_by_role("textbox").fill("banana")
-    page.leave_form("Submit")
+    page.write("Another time control", "banana")
     page.wait_for_newest("Not changed: “banana” isn't a time control I know.", "5 days a move")
-    assert page.width() <= WIDTH
-    assert page.newest_size()["height"] <= HEIGHT
+    page.check_size()
 
 
 def an_act_on_a_match(page: DemoPage) -> None:
@@ -127,12 +108,10 @@ def two_reported_comments(page: DemoPage) -> None:
     page.click("Film")
     page.click("Step through")
     for words in (LONG, LONG[::-1]):
-        page.open_form("Comment")
-        page.form.get_by_role("textbox").fill(words)
-        page.leave_form("Submit")
+        page.write("Comment", words)
         page.settled()
     page.wait_for_newest("Comments (2)")
-    assert page.width() <= WIDTH
+    page.check_width()
     page.open_as("Ben", "#1")
     page.click("Film")
     page.click("Step through")
@@ -143,8 +122,7 @@ def two_reported_comments(page: DemoPage) -> None:
     page.open_as("Ada", "#1")
     page.slash("/server panel")
     page.wait_for_newest("2 reports")
-    assert page.newest_size()["height"] <= HEIGHT, "it fits on a phone"
+    page.check_size()
     page.click("2 reports")
     page.wait_for_newest("2 comments waiting")
-    assert page.newest_size()["height"] <= HEIGHT
-    assert page.width() <= WIDTH
+    page.check_size()

@@ -1,57 +1,41 @@
 """What the demo page tells one while one waits, and those who read it with a keyboard or by ear."""
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Route
 
-from tests.demo.browser import PATIENCE, DemoPage, wait
-from tests.demo.test_story import DESKTOP, PHONE, window
+from tests.demo.browser import DemoPage, wait
+from tests.demo.conftest import Opens
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
-def test_the_signs(browser: Any, demo_address: str) -> None:
+def test_the_signs(desk: Opens, phone: Opens) -> None:
     """In one match, since it takes longer to begin one than to look."""
-    page = window(browser, demo_address, DESKTOP, "Ada")
+    page = desk("Ada")
     a_command_on_its_way_is_sent_once(page)
     page.open_as("Ben").click("Accept")
     page.open_as("Ada", "#1").wait_for_newest("White's turn")
     a_picture_says_what_is_in_it(page)
     a_toolbar_is_one_stop_of_the_tab_key(page)
     times_follow_the_clock(page)
-    phone = window(browser, demo_address, PHONE, "Ben")
-    a_stop_leads_to_its_message(phone)
+    a_stop_leads_to_its_message(phone("Ben"))
     finished_threads_are_folded(page)
-    assert page.complaints == []
-    assert phone.complaints == []
 
 
 def a_command_on_its_way_is_sent_once(page: DemoPage) -> None:
     """However long it takes, and however often Enter is pressed."""
-    held: list[Route] = []
-
-    def is_command(request: Any) -> bool:
-        return request.url.endswith("/api/action") and request.post_data_json["kind"] == "run_command"
-
-    def hold(route: Route) -> None:
-        (held.append if is_command(route.request) else Route.continue_)(route)
-
     sending = page.view.locator(".sending")
     assert sending.inner_text() == ""
     page.begin("/pjawns challenge")
     page._fill("opponent", "Ben")
     page._fill("side", "white")
-    page.tab.route("**/api/action", hold)
-    with page.tab.expect_request(is_command, timeout=PATIENCE * 1000):
-        page.tab.keyboard.press("Enter")
-    wait(lambda: sending.inner_text() == "Sending …", "a sign that it's being sent")
-    for _ in range(3):
-        page.tab.keyboard.press("Enter")
-    held[0].continue_()
-    page.wait_until_sent()
-    page.tab.unroute("**/api/action")
+    with page.holding(lambda: page.tab.keyboard.press("Enter"), "run_command") as held:
+        wait(lambda: sending.inner_text() == "Sending …", "a sign that it's being sent")
+        for _ in range(3):
+            page.tab.keyboard.press("Enter")
+        held[0].continue_()
+        page.wait_until_sent()
     page.wait_for_newest("@Ada challenges @Ben")
     assert sending.inner_text() == ""
     assert len(held) == 1
@@ -108,9 +92,7 @@ def a_stop_leads_to_its_message(phone: DemoPage) -> None:
 
 def finished_threads_are_folded(page: DemoPage) -> None:
     """Once the bot has archived them, a day after the end."""
-    page.click("More", within="White's turn")
-    page.click("Resign")
-    page.click("Resign", within="can't be undone")
+    page.resign("White's turn")
     page.wait_for_newest("Rematch")
     page.go_to("board-games")
     page.skip_a_day()

@@ -1,12 +1,11 @@
 """Matches at the demo page, on two phones, from the challenge to their end, by taps alone."""
 
-from typing import Any
-
 import pytest
 
 from cogs.pjawns import Pjawns
 from tests.demo.browser import wait
-from tests.demo.taps import COGS, Phone, phones, play_one, tap
+from tests.demo.conftest import Opens
+from tests.demo.taps import COGS, Phone, play_one, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
@@ -17,10 +16,8 @@ FIVE_PIECES, MOST_FOR_FIVE = 6, 12
 
 
 @pytest.mark.parametrize("name", COGS)
-def test_a_match_by_taps_alone(
-    browser: Any, demo_address: str, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    turns = play_one(browser, demo_address, name)
+def test_a_match_by_taps_alone(phone: Opens, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    turns = play_one(phone("Ada"), phone("Ben"), name)
     with capsys.disabled():
         for line in turns.told():
             print(f"\n{name}: {line}", end="")
@@ -32,9 +29,9 @@ def test_a_match_by_taps_alone(
 
 
 @pytest.mark.gate
-def test_a_move_by_taps_alone(browser: Any, demo_address: str) -> None:
+def test_a_move_by_taps_alone(phone: Opens) -> None:
     """The page opens, a challenge is accepted, a move is made, and the other sees whose turn it is."""
-    ada, ben = phones(browser, demo_address)
+    ada, ben = phone("Ada"), phone("Ben")
     ada.slash("/pjawns challenge", opponent="Ben", side="white")
     ben.wait_for("challenges")
     ben.click("Accept")
@@ -46,4 +43,3 @@ def test_a_move_by_taps_alone(browser: Any, demo_address: str) -> None:
     ada.wait_for_newest(position.describe(action).removeprefix("white "), "Black's turn")
     for page in (ada, ben):
         wait(lambda page=page: page.is_to_move("Ben"), "the mark at Ben's face")  # type: ignore[misc]
-        assert page.complaints == []

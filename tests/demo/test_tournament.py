@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from tests.demo.browser import DemoPage, wait
-from tests.demo.test_story import PHONE, window
+from tests.demo.conftest import Opens
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1500)]
 
@@ -20,13 +19,8 @@ Look = Callable[[DemoPage, str], None]
 """Looks at a screen, by its name."""
 
 
-def fits(page: DemoPage, screen: str) -> None:
-    """Nothing goes beyond the edge of the phone."""
-    assert page.width() <= PHONE["viewport"]["width"], screen
-
-
-def test_a_round_robin_of_four_by_taps_alone(browser: Any, demo_address: str) -> None:
-    play(window(browser, demo_address, PHONE, "Ada"), fits)
+def test_a_round_robin_of_four_by_taps_alone(phone: Opens) -> None:
+    play(phone("Ada"), lambda page, _: page.check_width())
 
 
 def play(page: DemoPage, look: Look) -> None:
@@ -53,9 +47,7 @@ def play(page: DemoPage, look: Look) -> None:
         loser = max(players(page), key=PEOPLE.index)
         if number == 1:
             look(page, "board")
-        page.open_as(loser, f"#{number}").click("More")
-        page.click("Resign")
-        page.click("Resign", within="can't be undone")
+        page.open_as(loser, f"#{number}").resign()
         page.wait_for("resigned")
         page.open_as("Ada", "board-games")
         if number == 3:
@@ -69,7 +61,6 @@ def play(page: DemoPage, look: Look) -> None:
     page.wait_for_newest("3 from 3")
     page.wait_for_bottom()
     look(page, "last table")
-    assert page.complaints == []
 
 
 def players(page: DemoPage) -> tuple[str, str]:
