@@ -16,10 +16,10 @@ from data.schema import pinned_list
 from matches import GuildId
 from matches.guild_posts import ListKind
 from matches.guild_settings import FRONT_DOOR, PINNED
+from tests.cogs.challenge_forms import post
 from tests.cogs.community import beat_all, begun, id_of, newcomers, won
 from tests.cogs.front_doors import TITLE, door_in, with_a_door
 from tests.cogs.governing import panel_of, stored, told
-from tests.cogs.panels.community.test_lobby import post
 from tests.cogs.pinned import SILENT, TITLES, edits, kept, let_pin, lists, requests
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, a_server, ids, labels, text

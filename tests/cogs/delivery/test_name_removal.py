@@ -18,12 +18,11 @@ from cogs.kit.failures import NAME_BLOCKED, THREAD_ARCHIVED, note_answer
 from data import stores
 from matches import ChallengeTerms, ChannelId, Opponent
 from tests.cases import case
-from tests.cogs.across import TwoServers
+from tests.cogs.across import MANAGES, TwoServers, lose
 from tests.cogs.community import id_of, place_of
 from tests.cogs.governing import panel_of, refusing
 from tests.cogs.named import names
-from tests.cogs.panels.account.test_privacy import deleted, opened
-from tests.cogs.panels.challenge.test_across import MANAGES, lose
+from tests.cogs.privacy import deleted, opened
 from tests.cogs.server import Server, private, text
 
 

@@ -14,8 +14,8 @@ from cogs.delivery.display_names import width
 from cogs.delivery.thread_names import SIDEBAR, number_in, plain_thread_name
 from cogs.kit.failures import refuses_name
 from tests.cogs.delivery.test_display_names import played
-from tests.cogs.panels.account.test_privacy import deleted
 from tests.cogs.places import forum, settled
+from tests.cogs.privacy import deleted
 from tests.cogs.server import Server
 
 WORDS = "Contains words not allowed for servers in Server Discovery."

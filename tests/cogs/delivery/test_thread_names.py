@@ -13,7 +13,7 @@ from matches import GuildId, MatchId, Opponent
 from tests.cogs import computer
 from tests.cogs.community import begun, id_of, newcomers
 from tests.cogs.named import member, names
-from tests.cogs.panels.account.test_privacy import deleted
+from tests.cogs.privacy import deleted
 from tests.cogs.server import Server, private
 
 

@@ -31,8 +31,8 @@ from matches.players import Erased, Human
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import Champion, EndedSeason, season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
-from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.governing import panel_of
+from tests.cogs.places import lose, lose_the_server
 from tests.cogs.privacy import asked, deleted, export_of, exported, numbers_of_nobody, opened, rows_with
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
 from tests.data_store.stores.test_erased_bytes import left_of

@@ -15,7 +15,7 @@ from engines import GAMES
 from imaging import lessons_of
 from tests.cases import case
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.account.test_looks import around, choose, sand
+from tests.cogs.looks import around, choose, sand
 from tests.cogs.panels.learn.touring import begin, finish, finish_turn
 from tests.cogs.server import Server, ids, labels, parts, private, text
 

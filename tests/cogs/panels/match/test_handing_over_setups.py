@@ -19,11 +19,12 @@ from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
 from matches.players import Human
 from tests.cases import case
 from tests.cogs import going_on
+from tests.cogs.alerts import told
+from tests.cogs.blocks import block
 from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.hidden import A_PICK
-from tests.cogs.panels.account.test_blocks import block
-from tests.cogs.panels.account.test_notices import told
-from tests.cogs.panels.account.test_privacy import exported, opened, refusing
+from tests.cogs.panels.account.test_privacy import refusing
+from tests.cogs.privacy import exported, opened
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
 from tests.people import seats_of, sides_of

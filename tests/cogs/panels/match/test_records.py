@@ -24,7 +24,7 @@ from tests.cogs.community import won
 from tests.cogs.games import EATEN
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.account.test_privacy import exported
+from tests.cogs.privacy import exported
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.sight import shared

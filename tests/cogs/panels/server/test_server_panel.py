@@ -46,7 +46,7 @@ from matches.guild_settings import (
 from matches.time.pace import PACES
 from tests.cases import case
 from tests.cogs.governing import an_admin, an_admin_of_roles, refusing, stored, told
-from tests.cogs.panels.community.test_seasons import let_give_roles
+from tests.cogs.roles import let_give_roles
 from tests.cogs.server import Server, blue, ids, labels, parts, private, text
 
 MOST_COMPONENTS = 40
