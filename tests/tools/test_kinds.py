@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,3 +58,38 @@ def test_few_tests_are_in_quarantine_and_each_says_what_is_seen() -> None:
     known = kinds.quarantined(PROJECT)
     assert len(known) <= MOST_IN_QUARANTINE
     assert all(known.values())
+
+
+class Case:
+    """A case of a test as the gate sees it: its node id and its mark ``gate``, if it has one."""
+
+    def __init__(self, nodeid: str, **gate: float) -> None:
+        self.nodeid = nodeid
+        self._gate = pytest.mark.gate(**gate).mark if gate else None
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self._gate if name == "gate" else None
+
+
+def chosen(cases: list[Case]) -> list[str]:
+    """The node ids of what a gate runs of these pure cases."""
+    items: list[Any] = list(cases)
+    return [item.nodeid for item in kinds.of_gate(items)]
+
+
+def test_the_seed_draws_so_many_cases_of_a_test_or_such_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [Case(f"test_few[{number}]", draw=3) for number in range(20)]
+    half = [Case(f"test_half[{number}]", share=0.5) for number in range(200)]
+    whole = [Case("test_whole")]
+    met = set()
+    for one in "abc":
+        monkeypatch.setattr(kinds.seed, "of_tree", lambda one=one: one)
+        found = chosen([*few, *half, *whole])
+        assert found == chosen([*few, *half, *whole]), "the same seed draws the same"
+        assert sum(name.startswith("test_few") for name in found) == 3
+        assert 70 < sum(name.startswith("test_half") for name in found) < 130
+        # Whether a case of a share is met doesn't depend on what else there is.
+        assert chosen(half[:50]) == [name for name in found if name in {case.nodeid for case in half[:50]}]
+        assert found[-1] == "test_whole"
+        met.add(tuple(found))
+    assert len(met) == 3
