@@ -168,7 +168,8 @@ class _UnitConnection(aiosqlite.Connection):
         if self._mount != self._mounts():
             self.disconnect()
         if self._sqlalchemy is None:
-            self._connected()
+            with translate():
+                self._connected()
         assert self._sqlalchemy is not None
         try:
             if lasting is not self._lasting:

@@ -632,6 +632,25 @@ async def test_a_connection_that_failed_is_replaced(
     assert len(made) == 1
 
 
+async def test_a_connection_that_cannot_be_replaced_at_once_is_replaced_later(
+    match: Match, opener: Opener, sqlite_url: str, sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_many_files(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    store = await opener(sqlite_url, busy_timeout=0.2)
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailableError):
+            await keep(store, changed(match))
+    with monkeypatch.context() as broken:
+        broken.setattr(sqlite3, "connect", too_many_files)
+        for _ in range(2):
+            with pytest.raises(StoreUnavailableError):
+                await keep(store, changed(match))
+    assert await keep(store, played(match, "d2d3"))
+
+
 async def test_a_refused_change_does_not_cost_the_connection(store: Database, match: Match) -> None:
     made: list[Any] = []
     with listening("connect", lambda *connection: made.append(connection)):
