@@ -561,7 +561,28 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _ARCHIVE) if any(map(_ARCHIVE.match, parts)) else parts,
     ),
 )
+_TOLD_OF_QUIET: Final = re.compile(r"new in .* for \w+:")
+"""What opens the private note that a challenge was posted without a ping."""
+_QUIET: Final = re.compile(r"flags (?:32768|36864)|pings \w+")
+
+
+def _quiet_or_not(parts: Sequence[str]) -> list[str]:
+    """Leaves out the private note on a rematch, and whether its card pings."""
+    found, within = [], False
+    for part in parts:
+        if part.startswith(_CHANGE):
+            within = _TOLD_OF_QUIET.fullmatch(part) is not None
+        if not within and not _QUIET.fullmatch(part):
+            found.append(part)
+    return found
+
+
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
+    Difference(
+        "Within an hour after a withdrawn rematch the next one doesn't ping, and the player is told so.",
+        verbs=frozenset({"rematch"}),
+        alike=_quiet_or_not,
+    ),
     Difference(
         "An export leaves out what names the other server of a match between two.",
         verbs=frozenset({"export"}),
