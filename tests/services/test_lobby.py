@@ -202,3 +202,14 @@ async def test_a_challenge_by_name_asks_for_nothing(table: Table) -> None:
     asked = ChallengeTerms("pjawns", {}, terms=MatchTerms(requirements=Requirements(established=True)))
     match = await table.matches.challenges.challenge(CHALLENGER, Opponent(OPPONENT), asked, PLACE)
     assert not match.terms.requirements
+
+
+async def test_a_rematch_asks_for_nothing(table: Table) -> None:
+    asked = Requirements(within=300)
+    table.id = (await posted(table, terms=MatchTerms(requirements=asked))).id
+    await table.accept(by=OPPONENT)
+    await table.turns(2)
+    again = await table.rematch(OPPONENT)
+    assert again.rematch_of is not None
+    assert (await table.matches.load(again.rematch_of)).terms.requirements == asked
+    assert not again.terms.requirements

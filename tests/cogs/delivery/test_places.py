@@ -196,6 +196,20 @@ async def test_a_match_that_loses_its_place_goes_to_the_home_of_the_server(serve
     assert await place(server) == thread.id
 
 
+async def test_one_that_lost_its_thread_stays_out_of_a_home_that_not_all_see(server: Server) -> None:
+    await server.begin("pjawns")
+    overwrites = {
+        server.guild.default_role: discord.PermissionOverwrite(view_channel=False),
+        server.env.bot.user: discord.PermissionOverwrite(view_channel=True),
+    }
+    home = server.guild.create_text_channel("matches", overwrites=overwrites)
+    await settled(server, home)
+    await delete_thread(server)
+    await server.challenger.slash(server.channel, "pjawns move", action="@e1")
+    assert home.threads == []
+    assert [thread.id for thread in server.channel.threads] == [await place(server)]
+
+
 async def test_a_thread_from_before_a_crash_is_found_in_the_home_of_the_server(server: Server) -> None:
     await server.begin("pjawns")
     home = await chosen(server)

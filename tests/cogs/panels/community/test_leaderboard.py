@@ -74,6 +74,9 @@ async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> N
     assert len(places(said)) == 1
     assert of(first) in places(said)[0]
     assert "2 more rated matches to be ranked." in said
+    assert "Play 3 rated matches to be ranked." in private(
+        await leaderboard(server, server.visitor, game=GAME)
+    )
     await won(server, server.challenger, third)
     await won(server, server.challenger, first)
     said = private(await leaderboard(server, server.challenger, game=GAME))

@@ -30,6 +30,8 @@ async def test_a_match_without_a_winner_has_another_colour(server: Server) -> No
     assert text(server.card).startswith("### No result\nPjawns · match 1\n")
     assert "**Cancelled:** the first move wasn't made in time." in text(server.card)
     assert accent(server.card) is Accent.OVER
+    listed = await server.challenger.slash(server.channel, "match list")
+    assert "You have no matches right now" in private(listed)
 
 
 async def test_a_card_is_urgent_once_a_time_is_up(server: Server) -> None:
