@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from data import stores
 from matches import GuildId
 from tests.cogs.server import Server, private
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For stories of what is refused: simcord takes all that a command raises for a bug."""
 
 
 def an_admin(server: Server) -> MemberActor:

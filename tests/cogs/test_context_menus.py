@@ -14,10 +14,8 @@ from matches import Phase
 from tests.cogs.challenge_forms import fields, filled
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_watching import hide
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def on(server: Server, name: str, target: Any, channel: Any = None) -> Any:

@@ -15,6 +15,7 @@ from cogs.text import ways_in_texts
 from matches import GuildId
 from matches.guild_settings import UNSET_RULES, OldCards
 from services.greetings import AGAIN
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
 SILENT = 1 << 12
@@ -72,7 +73,7 @@ async def test_it_shows_the_games_and_three_ways_on(later: Server) -> None:
     assert not sent.json["allowed_mentions"].get("users")
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_its_buttons_answer_privately_and_settings_only_who_manages(later: Server) -> None:
     channel = (await added(later, "general"))["general"]
     (card,) = greetings(channel)

@@ -14,6 +14,7 @@ from cogs.text import texts
 from matches import GuildId
 from tests.cases import case
 from tests.cogs.places import forum, settled
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, private, raw_text, text
 
 
@@ -79,7 +80,7 @@ async def test_a_home_that_is_gone_falls_back_and_says_so(server: Server) -> Non
     assert "This server plays" not in text(server.card), "said once"
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_a_home_where_a_post_cannot_be_falls_back(server: Server) -> None:
     untagged, refusing = forum(server, required=True), forum(server)
     path = f"/channels/{refusing.id}/threads"

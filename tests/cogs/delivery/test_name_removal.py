@@ -20,9 +20,10 @@ from matches import ChallengeTerms, ChannelId, Opponent
 from tests.cases import case
 from tests.cogs.across import MANAGES, TwoServers, lose
 from tests.cogs.community import id_of, place_of
-from tests.cogs.governing import panel_of, refusing
+from tests.cogs.governing import panel_of
 from tests.cogs.named import names
 from tests.cogs.privacy import deleted, opened
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private, text
 
 

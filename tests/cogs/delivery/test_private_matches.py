@@ -19,12 +19,11 @@ from tests.cogs.forged import posted
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.panels.match.test_handing_over_setups import HAND_OVER
 from tests.cogs.panels.match.test_live import live
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import user_of
 
 UNSEEN = (errors_texts.MOVED_ON_UNSEEN, errors_texts.NOT_POSSIBLE_UNSEEN, records_texts.NOT_TO_BE_SEEN)
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def begun(server: Server, **options: Any) -> Any:

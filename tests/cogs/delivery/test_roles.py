@@ -17,7 +17,8 @@ from matches.ratings.leaderboard import ACTIVE_DAYS
 from matches.ratings.seasons import ALL_TIME
 from tests.cases import case
 from tests.cogs.community import GAME, beat_all, id_of, newcomers, won
-from tests.cogs.governing import an_admin_of_roles, refusing, told
+from tests.cogs.governing import an_admin_of_roles, told
+from tests.cogs.refusing import refusing
 from tests.cogs.roles import let_give_roles, wears
 from tests.cogs.server import Server
 from tests.store import write

@@ -11,7 +11,8 @@ from data import stores
 from matches import GuildId
 from matches.tournaments.model import Seed
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.governing import panel_of, refusing
+from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import FIRST, choose, refused, run, running, seen, started
 

@@ -20,6 +20,7 @@ from matches.time.pace import Pace
 from tests.cases import case
 from tests.cogs import server as stories
 from tests.cogs.alone import THINKING, Told, Trouble, begin, pings, play_first, workers
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, text
 from tests.patience import PATIENT
 from tests.thinking import Here
@@ -91,7 +92,7 @@ async def test_a_long_thought(server: Server) -> None:
     assert pings(server) == [([], True)] * 3
 
 
-@pytest.mark.simcord(check_errors=False)  # the refusal is meant
+@refusing
 async def test_nothing_to_move_while_it_thinks(server: Server) -> None:
     await begin(server, side="white")
     server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"))

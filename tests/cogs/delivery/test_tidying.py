@@ -17,6 +17,7 @@ from matches import GuildId
 from matches.chores import Chore
 from tests.cases import case
 from tests.cogs.places import lose
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 
 SOON = 12
@@ -333,7 +334,7 @@ async def test_the_thread_of_a_match_and_its_rematch_is_archived_once(server: Se
     assert sent.count({"archived": True}) == 1
 
 
-@pytest.mark.simcord(check_errors=False)  # the refusal is meant
+@refusing
 async def test_a_rematch_in_a_thread_that_is_lost_goes_on_in_the_channel(server: Server) -> None:
     await server.begin("pjawns")
     await server.resign(server.challenger)

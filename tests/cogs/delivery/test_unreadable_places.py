@@ -15,6 +15,7 @@ from matches import GuildId
 from tests.cases import case
 from tests.cogs.offers import keep, players, why
 from tests.cogs.places import settled
+from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, private, raw_text, text
 
 KINDS = [99, discord.ChannelType.private.value, discord.ChannelType.group.value]
@@ -91,7 +92,7 @@ async def test_the_channel_of_a_match_that_begins(server: Server) -> None:
             assert found.shown.version == found.version, "it is shown"
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_a_match_in_a_channel_of_an_unknown_kind_goes_on_and_only_its_players_see_it(
     server: Server,
 ) -> None:

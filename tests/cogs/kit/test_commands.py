@@ -22,6 +22,7 @@ from cogs.panels.moving.typed_move import completions
 from engines import GAMES, Position
 from tests.cogs.answers import answered
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, parts, private, text
 
 EDITIONS = Path(__file__).parents[2] / "data" / "editions.txt"
@@ -39,7 +40,7 @@ async def test_commands_are_registered_once_and_again_only_when_they_changed(ser
     assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 2
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_commands_that_cannot_be_registered_are_tried_again_at_the_next_start(server: Server) -> None:
     server.bot.tree.remove_command("help")
     server.env.inject_error("PUT", "/applications/*/commands", status=503, times=1)
@@ -290,7 +291,7 @@ async def test_help_names_every_command_behind_a_tap(server: Server) -> None:
     assert text(panel) == before
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 @pytest.mark.parametrize("url", ["https://discord.gg/abc", None])
 async def test_a_support_server_is_linked_where_it_helps(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, url: str | None
@@ -324,7 +325,7 @@ async def test_the_rules_name_and_link_the_designers(server: Server) -> None:
     assert len(said) <= 4000
 
 
-@pytest.mark.simcord(check_errors=False)  # the refusal at the end is meant
+@refusing  # the refusal at the end is meant
 async def test_the_board_is_shown_in_private(server: Server) -> None:
     await server.start()
     shown = await server.visitor.slash(server.home, "prawns board")

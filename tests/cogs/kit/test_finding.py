@@ -14,10 +14,11 @@ from matches import ChannelId, Phase, UserId
 from tests.cases import case
 from tests.cogs.community import won
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
 # Most of what is asked here is refused, and meant to be.
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 
 async def a_thread(server: Server, channel: ChannelHandle) -> ChannelHandle:

@@ -23,6 +23,7 @@ from tests.cogs.challenge_forms import filled
 from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import an_admin
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server
 from tests.cogs.simuls import host
 from tests.cogs.tournaments import created
@@ -114,7 +115,7 @@ PARTS: Final = 14
 SECRET: Final = (1, 2, 3, 4)
 """Matches that only their players see: private, in a hidden channel, a challenge there, private and over."""
 
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 
 @dataclass

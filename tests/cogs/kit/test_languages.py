@@ -18,6 +18,7 @@ import cogs
 import cogs.text
 from cogs import payloads
 from cogs.text import ENGLISH, Spoken, descriptions, language_of, speaking, texts
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
 NOTHING = "Nichts wartet auf dich."
@@ -86,7 +87,7 @@ def test_there_is_no_text_that_nobody_wrote() -> None:
 
 
 @pytest.mark.usefixtures("german")
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
 
 LEFT: list[dict[str, Any]] = [
@@ -66,7 +67,7 @@ async def test_typing_into_one_is_enough(server: Server) -> None:
     assert await left(server) == []
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_what_discord_does_not_remove_is_tried_again_with_the_next_use(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:

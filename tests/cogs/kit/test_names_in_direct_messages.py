@@ -14,6 +14,7 @@ from cogs.kit.card import MOST_TEXT, card
 from cogs.text.mentions import by_name
 from matches import UserId
 from matches.model import NoticeKind
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, parts, said_directly, text
 
 NICKNAMES: Final = {
@@ -29,7 +30,7 @@ AS_SHOWN: Final = {
 NEVER_DIRECT: Final = {NoticeKind.RESULT, NoticeKind.WEEKLY}
 """Those go to channels of servers."""
 
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 
 @pytest.fixture

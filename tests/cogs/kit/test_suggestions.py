@@ -23,6 +23,7 @@ from matches import UserId
 from matches.notices import DIGEST, ZONE
 from services.play import LONGEST_LINE
 from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
 
 ANN, BOB = UserId(11), UserId(12)
@@ -50,7 +51,7 @@ async def test_every_option_that_is_written_into_says_how_long_it_may_be(server:
     assert {option.max_value for option in found.values()} == {LONGEST_TEXT}
 
 
-@pytest.mark.simcord(check_errors=False)  # the refusals are meant
+@refusing
 async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
     await server.start()
     admin, found = an_admin(server), list(options(server))

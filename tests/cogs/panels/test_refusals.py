@@ -11,7 +11,8 @@ from cogs.kit.call import show_all
 from matches import ChallengeTerms, Match, MatchId, Opponent, Phase
 from tests.cases import case
 from tests.cogs.community import id_of, place_of
-from tests.cogs.governing import an_admin, panel_of, refusing
+from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, parts, private, text
 
 pytestmark = refusing

@@ -14,11 +14,11 @@ from matches.errors import BlockedError
 from tests.cogs.blocks import block, unblock
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import names
 
 NEUTRAL = "You two can't play each other."
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def challenge(server: Server, who: MemberActor, other: MemberActor) -> str:

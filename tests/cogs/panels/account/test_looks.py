@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from cogs.kit.presentation import GamePresentation, number_of_game
 from data import stores
 from imaging import lessons_of
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.looks import around, choose, sand
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 
 
@@ -113,7 +112,7 @@ async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:
     assert "Move" in labels(server.card)
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_a_lesson_of_a_game_that_is_gone_is_refused(server: Server) -> None:
     shown = panel_of(await server.visitor.slash(server.channel, "prudh rules"))
     film = ids(shown, "rulefilm:")[0]

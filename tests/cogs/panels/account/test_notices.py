@@ -20,6 +20,7 @@ from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT,
 from matches.model import NO_MATCH, Entry, EntryKind, Result
 from tests.cases import case
 from tests.cogs.alerts import SILENT, posted, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, accent, blue, ids, labels, parts, private, text
 
 Prefer = Callable[..., Awaitable[None]]
@@ -266,7 +267,7 @@ async def test_the_turn_is_played_from_the_alert(server: Server, opponent_prefer
     assert accent(message) is Accent.WON
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_nobody_else_moves_from_a_reminder_in_the_thread(server: Server) -> None:
     await server.begin("pjawns")
     await server.pass_time(days=2, hours=7)

@@ -34,6 +34,7 @@ from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers,
 from tests.cogs.governing import panel_of
 from tests.cogs.places import lose, lose_the_server
 from tests.cogs.privacy import asked, deleted, export_of, exported, numbers_of_nobody, opened, rows_with
+from tests.cogs.refusing import refusing
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
 from tests.data_store.stores.test_erased_bytes import left_of
 from tests.matches.table import PICKS, SPECIES
@@ -41,7 +42,6 @@ from tests.people import names
 from tests.store import instead, write
 
 A_PICK = re.compile("|".join(SPECIES), re.IGNORECASE)
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def confirmed(server: Server, question: Any) -> str:

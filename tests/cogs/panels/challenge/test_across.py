@@ -16,10 +16,9 @@ from tests.cogs.across import FAR, MANAGES, NEAR, TwoServers, keeper, lose
 from tests.cogs.archived import id_of_menu, menu, taken_in
 from tests.cogs.challenge_forms import answer
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import user_of
-
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 @pytest.fixture

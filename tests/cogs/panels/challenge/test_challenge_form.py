@@ -25,10 +25,9 @@ from matches.time.pace import PACES, Pace
 from tests.cases import case
 from tests.cogs.challenge_forms import answer, as_opened, fields, filled, sent
 from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 DAY = str(1 + PACES.index(Pace.per_move(1)))
 
 

@@ -17,10 +17,11 @@ from tests.cogs.across import FAR, NEAR, TwoServers
 from tests.cogs.archived import taken_in
 from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
 from tests.people import names
 
-pytestmark = pytest.mark.simcord(check_errors=False)
+pytestmark = refusing
 
 ID: Final = re.compile(r'"custom_id": "([a-z]+:[^"]+)"')
 NOT_ANY_MORE: Final = frozenset({"forgetnow", "resignnow"})

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from matches import ChallengeTerms, Opponent
 from tests.cogs.community import id_of, place_of, won
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private, text
 from tests.cogs.simuls import host
 
 MOST = 10
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def withdrawn(server: Server, opponent: Any = None, command: str = "pjawns") -> str:

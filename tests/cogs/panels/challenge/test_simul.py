@@ -17,10 +17,9 @@ from matches.simul import SimulId, SimulPhase
 from tests.cogs import threads
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, end, host, hosting, join, public, simul, started
-
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> None:
@@ -59,7 +58,7 @@ async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> 
     assert not labels(public(server))
 
 
-@pytest.mark.simcord(check_errors=False)  # the last click on *Next board* is refused
+@refusing  # the last click on *Next board* is refused
 @pytest.mark.slow
 async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     """Joined, started in waves, found in one list, played board by board; 7½ points are the host's."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from cogs.text.en import standing_offers as said
 from matches import GuildId
 from matches.guild_settings import CHANNELS
@@ -13,9 +11,8 @@ from matches.standing_offers import OfferKey, OwnOffers, WhyOff
 from matches.time.pace import Pace
 from tests.cogs.community import id_of
 from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
 
 
 async def keep(server: Server, who: Any = None, **options: Any) -> Any:

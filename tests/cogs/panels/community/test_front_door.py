@@ -27,9 +27,9 @@ from tests.cards import faults
 from tests.cogs.challenge_forms import post
 from tests.cogs.community import beat_all, begun, id_of, newcomers
 from tests.cogs.front_doors import door_in, pressed, with_a_door
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, text
 
-refusing = pytest.mark.simcord(check_errors=False)
 WAYS = ["Find a match", "Post a challenge", "Play the computer", "Next match"]
 LISTS = ["Matches", "Leaderboard", "Ladders", "Archive"]
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)

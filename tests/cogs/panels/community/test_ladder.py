@@ -20,9 +20,9 @@ from matches.model import UserId
 from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
-refusing = pytest.mark.simcord(check_errors=False)
 GAME: Final = "pjawns"
 
 

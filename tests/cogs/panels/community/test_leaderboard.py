@@ -33,13 +33,11 @@ from matches.ratings.rating import day_of
 from matches.ratings.scores import FULL, LOSS, WIN, Score
 from tests.cogs.community import GAME, beat_all, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.matches.table import GUILD, Table
 from tests.people import names
 from tests.store import close_all, write
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 def places(said: str) -> list[str]:

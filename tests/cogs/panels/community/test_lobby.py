@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import Any
 
 import discord
-import pytest
 
 from cogs.text.en import lobby as said
 from data import stores
@@ -19,12 +18,10 @@ from services.lobby import PAGE
 from tests.cogs.challenge_forms import filled, post, sent
 from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, host
 from tests.data_store.answering import agree, answered
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def find(server: Server, who: Any = None, **options: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from sqlalchemy import update
 
 from data.schema import account, rating_point
@@ -13,13 +12,11 @@ from matches.ratings.rating import day_of
 from tests.cogs import computer
 from tests.cogs.community import GAME, beat_all, begun, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, parts, private, text
 from tests.matches.table import PICKS
 from tests.people import user_of
 from tests.store import write
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 @refusing

@@ -19,11 +19,9 @@ from matches.ratings.rating import Rating, day_of
 from matches.ratings.seasons import Champion, Crowned, EndedSeason, SeasonResult, season_of
 from tests.cogs.community import beat_all, newcomers, won
 from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
+from tests.cogs.refusing import refusing
 from tests.cogs.roles import let_give_roles, wears
 from tests.cogs.server import Server, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 @pytest.fixture

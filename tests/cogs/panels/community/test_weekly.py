@@ -21,10 +21,8 @@ from tests.cogs.alerts import SILENT, posted
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.delivery.test_tidying import queueing
 from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 @pytest.fixture

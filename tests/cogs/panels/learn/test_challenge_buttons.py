@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import pytest
-
 from matches import Match, MatchId, Phase, UserId
 from tests.cogs.challenge_forms import sent
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.panels.learn.touring import begin, finish
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
 async def rules(server: Server, game: str = "pjawns") -> Any:

@@ -20,10 +20,9 @@ from tests.cogs.computer import begin as play_computer
 from tests.cogs.computer import lost
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.learn.touring import begin, finish
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, private, text
 
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 PLAY = "Play the computer"
 KEEP = "Keep matches going"
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)

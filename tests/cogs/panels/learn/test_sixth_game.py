@@ -11,6 +11,7 @@ from engines import GAMES
 from matches.model import Result
 from tests.cogs import toy_game
 from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
 
@@ -35,7 +36,7 @@ async def test_without_a_tour_it_has_its_rules_and_no_button_for_one(server: Ser
     assert "Prawns" in labels(tours)
 
 
-@pytest.mark.simcord(check_errors=False)
+@refusing
 async def test_a_sixth_game_is_played_like_the_others(server: Server) -> None:
     await server.begin("noughts", side="white")
     assert "Noughts in a row: ....." in server.board

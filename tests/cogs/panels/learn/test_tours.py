@@ -17,10 +17,8 @@ from tests.cases import case
 from tests.cogs.governing import panel_of
 from tests.cogs.looks import around, choose, sand
 from tests.cogs.panels.learn.touring import begin, finish, finish_turn
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
-
-refusing = pytest.mark.simcord(check_errors=False)
-"""For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 TOURED = [key for key in GAMES if tour_of(key)]
 

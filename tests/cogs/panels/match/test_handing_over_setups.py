@@ -23,8 +23,8 @@ from tests.cogs.alerts import told
 from tests.cogs.blocks import block
 from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.hidden import A_PICK
-from tests.cogs.panels.account.test_privacy import refusing
 from tests.cogs.privacy import exported, opened
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
 from tests.people import seats_of, sides_of

@@ -14,7 +14,8 @@ from matches.model import EntryKind
 from matches.time.pace import Pace
 from tests.cases import case
 from tests.cogs.community import id_of, place_of
-from tests.cogs.governing import asked, panel_of, refusing
+from tests.cogs.governing import asked, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 from tests.people import sides_of, user_of
 

@@ -45,7 +45,8 @@ from matches.guild_settings import (
 )
 from matches.time.pace import PACES
 from tests.cases import case
-from tests.cogs.governing import an_admin, an_admin_of_roles, refusing, stored, told
+from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
+from tests.cogs.refusing import refusing
 from tests.cogs.roles import let_give_roles
 from tests.cogs.server import Server, blue, ids, labels, parts, private, text
 

@@ -19,7 +19,8 @@ from matches import Phase
 from matches.guild_settings import COMPUTER, GuildRules
 from matches.time.pace import DEFAULT_PACE, Pace
 from tests.cases import case
-from tests.cogs.governing import refusing, stored, told
+from tests.cogs.governing import stored, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
 
 NOTHING = """\

@@ -8,7 +8,7 @@ import pytest
 from simcord import MemberActor
 
 from tests.cases import case
-from tests.cogs.governing import refusing
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
 
 UNTIL = "2100-01-01T00:00:00+00:00"

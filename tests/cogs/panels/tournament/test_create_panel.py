@@ -11,7 +11,8 @@ from discord import PermissionOverwrite
 from cogs.panels.tournament.create_panel import MOST_NAME, plain_name
 from matches import GuildId
 from matches.tournaments.model import Format
-from tests.cogs.governing import an_admin, refusing, stored, told
+from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import choose, created, draft, made, refused, seen
 

@@ -28,7 +28,8 @@ from matches.tournaments.model import (
 )
 from tests.cases import case
 from tests.cogs.community import newcomers
-from tests.cogs.governing import panel_of, refusing
+from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import card, choose, made, resign_all, running, seen, started
 

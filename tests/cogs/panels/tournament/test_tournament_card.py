@@ -8,7 +8,8 @@ from matches import GuildId, UserId
 from matches.tournaments.model import TournamentState
 from tests.cogs import threads
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.governing import an_admin, panel_of, refusing
+from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import FIRST, card, created, made, resign_all, run, running, seen, started
 
