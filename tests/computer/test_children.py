@@ -18,9 +18,8 @@ from computer.core import Thought
 from computer.think import think
 from computer.workers import ChildProcess, ThinkingError, Workers
 from engines import GAMES
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import QUICK, job_of
 
-QUICK = job_of("pjawns", 2)
 HELD = replace(QUICK, seed=7)
 HOLDS = f"""
 import json, signal, sys
@@ -155,7 +154,7 @@ async def test_a_child_ends_when_the_process_that_asks_is_gone(processes: None) 
     asks = (
         "import asyncio\n"
         "from computer.workers import Workers\n"
-        "from tests.computer.test_children import QUICK\n"
+        "from tests.computer.jobs import QUICK\n"
         "async def main():\n"
         "    workers = Workers(1, 60.0)\n"
         "    await workers.think(QUICK)\n"

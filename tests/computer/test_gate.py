@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from computer.workers import HINT, LONG, LOOK, TURN, Gate, Workers
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import job_of
 
 
 class Line:

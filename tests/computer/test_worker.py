@@ -6,7 +6,6 @@ import importlib.util
 import io
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from computer import Job
 from computer.think import think
 from computer.worker import answer
 from engines import GAMES
+from tests.computer.jobs import job_of
 from tests.computer.positions import at_random
 
 ROOT = Path(__file__).parents[2]
@@ -34,14 +34,6 @@ AN_ERROR = {
     '{"game": "prudh", "position": "nonsense", "level": 1, "seed": 1}': "PositionTextError",
     '{"game": "prudh", "position": "nonsense", "level": 1, "seed": 1, "picks": []}': "TypeError",
 }
-
-
-def job_of(key: str, level: int, seed: int = 1) -> Job:
-    position = GAMES[key].start()
-    for action in random.Random(seed).choices(range(8), k=4):
-        legal = position.legal_actions()
-        position = position.apply(legal[action % len(legal)])
-    return Job(key, position.to_text(), level, seed)
 
 
 def line_of(job: Job) -> str:

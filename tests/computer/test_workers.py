@@ -14,10 +14,9 @@ from computer.review.search import look
 from computer.think import think
 from computer.workers import ChildLostError, ThinkingError, Workers, WorkersBusyError
 from engines import GAMES
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import QUICK, job_of
 from tests.thinking import Here
 
-QUICK = job_of("pjawns", 2)
 PATIENCE = 60.0
 
 

@@ -17,11 +17,9 @@ from computer.workers import ThinkingError, Workers
 from data.jobs import asking
 from engines import GAMES
 from matches import StoreUnavailableError
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import QUICK, SLOW, job_of
 from tests.workers.conftest import OpenPort, Port
 
-QUICK = job_of("pjawns", 2)
-SLOW = job_of("prawns", 5)
 A_LOOK = Look("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True)
 HOURS = 1e6
 NOTHING = {"turn": (0, 0.0), "hint": (0, 0.0), "look": (0, 0.0)}

@@ -20,26 +20,24 @@ from data.__main__ import main as data_command
 from data.database import parse_url
 from data.jobs import asking, open_queue
 from data.jobs.connection import TABLES, QueueConnection
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import QUICK, SLOW, job_of
 from tests.data_store.conftest import Opener, opener
 from tests.data_store.run_server import BARE, MakeDatabase
 from tests.workers.conftest import OpenQueue, Serve
 from tests.workers.looking import Inside, look_inside
 
 __all__ = ["opener"]
-QUICK = job_of("pjawns", 2)
 ASKS = """
 import asyncio, sys
 from computer.queue import QueuedWorkers
 from data.jobs import open_queue
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import QUICK
 
 async def main():
-    await QueuedWorkers(await open_queue(sys.argv[1], ("turn",)), 40.0).think(job_of("pjawns", 2))
+    await QueuedWorkers(await open_queue(sys.argv[1], ("turn",)), 40.0).think(QUICK)
 
 asyncio.run(main())
 """
-SLOW = job_of("prawns", 5)
 _FATAL = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
 GOODBYE = b"E" + (4 + len(_FATAL)).to_bytes(4, "big") + _FATAL
 """What PostgreSQL says before it ends a connection."""

@@ -15,7 +15,7 @@ import pytest
 from computer.queue import QueuedWorkers
 from computer.think import think
 from settings import VERSION
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import QUICK
 from tests.workers.conftest import OpenQueue
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
@@ -23,7 +23,6 @@ from tools.bench.killed_worker import check, many
 from worker import WorkerMetrics
 
 StartsWorker = Callable[..., WorkerProcess]
-QUICK = job_of("pjawns", 2)
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ from matches import (
 from matches.lifecycle.history import turns_made
 from services import Services
 from settings.deadlines import USUAL
-from tests.computer.test_worker import job_of
+from tests.computer.jobs import SLOW
 from tests.data_store.postgres import cluster
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
@@ -181,7 +181,7 @@ async def _wake(thinker: Thinker) -> None:
 
 async def _manager_of_the_only_worker(queue: JobQueue, inside: Inside) -> Any:
     """PgQueuer's id of the only running worker: the one that claims a job of ours."""
-    thinking = asyncio.create_task(QueuedWorkers(queue, USUAL.turn).think(job_of("prawns", 5)))
+    thinking = asyncio.create_task(QueuedWorkers(queue, USUAL.turn).think(SLOW))
     found: list[Any] = []
     while not found:
         found = await inside("SELECT queue_manager_id FROM pgqueuer WHERE status = 'picked'")
