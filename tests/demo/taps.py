@@ -28,7 +28,7 @@ from cogs.text.en.match import END_ANYWAY
 from cogs.text.en.phrases import sentence
 from engines import Action, Position, Side
 from tests.cogs.card_taps import leads, on_card
-from tests.cogs.panels.match.test_turn_taps import Turns
+from tests.cogs.turn_taps import Turns
 from tests.demo.browser import PHONE, DemoPage, chromium, window
 from tests.demo.conftest import running
 from tests.engines.short_matches import PICKS, chance_of, choose

@@ -3,16 +3,12 @@
 import pytest
 
 from cogs.pjawns import Pjawns
+from tests.cogs.turn_taps import FIVE_PIECES, MOST, MOST_AT_ONCE, MOST_FOR_FIVE
 from tests.demo.browser import wait
 from tests.demo.conftest import Opens
 from tests.demo.taps import COGS, Phone, play_one, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
-
-MOST, MOST_AT_ONCE = 3, 2
-"""Taps of a turn of one action: of a player who is asked before it is sent, and of one who isn't."""
-FIVE_PIECES, MOST_FOR_FIVE = 6, 12
-"""Actions of a turn of Predation in which five pieces move, the last of which ends it; and its taps."""
 
 
 @pytest.mark.parametrize("name", COGS)

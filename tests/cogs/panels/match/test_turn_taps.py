@@ -7,10 +7,8 @@ other one acts; a move of one action is told apart from turns of several.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import partial
-from statistics import mean
 from typing import Any, Final
 
 import pytest
@@ -24,37 +22,16 @@ from imaging import Picture, Studio
 from matches import UserId
 from tests.cogs.server import END_ANYWAY, Server, choices_on, ids, labels
 from tests.cogs.stories import to_act
+from tests.cogs.turn_taps import FIVE_PIECES, MOST, MOST_AT_ONCE, MOST_FOR_FIVE, Turns
 from tests.engines.choosing import eager
 
 MATCHES: Final = 30
 LONGEST: Final = 60
 """Actions of a match that are played."""
-MOST, MOST_AT_ONCE = 3, 2
-"""Taps of a turn of one action, of a player who is asked before it is sent, and of one who is not.
-
-As many of the former for a turn of Prawns with an evolution.
-"""
-FIVE_PIECES: Final = 6
-"""Actions of a turn of Predation in which five pieces move: the last one ends it."""
-MOST_FOR_FIVE, MENUS = 12, 1
-"""Taps that it takes; and more, where it leads through a menu."""
+MENUS: Final = 1
+"""Taps more, where a turn in which five pieces move leads through a menu."""
 ENDLESS: Final = 9
 """Taps that no action takes."""
-
-
-@dataclass
-class Turns:
-    """Taps of turns, each with its number of actions: of those who are asked, and of those who are not."""
-
-    asked: list[tuple[int, int]] = field(default_factory=list)
-    unasked: list[tuple[int, int]] = field(default_factory=list)
-
-    def told(self) -> Iterator[str]:
-        """A line for each kind of player and each length of turn."""
-        for name, turns in (("asked", self.asked), ("not asked", self.unasked)):
-            for actions in sorted({actions for actions, _ in turns}):
-                taps = [count for length, count in turns if length == actions]
-                yield f"{name}, {actions} actions: {mean(taps):.2f} (worst {max(taps)}, {len(taps)} turns)"
 
 
 @pytest.mark.slow
