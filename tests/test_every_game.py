@@ -8,25 +8,9 @@ from pathlib import Path
 import pytest
 
 from engines import GAMES
+from tests.games.parts import PARTS
 
 ROOT = Path(__file__).parent.parent
-
-PARTS = (
-    "cogs/{module}.py",
-    "docs/rules/{module}.md",
-    "tests/data/golden/{key}-*.png",
-    "tests/data/perft/{key}.perft",
-    "tests/data/playthroughs/{key}-*.txt",
-    "tests/games/{module}/laws.py",
-    "tests/games/{module}/naive.py",
-    "tests/games/{module}/pictures.py",
-    "tests/games/{module}/playthroughs.py",
-    "tests/games/{module}/test_against_naive.py",
-    "tests/games/{module}/test_diagram.py",
-    "tests/games/{module}/test_position_text.py",
-    "tests/games/{module}/test_rules.py",
-    "tests/games/{module}/test_typing.py",
-)
 
 
 @pytest.mark.parametrize("part", PARTS)

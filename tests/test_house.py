@@ -260,6 +260,57 @@ def test_one_reading_is_no_fault(shape: str) -> None:
     assert readings.faults(ast.parse(ONE[shape])) == []
 
 
+# --- helpers of tests ----------------------------------------------------------------------------
+
+
+def _of_test_files(tree: ast.Module) -> Iterator[int]:
+    """The lines that import from a file of tests, or import one."""
+    for node in ast.walk(tree):
+        named: list[str] = []
+        if isinstance(node, ast.ImportFrom):
+            where = f"tests.{node.module}" if node.level else node.module
+            named = [f"{where}.{one.name}" for one in node.names]
+        elif isinstance(node, ast.Import):
+            named = [one.name for one in node.names]
+        if any(name.startswith("tests.") and ".test_" in name for name in named):
+            yield node.lineno
+
+
+def test_nothing_is_imported_from_a_file_of_tests() -> None:
+    """Helpers live in modules beside the tests: a file of tests can be changed without a look at others."""
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for folder in ("tests", "tools")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line in _of_test_files(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tests.cogs.test_places import lose",
+        "from tests.cogs.test_places import (\n    lose,\n)",
+        "from tests.cogs import test_places",
+        "from . import test_places as places",
+        "from .test_places import lose",
+        "import tests.cogs.test_places",
+        "def late():\n    from tests.cogs.test_places import lose",
+    ],
+)
+def test_an_import_from_a_file_of_tests_is_found(line: str) -> None:
+    assert list(_of_test_files(ast.parse(line)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from tests.cogs.places import lose", "from aiohttp.test_utils import unused_port", "import pytest"],
+)
+def test_an_import_of_a_helper_is_no_fault(line: str) -> None:
+    assert not list(_of_test_files(ast.parse(line)))
+
+
 # --- the clock of tests --------------------------------------------------------------------------
 
 

@@ -13,9 +13,9 @@ from cogs.text import challenge_form_texts, ways_in_texts
 from matches import Phase
 from tests.cogs.challenge_forms import fields, filled
 from tests.cogs.governing import panel_of
-from tests.cogs.panels.match.test_watching import hide
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
+from tests.cogs.sight import hide
 
 
 async def on(server: Server, name: str, target: Any, channel: Any = None) -> Any:

@@ -18,9 +18,9 @@ import tests.games
 from engines import GAMES, Game
 from engines.__main__ import SENSELESS, WELL, main
 from engines.new import name_of
-from tests import test_every_game
 from tests.engines.choosing import eager
 from tests.engines.laws import check_diagram, check_position, check_step, random_match
+from tests.games.parts import PARTS
 
 KEY = "tide-pool"
 PROJECT = Path(__file__).parents[2]
@@ -67,7 +67,7 @@ def test_it_writes_the_files_of_a_game_and_says_which_and_what_is_next(
         assert (project / "engines" / "games" / "tide_pool" / f"{name}.py").is_file()
     # What is drawn and printed comes with the command that is told.
     later = ("tests/data/golden", "tests/data/playthroughs")
-    for part in test_every_game.PARTS:
+    for part in PARTS:
         if not part.startswith(later):
             assert list(project.glob(part.format(key=KEY, module="tide_pool"))), part
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import unicodedata
-from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -13,30 +11,14 @@ from hypothesis import strategies as st
 
 from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.thread_names import LONGEST, SIDEBAR, number_in, thread_name
-from engines import GAMES
-from matches import ChannelId, GuildId, MatchId, Phase, UserId
-from matches.model import MatchFacts, MatchPlace
-from matches.players import Erased, Human, Seat
+from matches import UserId
+from tests.cogs.named import match_of_two
 from tests.matches.scripts import EMOJIS, MORE_WORDS, words_of
-
-GAME = GAMES["cannons-and-crabs"]
-
-
-def played(number: int, *, erased: bool = False) -> MatchFacts:
-    """A match of two people, or of one and somebody who was erased."""
-    ada, ben = Human(UserId(1)), Erased(7) if erased else Human(UserId(2))
-    seats = (Seat(GAME.sides[0], ada), Seat(GAME.sides[1], ben))
-    place, now = MatchPlace(GuildId(1), ChannelId(2)), datetime(2026, 1, 1, tzinfo=UTC)
-    options = {option.key: option.default for option in GAME.options}
-    facts = MatchFacts(
-        MatchId(number), 1, Phase.PLAYING, GAME.key, GAME.rules_version, options, (place,), ada, ben, now, now
-    )
-    return replace(facts, seats=seats)
 
 
 def named(number: int, one: str, other: str, game: str = "Cannons") -> str:
     """The name of the thread of two people."""
-    return thread_name(played(number), game, {UserId(1): one, UserId(2): other})
+    return thread_name(match_of_two(number), game, {UserId(1): one, UserId(2): other})
 
 
 # --- display names -------------------------------------------------------------------------------
@@ -125,7 +107,7 @@ def test_a_thread_is_called_by_its_players(number: int, one: str, other: str, ga
 
 
 def test_who_was_erased_is_called_by_their_side() -> None:
-    name = thread_name(played(9, erased=True), "Cannons", {UserId(1): "Ada", UserId(2): "Ben"})
+    name = thread_name(match_of_two(9, erased=True), "Cannons", {UserId(1): "Ada", UserId(2): "Ben"})
     assert name == "Ada – Black · Cannons #9"
 
 

@@ -17,7 +17,7 @@ from matches import StoreUnavailableError, UserId
 from matches.chores import ChoreKind, NewChore
 from matches.model import NewNotice, NoticeKind, NoticePlace
 from matches.shards import Territory
-from tests.cogs.hosting.test_starting import answered
+from tests.cogs.answers import answered
 from tests.cogs.server import Server
 
 LINES = LogLines(

@@ -10,15 +10,13 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.kit.visibility import may_see
-from cogs.text import errors_texts, private_matches_texts, records_texts
+from cogs.text import errors_texts, private_matches_texts, records_texts, server_texts
 from matches import MatchId, Phase
 from matches.ratings.scores import LEAST_TURNS
 from tests.cogs.challenge_forms import answer, sent
 from tests.cogs.community import id_of
 from tests.cogs.forged import posted
 from tests.cogs.governing import an_admin, panel_of, told
-from tests.cogs.panels.match.test_handing_over_setups import HAND_OVER
-from tests.cogs.panels.match.test_live import live
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import user_of
@@ -119,7 +117,7 @@ async def test_who_takes_a_side_over_is_let_in(server: Server) -> None:
     thread = await begun(server)
     admin, people = an_admin(server), {"from": server.opponent, "to": server.visitor}
     asked = panel_of(await admin.slash(server.channel, "server handover", match="1", **people))
-    await admin.click(asked, label=HAND_OVER)
+    await admin.click(asked, label=server_texts.HAND_OVER)
     assert server.visitor.id in await inside(thread)
 
 
@@ -167,7 +165,8 @@ async def test_only_its_players_and_who_manages_threads_see_it(server: Server) -
     await begun(server)
     other, role = moderator(server)
     for who, count in ((server.visitor, 0), (server.opponent, 1), (other, 1)):
-        assert ("1 match running here" in text(await live(server, who))) == bool(count)
+        listed = panel_of(await who.slash(server.channel, "match live"))
+        assert ("1 match running here" in text(listed)) == bool(count)
     for command in ("pjawns board", "match watch"):
         said = private(await server.visitor.slash(server.channel, command, match="1"))
         assert said == errors_texts.NO_SUCH_MATCH

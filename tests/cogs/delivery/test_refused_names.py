@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cogs.delivery.display_names import width
 from cogs.delivery.thread_names import SIDEBAR, number_in, plain_thread_name
 from cogs.kit.failures import refuses_name
-from tests.cogs.delivery.test_display_names import played
+from tests.cogs.named import match_of_two
 from tests.cogs.places import forum, settled
 from tests.cogs.privacy import deleted
 from tests.cogs.server import Server
@@ -142,7 +142,7 @@ def test_which_refusals_are_about_the_name(code: int, errors: dict[str, Any], re
 
 @given(st.integers(1, 10**18 - 1))
 def test_the_number_is_read_from_a_plain_name(number: int) -> None:
-    name = plain_thread_name(played(number), "Cannons")
+    name = plain_thread_name(match_of_two(number), "Cannons")
     assert number_in(name) == number
     assert not any(one.isdigit() for one in name) and not set(name.split("#")[1]) & set("aeiou")
     assert number > 99_999 or width(name) <= SIDEBAR

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
 from discord.ui import ActionRow, Button, LayoutView, TextDisplay
 
-from cogs.connection.requests import LATE, MANY, Budget
 from cogs.delivery.tidying import SHARE
 from data import stores
 from matches import GuildId
@@ -19,32 +16,12 @@ from tests.cases import case
 from tests.cogs.places import lose
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
-
-SOON = 12
-"""Seconds in which what can be tidied up has been."""
+from tests.cogs.tidying import SOON, queueing, tidied
 
 
 async def settled(server: Server, **chosen: str) -> None:
     """An administrator has set something."""
     await server.bot.app.guilds.change(GuildId(server.guild.id), dict(chosen))
-
-
-async def tidied(server: Server) -> list[Any]:
-    """The messages of the thread, once there was time to tidy up."""
-    await server.env.advance_time(SOON)
-    return server.home.history()
-
-
-@contextmanager
-def queueing(budget: Budget) -> Iterator[None]:
-    """While more requests wait for Discord than it takes."""
-    now = budget._now
-    with ExitStack() as stack:
-        for _ in range(MANY + 1):
-            stack.enter_context(budget.waiting())
-        budget._now = lambda: now() + LATE
-        yield
-    budget._now = now
 
 
 def pictures(message: Any) -> list[str]:

@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 import pytest
 from sqlalchemy import select, update
@@ -19,35 +18,17 @@ from matches.model import UserId
 from matches.simul import SimulPhase
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, NOON
+from tests.data_store.remains import files_of, left_of
 from tests.data_store.stores.whole_person import ASKER, OTHER, filled, over, service
 from tests.store import rows, write
 
 NOTE, COMMENT, LINE = "a note of nobody but me", "my opinion on move four", "the line I call Lobster"
-OPEN: Final = Path("/proc/self/fd")
 
 
 def encodings(user: UserId) -> tuple[bytes, ...]:
     """How SQLite writes an id: as text, and as a whole number in as few bytes as it has room in."""
     size = next(size for size in (1, 2, 3, 4, 6, 8) if user < 2 ** (8 * size - 1))
     return str(user).encode(), user.to_bytes(size, "big")
-
-
-def files_of(database: Path) -> dict[str, bytes]:
-    """What is in the files of a database, and in temporary files of SQLite's that this process has open."""
-    found = {file.name: file.read_bytes() for file in database.parent.iterdir() if file.is_file()}
-    for handle in OPEN.iterdir() if OPEN.is_dir() else ():
-        try:
-            if "etilqs" in handle.readlink().name:
-                found[handle.readlink().name] = handle.read_bytes()
-        except OSError:  # closed meanwhile
-            continue
-    return found
-
-
-def left_of(database: Path, *needles: bytes) -> dict[str, int]:
-    """How often any of these bytes is found in each file, of those that have some."""
-    found = {name: sum(content.count(one) for one in needles) for name, content in files_of(database).items()}
-    return {name: number for name, number in found.items() if number}
 
 
 async def lived(store: Database) -> list[bytes]:

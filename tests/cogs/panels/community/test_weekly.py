@@ -19,10 +19,10 @@ from matches.model import NO_MATCH, NoticeKind
 from services import Services
 from tests.cogs.alerts import SILENT, posted
 from tests.cogs.community import begun, id_of, won
-from tests.cogs.delivery.test_tidying import queueing
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
+from tests.cogs.tidying import queueing
 
 
 @pytest.fixture

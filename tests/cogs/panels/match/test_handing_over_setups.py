@@ -13,6 +13,7 @@ from simcord.results import InteractionResult
 from sqlalchemy import text as sql
 
 from cogs.text.en.match import MOVED_ON
+from cogs.text.en.server import HAND_OVER
 from data import stores
 from matches import MatchId, Phase, UserId
 from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
@@ -31,7 +32,6 @@ from tests.people import seats_of, sides_of
 from tests.store import keep, write
 
 CHOOSE = "Choose secretly"
-HAND_OVER = "Hand it over"
 GREEN = ("crab", "lobster")
 
 

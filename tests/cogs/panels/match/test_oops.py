@@ -8,10 +8,10 @@ from computer.workers import ThinkingError
 from matches import MatchId, UserId
 from tests.cogs.alone import THINKING, Trouble, begin, play_first, workers
 from tests.cogs.challenge_forms import answer
-from tests.cogs.delivery.test_tidying import tidied
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import pings
+from tests.cogs.tidying import tidied
 
 OOPS = "Oops, take it back"
 
