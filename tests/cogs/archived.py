@@ -9,9 +9,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from engines import GAMES
-from matches import ChallengeTerms, Match, Opponent
+from matches import ChallengeTerms, Match
 from matches.lifecycle.challenge import Starter
-from tests.cogs.community import GAME, id_of, place_of
+from tests.cogs.community import GAME, accepted, id_of
 from tests.cogs.going_on import gone_on
 from tests.cogs.server import Server, parts
 
@@ -26,13 +26,10 @@ async def running(
     channel: ChannelHandle | None = None,
 ) -> Match:
     """A match in which these turns were played; ``first`` has the game's first side, which starts."""
-    matches = server.bot.app.matches
-    place = place_of(server, channel)
     side = None if GAMES[game].challenger_side else GAMES[game].sides[0]
     starter: Starter | None = "challenger" if GAMES[game].starter == "drawn" else None
     terms = ChallengeTerms(game, options or {}, side=side, starter=starter)
-    match = await matches.challenges.challenge(id_of(first), Opponent(id_of(second)), terms, place)
-    match = await matches.challenges.accept(match.id, id_of(second), match.version, call="heads")
+    match = await accepted(server, first, second, terms, channel)
     return await gone_on(server, *turns, number=match.id) if turns else match
 
 

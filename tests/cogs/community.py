@@ -31,8 +31,8 @@ from matches.model import Entry, EntryKind, NewMatch
 from matches.players import Human
 from matches.ratings.scores import LEAST_TURNS, ending_of, rated_start
 from matches.time.pace import DEFAULT_PACE
+from tests.cogs.going_on import gone_on
 from tests.cogs.server import Server
-from tests.people import sides_of, user_of
 
 GAME = "pjawns"
 
@@ -47,20 +47,23 @@ def place_of(server: Server, channel: Any = None) -> ChallengeChannel:
     return ChallengeChannel(GuildId(server.guild.id), ChannelId((channel or server.channel).id))
 
 
-async def begun(
+async def accepted(
+    server: Server, one: MemberActor, other: MemberActor, terms: ChallengeTerms, channel: Any = None
+) -> Match:
+    """A match that ``one`` challenged the other to, who accepted it; no card shows it yet."""
+    challenges = server.bot.app.matches.challenges
+    place = place_of(server, channel)
+    match = await challenges.challenge(id_of(one), Opponent(id_of(other)), terms, place)
+    return await challenges.accept(match.id, id_of(other), match.version, call="heads")
+
+
+async def well_begun(
     server: Server, one: MemberActor, other: MemberActor, *, game: str = GAME, rated: bool = True
 ) -> Match:
     """A match that goes on, each side having made as many turns as a rated match needs."""
-    matches = server.bot.app.matches
-    place = place_of(server)
-    match = await matches.challenges.challenge(
-        id_of(one), Opponent(id_of(other)), ChallengeTerms(game, {}, rated=rated), place
-    )
-    match = await matches.challenges.accept(match.id, id_of(other), match.version, call="heads")
-    while any(turns_made(matches.history(match))[side] < LEAST_TURNS for side in sides_of(match)):
-        action = matches.history(match).position.legal_actions()[0]
-        match = await matches.play.turn(match.id, user_of(matches.to_act(match)[0]), str(action))
-    return match
+    match = await accepted(server, one, other, ChallengeTerms(game, {}, rated=rated))
+    opening = [entry.text for entry in _opening(match, match.changed_at)]
+    return await gone_on(server, *opening, number=match.id)
 
 
 async def won(

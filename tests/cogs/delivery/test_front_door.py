@@ -17,7 +17,7 @@ from matches import GuildId
 from matches.guild_posts import ListKind
 from matches.guild_settings import FRONT_DOOR, PINNED
 from tests.cogs.challenge_forms import post
-from tests.cogs.community import beat_all, begun, id_of, newcomers, won
+from tests.cogs.community import beat_all, id_of, newcomers, well_begun, won
 from tests.cogs.front_doors import TITLE, door_in, with_a_door
 from tests.cogs.governing import panel_of, stored, told
 from tests.cogs.pinned import SILENT, TITLES, edits, kept, let_pin, lists, requests
@@ -148,7 +148,7 @@ async def test_one_that_is_deleted_comes_back_once(server: Server, admin: Member
 
 
 async def test_a_turn_alone_is_worth_one_edit_an_hour(server: Server) -> None:
-    match = await begun(server, server.challenger, server.opponent)
+    match = await well_begun(server, server.challenger, server.opponent)
     channel = await with_a_door(server)
     for _ in range(2):  # the match gets its thread, and the door leads there
         await server.pass_time(minutes=2)
@@ -186,7 +186,7 @@ async def a_busy_day(server: Server) -> None:
     """Challenges, matches and results in every hour, and turns in between."""
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    running = await begun(server, server.challenger, server.opponent)
+    running = await well_begun(server, server.challenger, server.opponent)
     for hour in range(3):
         await post(server, server.challenger if hour % 2 else server.opponent)
         await server.pass_time(minutes=20)

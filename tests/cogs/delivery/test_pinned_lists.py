@@ -14,7 +14,7 @@ from data.schema import pinned_list
 from matches import GuildId, UserId
 from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
-from tests.cogs.community import GAME, beat_all, begun, newcomers
+from tests.cogs.community import GAME, beat_all, newcomers, well_begun
 from tests.cogs.governing import told
 from tests.cogs.pinned import SILENT, TITLES, edits, kept, let_pin, lists, requests
 from tests.cogs.places import UNKNOWN, delete
@@ -60,7 +60,7 @@ async def test_three_lists_are_posted_once_without_a_ping(server: Server, board:
 async def test_they_follow_what_happens_at_most_one_edit_a_minute(server: Server, board: Any) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    match = await begun(server, server.challenger, server.opponent)
+    match = await well_begun(server, server.challenger, server.opponent)
     server.command = "prudh"
     await server.challenge()
     before = edits(server, board)
@@ -104,7 +104,7 @@ async def test_one_a_minute_is_one_in_every_second_look(
     assert services.pinned is kept._pinned
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    await begun(server, server.challenger, server.opponent)
+    await well_begun(server, server.challenger, server.opponent)
     server.command = "prudh"
     await server.challenge()
     before, seen = edits(server, board), []
@@ -120,7 +120,7 @@ async def test_one_a_minute_is_one_in_every_second_look(
 async def test_what_changed_just_before_a_crash_is_seen_to_after_it(
     server: Server, board: Any, ended: str
 ) -> None:
-    match = await begun(server, server.challenger, server.opponent)
+    match = await well_begun(server, server.challenger, server.opponent)
     server.command = "prudh"
     await server.challenge()
     for _ in range(4):
@@ -201,7 +201,7 @@ async def test_only_what_all_who_see_the_channel_may_see(server: Server, admin: 
     }
     public = server.channel
     server.channel = server.guild.create_text_channel("club", overwrites=overwrites)
-    await begun(server, server.challenger, server.opponent)
+    await well_begun(server, server.challenger, server.opponent)
     server.channel = public
     await told(server, admin, "set", lists=open_to_all, front_door="off")
     await look(server)
@@ -209,7 +209,7 @@ async def test_only_what_all_who_see_the_channel_may_see(server: Server, admin: 
 
 
 async def test_the_button_shows_the_whole_list(server: Server, board: Any) -> None:
-    match = await begun(server, server.challenger, server.opponent)
+    match = await well_begun(server, server.challenger, server.opponent)
     by_title = {text(one).splitlines()[0]: one for one in board.history() if ids(one, "seelist:")}
     shown = await server.visitor.click(by_title["### Matches in progress"], label="Show all")
     assert f"[Pjawns #{match.id}]" in text(shown.followups[-1])

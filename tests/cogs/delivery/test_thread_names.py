@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from cogs.delivery import members
 from matches import GuildId, MatchId, Opponent
 from tests.cogs import computer
-from tests.cogs.community import begun, id_of, newcomers
+from tests.cogs.community import id_of, newcomers, well_begun
 from tests.cogs.named import member, names
 from tests.cogs.privacy import deleted
 from tests.cogs.server import Server, private
@@ -111,7 +111,7 @@ async def test_suggestions_never_wait_for_a_name(pair: Server) -> None:
 async def test_names_are_there_before_anybody_types(pair: Server) -> None:
     """The sweep asks for all players of a server in one request, and again before an hour is over."""
     for rival in newcomers(pair, 7):
-        await begun(pair, pair.challenger, rival)
+        await well_begun(pair, pair.challenger, rival)
     await pair.pass_time(minutes=1)
     for _ in range(2):
         pair.bot.app.members._known.clear()
@@ -145,7 +145,7 @@ async def test_a_gateway_that_says_nothing(pair: Server, monkeypatch: pytest.Mon
         raise TimeoutError
 
     monkeypatch.setattr(discord.Guild, "query_members", silent)
-    match = await begun(pair, pair.challenger, pair.opponent)
+    match = await well_begun(pair, pair.challenger, pair.opponent)
     await pair.bot.app.publisher.publish(match.id)
     assert names(pair) == ["Pjawns #1"]
 

@@ -12,7 +12,7 @@ from data import stores
 from matches import MatchId, Phase, UserId
 from matches.errors import BlockedError
 from tests.cogs.blocks import block, unblock
-from tests.cogs.community import begun, id_of, won
+from tests.cogs.community import id_of, well_begun, won
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
@@ -93,7 +93,7 @@ async def test_a_rematch_is_refused_in_both_directions(server: Server) -> None:
 
 
 async def test_a_challenge_that_stands_between_the_two_is_off_and_matches_go_on(server: Server) -> None:
-    running = await begun(server, server.challenger, server.opponent)
+    running = await well_begun(server, server.challenger, server.opponent)
     await server.challenge()
     await server.challenge(server.opponent)
     said = await block(server, server.challenger, server.opponent)

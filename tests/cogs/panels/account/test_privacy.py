@@ -30,7 +30,7 @@ from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import Champion, EndedSeason, season_of
-from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
+from tests.cogs.community import beat_all, id_of, leaderboard, newcomers, well_begun, won
 from tests.cogs.governing import panel_of
 from tests.cogs.places import lose, lose_the_server
 from tests.cogs.privacy import asked, deleted, export_of, exported, numbers_of_nobody, opened, rows_with
@@ -413,7 +413,7 @@ async def test_a_question_that_is_old_or_named_something_else_is_asked_again(ser
     app.clock = clock
     assert rows_with(server, server.challenger)
     question = await asked(server, server.challenger)
-    match = await begun(server, server.opponent, server.challenger)
+    match = await well_begun(server, server.opponent, server.challenger)
     said = await confirmed(server, question)
     assert "nothing was deleted" in said and "You'd resign **1 running match**" in said
     assert (await server.match(match.id)).phase is Phase.PLAYING

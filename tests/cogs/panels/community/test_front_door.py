@@ -25,7 +25,7 @@ from matches.requirements import Requirements
 from matches.summaries import MatchSummary
 from tests.cards import faults
 from tests.cogs.challenge_forms import post
-from tests.cogs.community import beat_all, begun, id_of, newcomers
+from tests.cogs.community import beat_all, id_of, newcomers, well_begun
 from tests.cogs.front_doors import door_in, pressed, with_a_door
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, text
@@ -63,7 +63,7 @@ async def test_an_empty_one_is_kind_and_offers_the_computer(server: Server, chan
 async def test_it_shows_what_goes_on(server: Server, channel: Any) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    running = await begun(server, server.challenger, server.opponent)
+    running = await well_begun(server, server.challenger, server.opponent)
     for game in ("pjawns", "prudh", "cannons", "predation", "prawns"):
         await post(server, server.visitor, game)
     await post(server, server.opponent)
@@ -81,7 +81,7 @@ async def test_it_shows_what_goes_on(server: Server, channel: Any) -> None:
 
 
 async def test_next_match_challenge_and_computer_are_for_who_presses(server: Server, channel: Any) -> None:
-    running = await begun(server, server.challenger, server.opponent)
+    running = await well_begun(server, server.challenger, server.opponent)
     door = await looked(server, channel)
     (user,) = server.bot.app.matches.to_act(running)
     mover = next(one for one in (server.challenger, server.opponent) if id_of(one) == user.user_id)
@@ -147,7 +147,7 @@ async def test_accept_refuses_privately_as_everywhere(server: Server, channel: A
 async def test_the_longest_one_fits_into_a_message(server: Server) -> None:
     app = server.bot.app
     await post(server, players="both", rating="200", set="on", takebacks="off")
-    running = await begun(server, server.challenger, server.opponent)
+    running = await well_begun(server, server.challenger, server.opponent)
     guild = GuildId(server.guild.id)
     (challenge,) = await app.matches.lists.open_in(guild, 9)
     (match,) = await app.matches.lists.running_in(guild, 9)

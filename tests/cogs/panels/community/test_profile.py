@@ -10,7 +10,7 @@ from sqlalchemy import update
 from data.schema import account, rating_point
 from matches.ratings.rating import day_of
 from tests.cogs import computer
-from tests.cogs.community import GAME, beat_all, begun, leaderboard, newcomers, won
+from tests.cogs.community import GAME, beat_all, leaderboard, newcomers, well_begun, won
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, parts, private, text
@@ -53,7 +53,7 @@ async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_r
 
 
 async def test_losing_on_time_is_told(server: Server) -> None:
-    match = await begun(server, server.challenger, server.opponent)
+    match = await well_begun(server, server.challenger, server.opponent)
     (slow,) = server.bot.app.matches.to_act(match)
     await server.pass_time(days=11)
     player = server.challenger if user_of(slow) == server.challenger.id else server.opponent

@@ -18,7 +18,7 @@ from matches.guild_posts import WEEK, week_end
 from matches.model import NO_MATCH, NoticeKind
 from services import Services
 from tests.cogs.alerts import SILENT, posted
-from tests.cogs.community import begun, id_of, won
+from tests.cogs.community import id_of, well_begun, won
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
@@ -74,7 +74,7 @@ async def owed(server: Server) -> list[str]:
 async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) -> None:
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.visitor, game="prudh", rated=False)
-    await begun(server, server.opponent, server.visitor)
+    await well_begun(server, server.opponent, server.visitor)
     monday = week_end(server.bot.app.clock())
     assert (monday.weekday(), monday.hour, monday.minute) == (0, 9, 0)
     await until(server, monday - timedelta(minutes=3))
@@ -123,9 +123,9 @@ async def test_a_busy_week_fits_and_the_next_has_its_own(server: Server, news: A
 
 async def test_nothing_is_posted_when_nothing_happened(server: Server, news: Any) -> None:
     """What runs, or was cancelled, is no news; the week after is told all the same."""
-    match = await begun(server, server.challenger, server.opponent)
+    match = await well_begun(server, server.challenger, server.opponent)
     await server.bot.app.matches.admin.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
-    await begun(server, server.challenger, server.opponent)
+    await well_begun(server, server.challenger, server.opponent)
     await next_week(server)
     assert weeks(news) == []
     await won(server, server.challenger, server.visitor)
