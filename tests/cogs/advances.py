@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from matches.advance import Advance
 from tests.cogs.community import id_of
+from tests.cogs.forged import put_alone
 from tests.cogs.server import Server, ids, private
 
 FIRST: Final = "d4-e3 f5-e6 e3>e1 e6>e4"
@@ -41,7 +42,7 @@ async def forged(server: Server, who: Any, custom_id: str, value: str | None = N
     part: dict[str, Any] = {"type": 2, "style": 2, "label": "forged", "custom_id": custom_id}
     if value is not None:
         part = {"type": 3, "options": [{"label": "forged", "value": value}], "custom_id": custom_id}
-    message._message.components = [{"type": 1, "components": [part]}]
+    put_alone(message, part)
     if value is None:
         return private(await who.click(message, custom_id=custom_id))
     return private(await who.select(message, [value], custom_id=custom_id))

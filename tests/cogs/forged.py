@@ -5,7 +5,7 @@ Discord lets nobody send one that isn't there; but what an old message has may m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,6 +18,26 @@ from simcord.results import InteractionResult
 from tests.cogs.server import Server
 
 _ROW: Final = 5
+
+
+def put(message: Any, components: list[dict[str, Any]]) -> None:
+    """Have a message show these components, whatever the bot had it show."""
+    # Private: simcord lets nobody press what a message lacks, as Discord doesn't.
+    message._message.components = components
+
+
+def put_alone(message: Any, part: dict[str, Any]) -> None:
+    """Have a message show this button or menu and nothing else."""
+    put(message, [{"type": 1, "components": [part]}])
+
+
+def components_of(message: Any) -> Iterator[dict[str, Any]]:
+    """Each component that a message shows, at any depth, to be changed in place."""
+    waiting = list(message._message.components)
+    while waiting:
+        component = waiting.pop()
+        waiting += component.get("components", [])
+        yield component
 
 
 async def posted(server: Server, channel: ChannelHandle, ids: Sequence[str]) -> discord.Message:
@@ -58,5 +78,4 @@ class OwnMessage:
         posted = self.server.env.backend.messages[self.channel.id]
         if self._message is None or self._message.id not in posted:  # it may have been taken away
             self._message = (await self.who.slash(self.channel, "help")).response
-        # Private: simcord lets nobody press what a message lacks, as Discord doesn't.
-        self._message._message.components = [{"type": 1, "components": [part]}]
+        put_alone(self._message, part)

@@ -7,6 +7,7 @@ from typing import Any
 from cogs.kit.presentation import GamePresentation, number_of_game
 from data import stores
 from imaging import lessons_of
+from tests.cogs.forged import components_of, put
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.looks import around, choose, sand
 from tests.cogs.refusing import refusing
@@ -84,23 +85,19 @@ async def test_a_menu_of_films_that_was_sent_earlier_goes_on_working(server: Ser
     film, menu = ids(shown, "rulefilm:")[0], f"lesson:0:0:{number_of_game('prudh')}"
     options = [{"label": each, "value": each} for each in ("0", "words")]
     as_a_menu(shown, film, {"type": 3, "custom_id": menu, "options": options})
-    before = shown._message.components
+    before = shown.components
     await server.visitor.select(shown, ["0"], custom_id=menu)
     assert "Prudh: Slide" in text(shown)
-    shown._message.components = before
+    put(shown, before)
     await server.visitor.select(shown, ["words"], custom_id=menu)
     assert "How to play Prudh" in text(shown)
 
 
 def as_a_menu(panel: Any, custom_id: str, menu: dict[str, Any]) -> None:
     """Put a menu in the place of the row of a button, as an older version of the bot had it."""
-    waiting = list(panel._message.components)
-    while waiting:
-        component = waiting.pop()
-        within = component.get("components", [])
-        waiting += within
-        if any(part.get("custom_id") == custom_id for part in within):
-            component["components"] = [menu]
+    for row in components_of(panel):
+        if any(part.get("custom_id") == custom_id for part in row.get("components", [])):
+            row["components"] = [menu]
 
 
 async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:

@@ -14,6 +14,7 @@ from cogs.text.en import errors as errors_texts
 from engines import GAMES
 from imaging import lessons_of
 from tests.cases import case
+from tests.cogs.forged import components_of, put
 from tests.cogs.governing import panel_of
 from tests.cogs.looks import around, choose, sand
 from tests.cogs.panels.learn.touring import begin, finish, finish_turn
@@ -138,7 +139,7 @@ async def test_the_rules_lead_to_the_tour_and_its_end_to_the_rules_the_beginning
     await server.visitor.click(panel, label="Rules")
     assert "How to play Prudh" in text(panel)
     assert len(ids(panel, "rulefilm:")) == len(lessons_of("prudh"))
-    not_heard_yet(panel, end)
+    put(panel, end)  # on a phone that has not heard of the change yet
     await server.visitor.click(panel, label="Other games")
     assert "Which game should I try?" in text(panel)
     assert not panel.attachments
@@ -177,11 +178,11 @@ async def test_a_second_click_changes_nothing_and_one_on_an_older_stage_shows_th
     before = panel.components
     await server.visitor.click(panel, label=label)
     once = view(panel)
-    not_heard_yet(panel, before)
+    put(panel, before)  # on a phone that has not heard of the change yet
     await server.visitor.click(panel, label=label)
     assert view(panel) == once
     await server.visitor.click(panel, label=labels(panel)[0])
-    not_heard_yet(panel, before)
+    put(panel, before)  # on a phone that has not heard of the change yet
     await server.visitor.click(panel, label=first.offers[0].label)
     assert first.offers[0].said in text(panel)
     await finish_turn(server, panel, first)
@@ -217,16 +218,8 @@ async def test_a_game_that_is_gone_is_refused(server: Server) -> None:
     assert "Pjawns" not in labels(panel)
 
 
-def not_heard_yet(panel: Any, before: Any) -> None:
-    """The panel as it was, on a phone that has not heard of the change yet."""
-    panel._message.components = before
-
-
 def rename(panel: Any, custom_id: str, new: str) -> None:
     """Give a button of a panel another id, as an older version of the bot may have made it."""
-    waiting = list(panel._message.components)
-    while waiting:
-        component = waiting.pop()
-        waiting += component.get("components", [])
+    for component in components_of(panel):
         if component.get("custom_id") == custom_id:
             component["custom_id"] = new

@@ -10,6 +10,7 @@ from matches.advance import ConditionKind
 from matches.model import EntryKind
 from tests.cogs.advances import FIRST, SECOND, forged, listing, theirs
 from tests.cogs.challenge_forms import fields
+from tests.cogs.forged import put_alone
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.lines import Panel, opened
 from tests.cogs.refusing import refusing
@@ -183,7 +184,7 @@ async def forged_panel(server: Server, custom_id: str) -> str:
     asked = await server.opponent.slash(server.channel, "help")
     message: Any = asked.response
     part = {"type": 2, "style": 2, "label": "old", "custom_id": custom_id}
-    message._message.components = [{"type": 1, "components": [part]}]
+    put_alone(message, part)
     await server.opponent.click(message, custom_id=custom_id)
     return text(message)
 

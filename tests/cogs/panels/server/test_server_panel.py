@@ -45,6 +45,7 @@ from matches.guild_settings import (
 )
 from matches.time.pace import PACES
 from tests.cases import case
+from tests.cogs.forged import put_alone
 from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
 from tests.cogs.refusing import refusing
 from tests.cogs.roles import let_give_roles
@@ -461,7 +462,7 @@ async def test_a_stranger_presses_nothing(panel: Panel) -> None:
 async def forged(own: Own, part: dict[str, Any]) -> str:
     """What somebody is told, above their own private message too, who presses there what it does not have."""
     message: Any = own.answer.response
-    message._message.components = [{"type": 1, "components": [part]}]
+    put_alone(message, part)
     values: dict[int, list[Any]] = {3: ["0"], 6: [own.server.guild.default_role], 8: [own.server.channel]}
     if part["type"] == 2:
         pressed = await own.who.click(message, custom_id=part["custom_id"])
