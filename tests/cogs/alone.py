@@ -24,7 +24,7 @@ async def begin(server: Server, game: str = "pjawns", level: int = 1, **terms: A
     options = terms.pop("options", {})
     place = place_of(server)
     server.command = app.presentations[game].command
-    with server.env._bot_scope():
+    with server.env.as_bot():
         match = await app.matches.challenges.against_computer(
             UserId(server.challenger.id), level, ChallengeTerms(game, options, **terms), place
         )

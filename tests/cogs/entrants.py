@@ -75,7 +75,7 @@ class Entrants:
         match = await self.match_of(game)
         if loser is not None and not by_taps:
             ended = await self.server.bot.app.matches.play.resign(match.id, id_of(self.of(loser)))
-            with self.server.env._bot_scope():
+            with self.server.env.as_bot():
                 await show_all(self.server.bot.app, [ended])
             return
         if loser is None:

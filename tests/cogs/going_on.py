@@ -23,7 +23,7 @@ async def gone_on(server: Server, *turns: str, number: int = 1) -> Match:
 
 async def shown(server: Server, match: Match) -> Match:
     """The match, once its card shows what it has come to."""
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await show_all(server.bot.app, [match])
     await server.env.settle()
     return await server.match(match.id)

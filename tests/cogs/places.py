@@ -38,6 +38,11 @@ def lose_the_server(server: Server, code: int = 50001, *, status: int = 403) -> 
     server.env.inject_error("POST", threads, status=status, code=code, times=None)
 
 
+def forget_the_server(server: Server) -> None:
+    """Let the bot know no more of the server, as if it was removed or another process had it."""
+    server.env.backend.emit("GUILD_DELETE", {"id": str(server.guild.id)})
+
+
 async def settled(server: Server, home: Any) -> None:
     """An administrator has named a home."""
     await server.bot.app.guilds.change(GuildId(server.guild.id), {HOME: str(home.id)})

@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
@@ -56,6 +56,14 @@ class StoryEnv(Env):
 
     def __init__(self, bot: front_door.Tidepool, **options: Any) -> None:
         super().__init__(bot, **{"settle_timeout": PATIENCE, **options})
+
+    def as_bot(self) -> AbstractContextManager[None]:
+        """While what is done and started counts as the bot's own, as in a loop of its."""
+        return self._bot_scope()
+
+    def jump(self, seconds: float) -> None:
+        """Let time pass as while the machine sleeps: nothing goes off until it is awake."""
+        self._move_clock(self._virtual_time + seconds)
 
     async def _settle_internal(self, **options: Any) -> None:
         # To look at all tasks is dear: it is done once nothing is left to do at this moment. Not where the
@@ -106,7 +114,7 @@ Beside *Catch up*, which comes with the first move.
 class Server:
     """One server, its people, and the bot in it."""
 
-    env: Env
+    env: StoryEnv
     path: Path
     coin: list[CoinSide]
     child: Callable[[], Child] = Brief
@@ -317,8 +325,7 @@ class Server:
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
         await self.store.write(stores.host.note_alive, self.bot.app.clock(), timedelta.max)
-        # simcord counts as the bot's own what is started in its scope.
-        with self.env._bot_scope():
+        with self.env.as_bot():
             for loop in loops:
                 loop.start()
         await self.env.settle()

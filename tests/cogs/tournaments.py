@@ -71,7 +71,7 @@ async def made(
     name = tournament_texts.usual_name(game, form, now)
     place = place_of(server)
     found = await app.tournaments.create(id_of(admin), place, name, game, chosen, event=event)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await app.tournament_cards.show(found.id)
     return admin
 
@@ -132,6 +132,6 @@ async def resign_all(server: Server, order: list[MemberActor], which: Tournament
     for match in await running(server, which):
         loser = max(match.users, key=lambda user: strength.get(user, len(order)))
         ended = await server.bot.app.matches.play.resign(match.id, loser)
-        with server.env._bot_scope():
+        with server.env.as_bot():
             await show_all(server.bot.app, [ended])
     await run(server)

@@ -118,7 +118,7 @@ async def do_jobs(server: Server) -> None:
     """What the bot does by the clock, until it dies."""
     upkeep: Any = server.bot.get_cog("Upkeep")
     try:
-        with server.env._bot_scope():
+        with server.env.as_bot():
             for _ in range(3):
                 await upkeep.run_tournaments()
                 await upkeep.keep_simuls()

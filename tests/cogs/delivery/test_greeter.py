@@ -44,7 +44,7 @@ async def added(server: Server, *names: str, **overwrites: PermissionOverwrite) 
     # simcord tells of a new server as of one that is back; Discord tells of one that was joined.
     known = server.bot.get_guild(guild.id)
     assert known is not None
-    with server.env._bot_scope():
+    with server.env.as_bot():
         server.bot.dispatch("guild_join", known)
     await server.env.settle()
     return found
@@ -155,7 +155,7 @@ async def test_after_a_long_time_away_a_server_is_not_greeted(later: Server, mon
 
 async def test_another_process_sends_it_no_second_time(later: Server) -> None:
     greetings_of = later.bot.app.services.greetings
-    with later.env._bot_scope():
+    with later.env.as_bot():
         first = await greetings_of.claim(GuildId(7))
         assert first is not None
         assert await greetings_of.claim(GuildId(7)) is None

@@ -16,6 +16,7 @@ from matches import GuildId
 from matches.guild_settings import THEME
 from matches.shards import ALL, NONE, Territory
 from services.last_seen import EVERY, KEPT, LastSeen
+from tests.cogs.places import forget_the_server
 from tests.cogs.server import Server
 from tests.matches.table import GUILD, Table
 from tests.store import close_all
@@ -215,8 +216,7 @@ async def test_the_bot_notes_and_forgets_servers_by_itself(server: Server) -> No
     await app.guilds.change(guild, {THEME: "wood"})
     await server.pass_time(days=1)
     server.env.inject_error("GET", f"/guilds/{guild}", status=404, code=10004, times=None)
-    known: Any = server.bot.get_guild(guild)
-    server.bot._connection._remove_guild(known)
+    forget_the_server(server)
     await server.pass_time(days=89)
     assert (await app.guilds.rules(guild)).theme == "wood"
     await server.pass_time(days=3)

@@ -132,7 +132,7 @@ async def test_any_other_answer_leaves_them_in(server: Server) -> None:
     for answer in OTHER_ANSWERS[1:]:
         server.env.backend.faults.clear()
         answers(server, e.of(1), *answer)
-        with case(answer), server.env._bot_scope():
+        with case(answer), server.env.as_bot():
             assert not await absent_now(guild, [id_of(e.of(1))])
 
 
@@ -141,10 +141,10 @@ async def test_who_came_back_is_in_it(server: Server) -> None:
     app, guild = server.bot.app, GuildId(server.guild.id)
     user = server.env.create_user("back")
     removed(server, server.guild.add_member(user))
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert await app.members.absent(guild, [UserId(user.id)])
     server.guild.add_member(user)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert not await app.members.absent(guild, [UserId(user.id)]), "the cache isn't believed"
     await e.play(the_lower_seed)
     assert len((await e.found()).active) == 4
@@ -167,7 +167,7 @@ async def test_many_are_asked_about_in_few_requests(server: Server) -> None:
     app, guild = server.bot.app, GuildId(server.guild.id)
     people = newcomers(server, 30)
     removed(server, people[7])
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert await app.members.absent_now(guild, map(id_of, people))
     assert lookups(server) == 1, "only about who may be gone"
 
@@ -178,7 +178,7 @@ async def test_where_the_gateway_doesnt_answer_only_some_are_asked_about(
     app, guild = server.bot.app, GuildId(server.guild.id)
     monkeypatch.setattr(app.members._requests, "_may_send", lambda: False)
     strangers = [UserId(10_000 + number) for number in range(3 * DOUBTED_AT_ONCE)]
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert await app.members.absent_now(guild, strangers)
     assert lookups(server) == DOUBTED_AT_ONCE
 

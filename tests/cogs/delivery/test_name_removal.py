@@ -22,6 +22,7 @@ from tests.cogs.across import MANAGES, TwoServers, lose
 from tests.cogs.community import id_of, place_of
 from tests.cogs.governing import panel_of
 from tests.cogs.named import names
+from tests.cogs.places import forget_the_server
 from tests.cogs.privacy import deleted, opened
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private, text
@@ -39,7 +40,7 @@ async def over(server: Server, game: str = "pjawns") -> Any:
         id_of(server.challenger), Opponent(opponent), ChallengeTerms(game, {}, side="white"), place_of(server)
     )
     match = await matches.challenges.accept(made.id, opponent, made.version, call="heads")
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await show_all(server.bot.app, [match])
         await show_all(server.bot.app, [await matches.play.resign(match.id, opponent)])
     await server.env.settle()
@@ -132,23 +133,21 @@ async def test_a_place_of_whatever_kind_keeps_nobody_waiting(
 async def test_a_server_that_removed_the_bot(pair: Server) -> None:
     await over(pair)
     await over(pair, "cannons-and-crabs")
-    guild: Any = pair.bot.get_guild(pair.guild.id)
-    pair.bot._connection._remove_guild(guild)
+    forget_the_server(pair)
     for status, code in ((403, 50001), (404, 10004)):
         with case(status, code):
             pair.env.backend.faults.clear()
-            pair.env.inject_error("GET", f"/guilds/{guild.id}", status=status, code=code, times=None)
+            pair.env.inject_error("GET", f"/guilds/{pair.guild.id}", status=status, code=code, times=None)
             since = len(pair.env.http_requests)
             assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 2
             asked = [entry.path for entry in pair.env.http_requests[since:]]
-            assert asked == [f"/guilds/{guild.id}"], "all others would be refused"
+            assert asked == [f"/guilds/{pair.guild.id}"], "all others would be refused"
 
 
 async def test_a_server_that_this_process_has_not_heard_of(pair: Server) -> None:
     """It is another process's, or its shard has just connected."""
     await over(pair)
-    guild: Any = pair.bot.get_guild(pair.guild.id)
-    pair.bot._connection._remove_guild(guild)
+    forget_the_server(pair)
     assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 0
     assert "Ada" not in names(pair)[0] and names(pair)[0].endswith(" · Pjawns #1")
 

@@ -78,7 +78,7 @@ async def test_a_wave_at_a_time(server: Server) -> None:
     await host(server)
     await join(server, *newcomers(server, WAVE + 1))
     await server.bot.app.simuls.start(ONE, id_of(server.challenger))
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await server.bot.app.simul_keeper.attend(ONE)
     await server.env.settle()
     assert len((await simul(server)).boards) == WAVE

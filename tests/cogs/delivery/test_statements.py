@@ -127,7 +127,7 @@ async def test_a_reminder_reads_the_settings_once(
     due = NewNotice(reader, NoticeKind.LATER, place, name, match.changed_at)
     await server.store.write(stores.notices.add, match.id, [due])
     counted, since = Counted(monkeypatch), len(server.env.http_requests)
-    with listening("before_cursor_execute", counted.note), server.env._bot_scope():
+    with listening("before_cursor_execute", counted.note), server.env.as_bot():
         assert await app.notifier.deliver(9) == 1
     said = "\n".join(counted.statements)
     assert any(entry.path.endswith("/messages") for entry in server.env.http_requests[since:])

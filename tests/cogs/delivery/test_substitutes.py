@@ -229,7 +229,7 @@ async def test_everything_is_deleted_with_the_question(server: Server) -> None:
     app = server.bot.app
     assert (await app.privacy.counts(id_of(late)))["tournament_substitute"] == 1
     await app.privacy.ask_to_be_forgotten(id_of(late))
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert await app.erasure.finish(id_of(late))
     await run(server)
     assert not any((await app.privacy.counts(id_of(late))).values())

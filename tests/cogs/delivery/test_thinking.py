@@ -375,7 +375,7 @@ async def test_several_at_a_time(server: Server) -> None:
     for _ in range(3):
         await begin(server, side="white")
     app, user = server.bot.app, UserId(server.challenger.id)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         changed = []
         for number in (1, 2, 3):
             match = await server.match(number)

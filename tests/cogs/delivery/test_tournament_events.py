@@ -42,7 +42,7 @@ async def with_event(
 ) -> None:
     """The same, told to the services alone."""
     await made(server, form, event=True)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await server.bot.app.event_keeper.attend(which)
 
 

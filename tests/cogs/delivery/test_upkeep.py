@@ -41,7 +41,7 @@ async def only(server: Server, *jobs: str) -> None:
     """Have nothing but these jobs done by the clock."""
     upkeep: Any = server.bot.get_cog("Upkeep")
     await server.stop_loops()
-    with server.env._bot_scope():
+    with server.env.as_bot():
         for job in jobs:
             upkeep.loops[job].start()
     await server.env.settle()
@@ -266,7 +266,7 @@ async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
         await real(self)
 
     monkeypatch.setattr(Upkeep, "_sweep", counted)
-    server.env._move_clock(server.env._virtual_time + 3600)
+    server.env.jump(3600)
     await server.env.advance_time(29)
     assert len(swept) == 1
     await server.env.advance_time(300)
@@ -321,7 +321,7 @@ async def test_a_job_is_a_row_and_a_function(server: Server, monkeypatch: pytest
     assert len(done) == 1
     await server.env.advance_time(150)
     assert len(done) == 3
-    server.env._move_clock(server.env._virtual_time + 3600)
+    server.env.jump(3600)
     await server.env.advance_time(29)
     assert len(done) == 4, "once for all that were missed"
     server.bot.app.in_flight.stopping = True

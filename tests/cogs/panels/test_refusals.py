@@ -46,7 +46,7 @@ async def two_matches(server: Server) -> None:
 
 async def show(server: Server, match: Match) -> None:
     """The bot shows a match as it is."""
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await show_all(server.bot.app, [match])
 
 

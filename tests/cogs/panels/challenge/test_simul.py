@@ -276,7 +276,7 @@ async def test_everything_about_a_player_and_then_the_host_is_deleted(server: Se
     app = server.bot.app
     for who in (players[0], server.challenger):
         await app.privacy.ask_to_be_forgotten(id_of(who))
-        with server.env._bot_scope():
+        with server.env.as_bot():
             assert await app.erasure.finish(id_of(who))
         await server.env.settle()
         assert not any((await app.privacy.counts(id_of(who))).values())

@@ -128,7 +128,7 @@ async def test_the_result_says_who_holds_the_place(server: Server) -> None:
     assert found.matches == ()
     await asked("Play")
     match = await server.match()
-    with server.env._bot_scope():
+    with server.env.as_bot():
         ended = await server.bot.app.matches.admin.abort(match.id, UserId(9), match.guild_id)
         await show_all(server.bot.app, [ended])
     await server.env.settle()

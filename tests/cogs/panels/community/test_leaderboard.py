@@ -165,12 +165,12 @@ async def test_one_who_is_back_is_listed_though_their_name_was_looked_up_before(
     await beat_all(server, first, *others)
     app, guild = server.bot.app, GuildId(server.guild.id)
     server.guild.remove_member(first)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert await app.members.absent_now(guild, [id_of(first)])
     again = server.guild.add_member(first.user)
     await server.stop_loops()
     await server.env.advance_time(KNOWN_FOR.total_seconds() + 1)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert await app.members.names_in_time(guild, [id_of(first)])
     assert not places(private(await leaderboard(server, server.visitor, game=GAME)))
     said = private(await leaderboard(server, again, game=GAME))

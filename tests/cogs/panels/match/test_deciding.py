@@ -48,7 +48,7 @@ async def test_one_edit_shows_it_once_the_review_is_made(server: Server) -> None
     match = await kept(server, chance=chance)
     app, card = server.bot.app, server.card.id
     before, messages = edits(server), len(server.home.history())
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await app.publisher.renew(match.id)
     await server.env.settle()
     assert SAID in text(server.card) and server.card.id == card
@@ -78,7 +78,7 @@ async def test_a_review_that_was_made_brings_the_card_up_to_date(server: Server)
 async def test_without_a_deciding_turn_nothing_is_edited(server: Server) -> None:
     match = await kept(server)
     before = edits(server)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await server.bot.app.publisher.renew(match.id)
     assert edits(server) == before
 
@@ -95,7 +95,7 @@ async def test_it_is_kept_back_while_its_position_is_on_a_players_board_and_wher
     assert deciding.found(replace(match, game_key="predation"), history, review) is None
     assert deciding.found(replace(match, result=None), history, review) is None
     server.env.inject_error("PATCH", f"/channels/*/messages/{server.card.id}", status=404, code=10008)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await app.publisher.renew(match.id)
     assert "deciding" not in text(server.card), "a card that is gone is left alone"
 

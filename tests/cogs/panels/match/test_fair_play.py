@@ -27,7 +27,7 @@ async def between_people(server: Server, game: str, *actions: str) -> Match:
 
 async def resign(server: Server, match: Match) -> None:
     """The opponent gives a match up."""
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await server.bot.app.matches.play.resign(match.id, id_of(server.opponent))
     await server.env.settle()
 
@@ -36,7 +36,7 @@ async def resign(server: Server, match: Match) -> None:
 async def test_no_hint_while_the_match_stands_there(server: Server) -> None:
     match = await between_people(server, "pjawns", *OPENING)
     app = server.bot.app
-    with server.env._bot_scope():
+    with server.env.as_bot():
         practised = await app.matches.challenges.practise(
             id_of(server.challenger), practice.at_the_start("pjawns", {}), place_of(server)
         )

@@ -74,7 +74,7 @@ async def asked_at_once(server: Server, times: int) -> Told:
     app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
     app.thinker._workers = slow = Told(server)
     turns = [await app.matches.computers.hint(match, user) for _ in range(times)]
-    with server.env._bot_scope():
+    with server.env.as_bot():
         asked = [asyncio.create_task(app.thinker.hint(turn, user)) for turn in turns]
         await asyncio.sleep(0)
         asked[0].cancel()
@@ -113,7 +113,7 @@ async def test_a_hint_that_failed_can_be_asked_for_again(server: Server) -> None
     app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
     app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
     turn = await app.matches.computers.hint(match, user)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         assert await asyncio.gather(*(app.thinker.hint(turn, user) for _ in range(3))) == [None] * 3
         assert await hints(server) == 0
         assert isinstance(await app.thinker.hint(turn, user), Hint)

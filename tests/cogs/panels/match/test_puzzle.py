@@ -112,7 +112,7 @@ async def test_after_a_crash_it_is_sent_once(server: Server, sent: bool) -> None
     await server.stop_loops()
     await server.env.advance_time(timedelta(days=3, minutes=5).total_seconds())
     service, sender = server.bot.app.puzzles, server.bot.app.puzzle_sender
-    with server.env._bot_scope():
+    with server.env.as_bot():
         (mail,) = await service.claim(9)
         number = await sender._filled(mail)
         if sent:

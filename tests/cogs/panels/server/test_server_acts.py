@@ -31,7 +31,7 @@ async def play(server: Server, actions: int = 3, *, game: str = "prudh", pace: s
     match = await matches.challenges.accept(made.id, other, made.version, call="heads")
     for _ in range(actions):
         match = await act(server, match.id)
-    with server.env._bot_scope():
+    with server.env.as_bot():
         await show_all(server.bot.app, [match])
     return await server.match(match.id)
 
