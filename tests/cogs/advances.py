@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from matches.advance import Advance
 from tests.cogs.community import id_of
-from tests.cogs.forged import put_alone
+from tests.cogs.forged import OwnMessage
 from tests.cogs.server import Server, ids, private
 
 FIRST: Final = "d4-e3 f5-e6 e3>e1 e6>e4"
@@ -37,12 +37,5 @@ async def listing(server: Server, who: Any) -> Callable[[], Any]:
 
 async def forged(server: Server, who: Any, custom_id: str, value: str | None = None) -> str:
     """What ``who`` is told who presses, on a private message of their own, a control that is another's."""
-    asked = await who.slash(server.channel, "help")
-    message: Any = asked.response
-    part: dict[str, Any] = {"type": 2, "style": 2, "label": "forged", "custom_id": custom_id}
-    if value is not None:
-        part = {"type": 3, "options": [{"label": "forged", "value": value}], "custom_id": custom_id}
-    put_alone(message, part)
-    if value is None:
-        return private(await who.click(message, custom_id=custom_id))
-    return private(await who.select(message, [value], custom_id=custom_id))
+    own = OwnMessage(server, who, server.channel)
+    return private(await (own.click(custom_id) if value is None else own.select(custom_id, value)))

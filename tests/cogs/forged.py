@@ -26,11 +26,6 @@ def put(message: Any, components: list[dict[str, Any]]) -> None:
     message._message.components = components
 
 
-def put_alone(message: Any, part: dict[str, Any]) -> None:
-    """Have a message show this button or menu and nothing else."""
-    put(message, [{"type": 1, "components": [part]}])
-
-
 def components_of(message: Any) -> Iterator[dict[str, Any]]:
     """Each component that a message shows, at any depth, to be changed in place."""
     waiting = list(message._message.components)
@@ -62,20 +57,23 @@ class OwnMessage:
     server: Server
     who: MemberActor
     channel: ChannelHandle
-    _message: Any = None
+    message: Any = None
 
     async def click(self, custom_id: str) -> InteractionResult:
         """Press a button with this id."""
-        await self._put({"type": 2, "style": 2, "label": "-", "custom_id": custom_id})
-        return await self.who.click(self._message, custom_id=custom_id)
+        return await self.press({"type": 2, "style": 2, "label": "-", "custom_id": custom_id})
 
     async def select(self, custom_id: str, value: str) -> InteractionResult:
         """Choose this entry of a menu with this id."""
-        await self._put({"type": 3, "custom_id": custom_id, "options": [{"label": value, "value": value}]})
-        return await self.who.select(self._message, [value], custom_id=custom_id)
+        options = [{"label": value, "value": value}]
+        return await self.press({"type": 3, "custom_id": custom_id, "options": options}, value)
 
-    async def _put(self, part: dict[str, Any]) -> None:
+    async def press(self, part: dict[str, Any], *values: Any) -> InteractionResult:
+        """Press this button, or choose these values in this menu."""
         posted = self.server.env.backend.messages[self.channel.id]
-        if self._message is None or self._message.id not in posted:  # it may have been taken away
-            self._message = (await self.who.slash(self.channel, "help")).response
-        put_alone(self._message, part)
+        if self.message is None or self.message.id not in posted:  # it may have been taken away
+            self.message = (await self.who.slash(self.channel, "help")).response
+        put(self.message, [{"type": 1, "components": [part]}])
+        if part["type"] == 2:
+            return await self.who.click(self.message, custom_id=part["custom_id"])
+        return await self.who.select(self.message, values, custom_id=part["custom_id"])

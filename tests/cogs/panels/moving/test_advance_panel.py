@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from matches.advance import ConditionKind
 from matches.model import EntryKind
 from tests.cogs.advances import FIRST, SECOND, forged, listing, theirs
 from tests.cogs.challenge_forms import fields
-from tests.cogs.forged import put_alone
+from tests.cogs.forged import OwnMessage
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.lines import Panel, opened
 from tests.cogs.refusing import refusing
@@ -181,12 +179,9 @@ async def test_too_many_lines_are_refused_and_one_that_was_deleted_says_so(
 
 async def forged_panel(server: Server, custom_id: str) -> str:
     """What becomes of the opponent's own message on which an old control is pressed."""
-    asked = await server.opponent.slash(server.channel, "help")
-    message: Any = asked.response
-    part = {"type": 2, "style": 2, "label": "old", "custom_id": custom_id}
-    put_alone(message, part)
-    await server.opponent.click(message, custom_id=custom_id)
-    return text(message)
+    own = OwnMessage(server, server.opponent, server.channel)
+    await own.click(custom_id)
+    return text(own.message)
 
 
 # --- Predation's helper ----------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import discord
 import pytest
@@ -45,7 +45,7 @@ from matches.guild_settings import (
 )
 from matches.time.pace import PACES
 from tests.cases import case
-from tests.cogs.forged import put_alone
+from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
 from tests.cogs.refusing import refusing
 from tests.cogs.roles import let_give_roles
@@ -447,7 +447,7 @@ async def test_a_stranger_presses_nothing(panel: Panel) -> None:
     (command,) = [one for one in await server.bot.tree.fetch_commands() if one.name == "server"]
     server.guild.set_command_permissions(command, {server.visitor: True})
     assert private(await server.visitor.slash(server.channel, "server panel")) == NOT_AN_ADMIN
-    own = await own_message(server, server.visitor)
+    own = OwnMessage(server, server.visitor, server.channel)
     for label in PAGE_BUTTONS.values():
         if "Back" in labels(panel.message):
             await panel.click("Back")
@@ -459,31 +459,16 @@ async def test_a_stranger_presses_nothing(panel: Panel) -> None:
     assert await stored(server) == {}
 
 
-async def forged(own: Own, part: dict[str, Any]) -> str:
+async def forged(own: OwnMessage, part: dict[str, Any]) -> str:
     """What somebody is told, above their own private message too, who presses there what it does not have."""
-    message: Any = own.answer.response
-    put_alone(message, part)
-    values: dict[int, list[Any]] = {3: ["0"], 6: [own.server.guild.default_role], 8: [own.server.channel]}
-    if part["type"] == 2:
-        pressed = await own.who.click(message, custom_id=part["custom_id"])
-    else:
-        given = values[part["type"]]
-        given = [option["value"] for option in part["options"]][:1] if part["type"] == 3 else given
-        pressed = await own.who.select(message, given, custom_id=part["custom_id"])
-    return refusal(pressed, message)
-
-
-class Own(NamedTuple):
-    """Somebody's own private message."""
-
-    server: Server
-    who: MemberActor
-    answer: InteractionResult
-
-
-async def own_message(server: Server, who: MemberActor) -> Own:
-    """Somebody asks for help, which is answered to them alone."""
-    return Own(server, who, await who.slash(server.channel, "help"))
+    values: dict[int, list[Any]] = {
+        2: [],
+        3: [option["value"] for option in part.get("options", ())][:1],
+        6: [own.server.guild.default_role],
+        8: [own.server.channel],
+    }
+    pressed = await own.press(part, *values[part["type"]])
+    return refusal(pressed, own.message)
 
 
 def refusal(pressed: InteractionResult, panel: Any) -> str:
@@ -522,7 +507,7 @@ async def test_an_id_that_no_panel_has(panel: Panel) -> None:
     """A setting takes only what its own menu offers: no role as a text, no channel as a game."""
     server = panel.server
     let_give_roles(server, True)
-    own = await own_message(server, panel.who)
+    own = OwnMessage(server, panel.who, server.channel)
     neon = [{"label": "neon", "value": "neon"}]
     for number in (*{one.kind: one.number for one in SETTINGS.values()}.values(), 99):
         tail = f":0:7:{number}"
