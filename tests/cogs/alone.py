@@ -45,6 +45,11 @@ def workers(server: Server) -> Workers:
     return cast(Workers, server.bot.app.thinker._workers)
 
 
+def let_think(server: Server, thinking: Any) -> None:
+    """Have these workers think for the bot from now on; None: it has none."""
+    server.bot.app.thinker._workers = thinking
+
+
 class Trouble:
     """Workers that raise the errors they are given, one a job, before they think."""
 

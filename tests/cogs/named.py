@@ -28,6 +28,11 @@ def named_pair(server: Server) -> Server:
     return server
 
 
+def forget_names(server: Server) -> None:
+    """Have the bot forget what it knows of people, as it does within an hour."""
+    server.bot.app.members._known.clear()
+
+
 def names(server: Server) -> list[str]:
     """The names of the threads, oldest first."""
     return [str(thread.name) for thread in server.channel.threads]

@@ -54,8 +54,14 @@ class Lookers:
 
 def lookers(server: Server, error: Exception | None = None) -> Lookers:
     """The workers that look at matches from now on."""
-    found = server.bot.app.reviews._workers = Lookers(error)
+    found = Lookers(error)
+    let_look(server, found)
     return found
+
+
+def let_look(server: Server, looking: Any) -> None:
+    """Have these workers look at matches from now on; None: there are none."""
+    server.bot.app.reviews._workers = looking
 
 
 async def finished(server: Server) -> Match:

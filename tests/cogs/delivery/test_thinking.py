@@ -19,7 +19,7 @@ from matches.model import EntryKind, OfferKind
 from matches.time.pace import Pace
 from tests.cases import case
 from tests.cogs import server as stories
-from tests.cogs.alone import THINKING, Told, Trouble, begin, pings, play_first, workers
+from tests.cogs.alone import THINKING, Told, Trouble, begin, let_think, pings, play_first, workers
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, text
 from tests.patience import PATIENT
@@ -78,7 +78,8 @@ def not_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_long_thought(server: Server) -> None:
     """The person's move is shown by itself, and the answer comes as the next card."""
     await begin(server, side="white")
-    server.bot.app.thinker._workers = slow = Told(server)
+    slow = Told(server)
+    let_think(server, slow)
     assert await play_first(server) == ""
     slow.may.set()
     await server.env.settle()
@@ -95,7 +96,7 @@ async def test_a_long_thought(server: Server) -> None:
 @refusing
 async def test_nothing_to_move_while_it_thinks(server: Server) -> None:
     await begin(server, side="white")
-    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
+    let_think(server, Trouble(workers(server), ThinkingError("no")))
     await play_first(server)
     assert THINKING in text(server.card)
     assert labels(server.card) == ["Oops, take it back", "Board", "More"]
@@ -178,7 +179,7 @@ async def test_a_draw_is_answered_on_one_card(server: Server) -> None:
 
 async def test_it_is_counted(server: Server) -> None:
     await begin(server, side="white")
-    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"), WorkersBusyError("full"))
+    let_think(server, Trouble(workers(server), ThinkingError("no"), WorkersBusyError("full")))
     await play_first(server)
     for _ in range(2):
         await server.pass_time(seconds=10)
@@ -197,7 +198,7 @@ async def test_the_clock_is_the_persons_alone(server: Server) -> None:
     """The computer has no deadline, and claims nothing when its player's time is up."""
     await begin(server, side="white", pace=Pace.read("1d"))
     assert "Move by" in text(server.card)
-    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
+    let_think(server, Trouble(workers(server), ThinkingError("no")))
     await play_first(server)
     assert THINKING in text(server.card)
     assert "Move by" not in text(server.card)
@@ -235,7 +236,8 @@ async def test_a_worker_is_killed(server: Server, processes: None) -> None:
 async def test_a_restart_before_the_computer_answers(server: Server) -> None:
     """What was being thought about is given back, and the next start goes on with it: once."""
     await begin(server, side="white")
-    server.bot.app.thinker._workers = asleep = Told(server)
+    asleep = Told(server)
+    let_think(server, asleep)
     await play_first(server)
     assert len(asleep.jobs) == 1
     assert len((await server.match()).entries) == 1
@@ -266,7 +268,8 @@ class Noting(Here):
 @pytest.mark.usefixtures("not_held_back")
 async def test_the_same_thought_after_a_restart(server: Server) -> None:
     await begin(server, side="white")
-    server.bot.app.thinker._workers = asleep = Told(server)
+    asleep = Told(server)
+    let_think(server, asleep)
     await play_first(server)
     awake = Noting()
     server.child = lambda: awake
@@ -305,7 +308,8 @@ async def test_a_turn_that_cannot_be_thought_about_now(
         (WorkersBusyError("200 jobs are waiting"), ThinkingError("no"), KeyError()), 1
     ):
         with case(error):
-            server.bot.app.thinker._workers = trouble = Trouble(real, error)
+            trouble = Trouble(real, error)
+            let_think(server, trouble)
             caplog.clear()
             await play_first(server)
             assert THINKING in text(server.card)
@@ -321,9 +325,8 @@ async def test_a_turn_that_cannot_be_thought_about_now(
 
 async def test_what_fails_again_is_tried_less_and_less_often(server: Server) -> None:
     await begin(server, side="white")
-    server.bot.app.thinker._workers = trouble = Trouble(
-        workers(server), *(ThinkingError("no") for _ in range(5))
-    )
+    trouble = Trouble(workers(server), *(ThinkingError("no") for _ in range(5)))
+    let_think(server, trouble)
     await play_first(server)
     tried = []
     for seconds in (5, 25, 190):
@@ -345,7 +348,7 @@ async def test_the_match_moves_on_while_it_thinks(server: Server) -> None:
             await show_all(app, [await app.matches.play.resign((await server.match()).id, user)])
             return await super().think(job)
 
-    app.thinker._workers = Resigning(real)
+    let_think(server, Resigning(real))
     await play_first(server)
     match = await server.match()
     assert match.phase is Phase.FINISHED
@@ -391,7 +394,7 @@ async def test_several_at_a_time(server: Server) -> None:
 async def test_no_workers(server: Server) -> None:
     """With THINKERS=0 nobody thinks: a match that runs waits, and says so."""
     await begin(server, side="white")
-    server.bot.app.thinker._workers = None
+    let_think(server, None)
     server.bot.app.cards.has_computer = False
     await play_first(server)
     assert "The computer is switched off right now." in text(server.card)

@@ -12,7 +12,7 @@ from cogs.delivery import members
 from matches import GuildId, MatchId, Opponent
 from tests.cogs import computer
 from tests.cogs.community import id_of, newcomers, well_begun
-from tests.cogs.named import member, names
+from tests.cogs.named import forget_names, member, names
 from tests.cogs.privacy import deleted
 from tests.cogs.server import Server, private
 
@@ -55,7 +55,7 @@ async def test_names_are_made_harmless_and_kept_in_the_script_of_their_players(s
 
 async def test_after_an_hour_who_plays_is_asked_for_again(pair: Server) -> None:
     await pair.challenge(pair.opponent)
-    pair.bot.app.members._known.clear()
+    forget_names(pair)
     await pair.accept()
     await pair.pick(pair.challenger, "crab", "lobster")
     assert names(pair) == ["Ada – Ben · Prawns #1"]
@@ -97,13 +97,13 @@ async def test_suggestions_name_the_opponent(pair: Server) -> None:
 async def test_suggestions_never_wait_for_a_name(pair: Server) -> None:
     await pair.begin("cannons")
     unnamed = ["match 1 · Cannons and Crabs · you are white · your turn"]
-    pair.bot.app.members._known.clear()
+    forget_names(pair)
     assert await suggested(pair, pair.challenger) == unnamed
     # By then it has been asked for.
     assert await suggested(pair, pair.challenger) == ["Ben · Cannons #1 · your turn · you're white"]
     assert len(asked_about(pair)) == 1
     pair.env.backend.remove_member(pair.guild.id, pair.opponent.id)
-    pair.bot.app.members._known.clear()
+    forget_names(pair)
     for _ in range(2):
         assert await suggested(pair, pair.challenger) == unnamed, "who has left is called by the match"
 
@@ -114,7 +114,7 @@ async def test_names_are_there_before_anybody_types(pair: Server) -> None:
         await well_begun(pair, pair.challenger, rival)
     await pair.pass_time(minutes=1)
     for _ in range(2):
-        pair.bot.app.members._known.clear()
+        forget_names(pair)
         before = len(asked_about(pair))
         await pair.pass_time(minutes=46)
         (told,) = asked_about(pair)[before:]
@@ -132,7 +132,7 @@ async def test_the_gateway_is_spared(pair: Server, monkeypatch: pytest.MonkeyPat
     assert len(found) == 130
     assert [len(told["members"]) for told in asked_about(pair)] == [100, 30]
     monkeypatch.setattr(members, "MOST_A_MINUTE", 3)
-    app.members._known.clear()
+    forget_names(pair)
     assert len(await app.members.names_in_time(GuildId(pair.guild.id), people)) == 100
     await pair.pass_time(minutes=2)
     assert len(await app.members.names_in_time(GuildId(pair.guild.id), people)) == 130

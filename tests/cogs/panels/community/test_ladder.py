@@ -20,6 +20,7 @@ from matches.model import UserId
 from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.named import forget_names
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
@@ -105,7 +106,7 @@ async def test_the_picture_tells_names_and_moves(server: Server) -> None:
     await join(server, server.opponent, server.challenger)
     server.env.backend.guilds[server.guild.id].members[server.challenger.id].nick = "Анна"
     server.env.backend.guilds[server.guild.id].members[server.opponent.id].nick = "𝓑𝓮𝓷 🦐"
-    server.bot.app.members._known.clear()
+    forget_names(server)
     await server.pass_time(days=8)
     question = panel_of(await ladder(server, server.challenger, "challenge", player=server.opponent))
     await server.challenger.click(question, label="Play")

@@ -33,6 +33,7 @@ from matches.ratings.rating import day_of
 from matches.ratings.scores import FULL, LOSS, WIN, Score
 from tests.cogs.community import GAME, beat_all, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
+from tests.cogs.named import forget_names
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.matches.table import GUILD, Table
@@ -150,7 +151,7 @@ async def test_who_leaves_is_passed_over_and_is_there_again_by_whatever_they_do(
 
     for come_back in (read, look_at_something_else, play):
         server.guild.remove_member(first)
-        server.bot.app.members._known.clear()
+        forget_names(server)
         assert await seen() == [of(second)]
         everywhere = private(await leaderboard(server, server.visitor, game=GAME, where="everywhere"))
         assert f"{first.name} **" in everywhere, "a mention would be a number to people of this server"
@@ -228,7 +229,7 @@ async def test_what_is_not_posted(server: Server) -> None:
     assert channel.history() == []
     shown = await leaderboard(server, server.visitor, game=GAME)
     server.guild.remove_member(first)
-    server.bot.app.members._known.clear()
+    forget_names(server)
     result = await server.visitor.click(panel_of(shown), label="Post here")
     assert community_texts.NOTHING_TO_POST in private(result), "an older panel had somebody on it"
 

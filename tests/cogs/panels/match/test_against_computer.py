@@ -8,7 +8,7 @@ from discord import PermissionOverwrite
 
 from matches import Phase
 from matches.time.pace import Pace
-from tests.cogs.alone import begin, pings, play_first, workers
+from tests.cogs.alone import begin, let_think, pings, play_first, workers
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
@@ -63,7 +63,7 @@ async def test_it_never_presses_for_time(server: Server) -> None:
 async def test_a_move_out_of_turn(server: Server) -> None:
     await begin(server, side="white")
     await workers(server).close()
-    server.bot.app.thinker._workers = None
+    let_think(server, None)
     await play_first(server)
     assert await play_first(server) == "It's black's turn: the computer (level 1). You're next."
 

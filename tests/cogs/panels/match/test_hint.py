@@ -12,7 +12,7 @@ from computer.workers import ThinkingError
 from engines import GAMES
 from matches import UserId
 from matches.lifecycle.computers import Hint
-from tests.cogs.alone import Told, Trouble, begin, play_first, workers
+from tests.cogs.alone import Told, Trouble, begin, let_think, play_first, workers
 from tests.cogs.server import Server, labels, private, text
 
 
@@ -37,7 +37,7 @@ async def test_the_piece_first_then_the_move(server: Server) -> None:
 
 async def test_a_whole_turn_is_told_and_counted_once(server: Server) -> None:
     await begin(server, "predation", side="predator")
-    server.bot.app.thinker._workers = Planned("c13-b11", "d13-d12", "end")
+    let_think(server, Planned("c13-b11", "d13-d12", "end"))
     panel = await server.open(server.challenger, "Hint")
     assert "**Hint:** move the predator on c13, then move the predator on d13." in text(panel())
     assert "b11" in labels(panel()), "the panel is open at the first piece"
@@ -51,7 +51,7 @@ async def test_a_whole_turn_is_told_and_counted_once(server: Server) -> None:
 
 async def test_what_the_other_side_would_do_is_no_part_of_it(server: Server) -> None:
     await begin(server, "pjawns", side="white")
-    server.bot.app.thinker._workers = Planned("c1", "c8")
+    let_think(server, Planned("c1", "c8"))
     panel = await server.open(server.challenger, "Hint")
     assert "**Best move:** place a new pjawn on c1." in text(panel())
 
@@ -72,7 +72,8 @@ class Planned:
 async def asked_at_once(server: Server, times: int) -> Told:
     """Ask for a hint so often before the first answer is there; returns the workers that then give it."""
     app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
-    app.thinker._workers = slow = Told(server)
+    slow = Told(server)
+    let_think(server, slow)
     turns = [await app.matches.computers.hint(match, user) for _ in range(times)]
     with server.env.as_bot():
         asked = [asyncio.create_task(app.thinker.hint(turn, user)) for turn in turns]
@@ -111,7 +112,7 @@ async def test_a_hint_is_counted_once_after_a_take_back_too(server: Server) -> N
 async def test_a_hint_that_failed_can_be_asked_for_again(server: Server) -> None:
     await begin(server, side="white")
     app, user, match = server.bot.app, UserId(server.challenger.id), await server.match()
-    app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
+    let_think(server, Trouble(workers(server), ThinkingError("no")))
     turn = await app.matches.computers.hint(match, user)
     with server.env.as_bot():
         assert await asyncio.gather(*(app.thinker.hint(turn, user) for _ in range(3))) == [None] * 3

@@ -6,7 +6,7 @@ import pytest
 
 from computer.workers import ThinkingError
 from matches import MatchId, UserId
-from tests.cogs.alone import THINKING, Trouble, begin, play_first, workers
+from tests.cogs.alone import THINKING, Trouble, begin, let_think, play_first, workers
 from tests.cogs.challenge_forms import answer
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
@@ -105,7 +105,7 @@ async def test_who_comes_too_late_is_told_why(server: Server) -> None:
 @refusing
 async def test_while_the_computer_thinks_it_stands_on_the_card(server: Server) -> None:
     await begin(server, side="white")
-    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
+    let_think(server, Trouble(workers(server), ThinkingError("no")))
     await play_first(server)
     assert labels(server.card) == [OOPS, "Board", "More"]
     await server.challenger.click(server.card, label=OOPS)

@@ -19,7 +19,7 @@ from matches.notices import QUIET
 from matches.puzzles import MOST_UNANSWERED, PuzzleState, PuzzleTry
 from tests.cogs.community import id_of
 from tests.cogs.refusing import refusing
-from tests.cogs.reviewed import DARK, LIGHT, Lookers, kept, lookers, opened
+from tests.cogs.reviewed import DARK, LIGHT, Lookers, kept, let_look, lookers, opened
 from tests.cogs.server import Server, blue, ids, labels, overloaded, text
 
 BEST, WRONG = "d2>d6", "d6>f6"
@@ -29,7 +29,7 @@ HOURS: Final = {"hours": 1}
 async def practising(server: Server) -> Match:
     """A reviewed match of which the challenger practises a turn."""
     match = await kept(server, DARK, LIGHT)
-    server.bot.app.reviews._workers = None
+    let_look(server, None)
     await server.bot.app.puzzles.practise(id_of(server.challenger), match.id, [DARK.ply])
     return match
 
@@ -181,7 +181,7 @@ async def test_solved_at_once_it_comes_back_after_ten_days_then_thirty_then_it_i
 ) -> None:
     await asked(server)
     await server.restart()
-    server.bot.app.reviews._workers = None
+    let_look(server, None)
     for days in (10, 30):
         message = await tap(server, BEST)
         assert "**Right: " in text(message) and "It comes back <t:" in text(message)
@@ -216,7 +216,8 @@ async def test_what_the_computer_finds_as_good_is_right_and_what_it_cannot_look_
     await tap(server, WRONG)
     (puzzle,) = await stored(server)
     assert not puzzle.missed
-    sure = server.bot.app.reviews._workers = Sure()
+    sure = Sure()
+    let_look(server, sure)
     assert "**Right: " in text(await tap(server, WRONG))
     (job,) = sure.jobs
     assert (job.first, job.line) == (WRONG, 1)

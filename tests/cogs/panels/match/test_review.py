@@ -20,7 +20,7 @@ from tests.cases import case
 from tests.cogs.community import id_of
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.reviewed import DARK, LIGHT, done, finished, kept, lookers, opened
+from tests.cogs.reviewed import DARK, LIGHT, done, finished, kept, let_look, lookers, opened
 from tests.cogs.server import Server, labels, private, text
 
 
@@ -110,7 +110,7 @@ async def test_none_where_nobody_looks_or_while_another_is_awaited(server: Serve
     told = await server.visitor.click(server.card, label="Review")
     assert "I'm still looking at match 77 for you." in private(told)
     assert jobs == []
-    server.bot.app.reviews._workers = None
+    let_look(server, None)
     told = await server.challenger.click(server.card, label="Review")
     assert "switched off here" in private(told)
 
