@@ -266,12 +266,13 @@ def test_one_reading_is_no_fault(shape: str) -> None:
 def _of_test_files(tree: ast.Module) -> Iterator[int]:
     """The lines that import from a file of tests, or import one."""
     for node in ast.walk(tree):
-        named: list[str] = []
         if isinstance(node, ast.ImportFrom):
             where = f"tests.{node.module}" if node.level else node.module
             named = [f"{where}.{one.name}" for one in node.names]
         elif isinstance(node, ast.Import):
             named = [one.name for one in node.names]
+        else:
+            continue
         if any(name.startswith("tests.") and ".test_" in name for name in named):
             yield node.lineno
 
