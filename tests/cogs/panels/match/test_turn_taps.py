@@ -1,7 +1,8 @@
-"""The taps that a whole turn takes, counted from the card, in random matches of every game.
+"""The taps that a whole turn takes, counted from the card, in turns of random matches of every game.
 
-The challenger is asked before a move is sent, the opponent is not. A turn is what one side does before the
-other one acts; a move of one action is told apart from turns of several.
+What came before them was played at once. The challenger is asked before a move is sent, the opponent is
+not. A turn is what one side does before the other one acts; a move of one action is told apart from turns
+of several.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from cogs.panels.moving.move_steps import END, walk
 from engines import GAMES, Action, Position
 from imaging import Picture, Studio
 from matches import UserId
+from tests.cogs.going_on import gone_on, shown
 from tests.cogs.server import END_ANYWAY, Server, choices_on, ids, labels
 from tests.cogs.stories import to_act
 from tests.cogs.turn_taps import FIVE_PIECES, MOST, MOST_AT_ONCE, MOST_FOR_FIVE, Turns
 from tests.engines.choosing import eager
 
 MATCHES: Final = 30
-LONGEST: Final = 60
-"""Actions of a match that are played."""
+LONGEST, TAPPED = 60, 12
+"""Turns of a match, and those of them that are tapped, from any turn on."""
 MENUS: Final = 1
 """Taps more, where a turn in which five pieces move leads through a menu."""
 ENDLESS: Final = 9
@@ -60,23 +62,38 @@ async def test_turns_by_taps(
 
 
 async def played(server: Server, key: str, chance: random.Random) -> Turns:
-    """Play a random match by taps."""
+    """Play some turns of a random match by taps."""
     await begin(server, key, chance)
     await server.bot.app.notifications.prefer(UserId(server.opponent.id), {SEND: "off"})
-    turns = Turns()
     position = server.bot.app.matches.history(await server.match()).position
-    for _ in range(LONGEST):
-        side, turn = position.to_act, position.turn_of
-        if side is None:
-            break
+    line = at_random(position, chance)
+    first = chance.randrange(max(1, len(line) - TAPPED))
+    before = [action for turn in line[:first] for action in turn]
+    if before:
+        await shown(server, await gone_on(server, *map(str, before)))
+    for action in before:
+        position = position.apply(action)
+    turns = Turns()
+    for turn in line[first : first + TAPPED]:
         who = server.challenger if await to_act(server) == server.challenger.id else server.opponent
-        actions = taps = 0
-        panel: Callable[[], Any] | None = None
-        while position.to_act == side and position.turn_of == turn:
-            action = eager(position, position.legal_actions(), chance)
+        taps, panel = 0, None
+        for action in turn:
             count, panel = await tap(server, who, panel, position, action)
-            taps, actions, position = taps + count, actions + 1, position.apply(action)
-        (turns.asked if who is server.challenger else turns.unasked).append((actions, taps))
+            taps, position = taps + count, position.apply(action)
+        (turns.asked if who is server.challenger else turns.unasked).append((len(turn), taps))
+    assert turns.asked and turns.unasked
+    return turns
+
+
+def at_random(position: Position, chance: random.Random) -> list[list[Action]]:
+    """The turns of a match by chance."""
+    turns: list[list[Action]] = []
+    while position.to_act is not None and len(turns) < LONGEST:
+        side, whose, turn = position.to_act, position.turn_of, list[Action]()
+        while position.to_act == side and position.turn_of == whose:
+            turn.append(eager(position, position.legal_actions(), chance))
+            position = position.apply(turn[-1])
+        turns.append(turn)
     return turns
 
 
