@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from discord import PermissionOverwrite, TextChannel
+from sqlalchemy import text as words
 
 import bot
 from cogs.hosting.logs import LogFormat
@@ -22,7 +23,7 @@ from tests.cases import case
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, controls, labels, private, text
 from tests.logs import as_before
-from tests.store import instead
+from tests.store import instead, write
 
 pytestmark = refusing
 
@@ -344,6 +345,7 @@ async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) ->
 @pytest.mark.slow
 async def test_the_database_locked_by_another_program(server: Server) -> None:
     await server.start()
+    await write(server.store, words("PRAGMA busy_timeout = 50"))  # and not for seconds
     other = sqlite3.connect(server.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     try:
