@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 import pickle
-from functools import cache
+from functools import cache, partial
+from operator import is_
 from types import SimpleNamespace
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -90,6 +91,30 @@ def _looked_at_once() -> None:
     env._virtualize_recognized_waits = virtualize_waits  # type: ignore[assignment]
 
 
+def _timers_found_quickly() -> None:
+    """Find the timers that a task waits for by what they are given: most are given another one's future."""
+
+    def timers_waking(state: Any, task: Any, waiter: Any) -> list[Any]:
+        found, now = [], state.virtual_time
+        for record in state.work.callbacks:
+            if record.when is None or record.when <= now:
+                continue
+            handle = record.handle
+            if handle is None or handle._cancelled:
+                continue
+            args = handle._args or ()
+            if waiter is not None and any(map(partial(is_, waiter), args)):
+                found.append(record)
+                continue
+            callback = waits._original_callback(handle._callback)
+            # A function of no object's wakes those alone that it is given.
+            if hasattr(callback, "__self__") and waits.is_wakeup_callback(callback, args, waiter, task):
+                found.append(record)
+        return found
+
+    settlement._timer_records_waking = timers_waking
+
+
 def _told_the_time_quickly() -> None:
     """Have simcord import what it tells the time with once: it does so at each step of the event loop."""
     selected, real = runtime._selected_env, waits._REAL_MONOTONIC
@@ -105,6 +130,7 @@ def start_quickly() -> None:
     """Do all of it; called once."""
     _listened_for_rarely()
     _looked_at_once()
+    _timers_found_quickly()
     for module in (gateway, router):
         module.copy = SimpleNamespace(deepcopy=_copied)  # type: ignore[attr-defined]
     for module in (components, results):
