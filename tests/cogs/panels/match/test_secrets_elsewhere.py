@@ -63,8 +63,9 @@ async def test_whatever_is_asked_for_is_the_same_whatever_was_picked(
     for number, green in enumerate(HIDDEN):
         async with a_server(tmp_path / str(number), fresh_database) as server:
             before.append(await before_the_reveal(server, green))
-            await server.pick(server.opponent, "crab", "crab")
-            after.append(await asked(server, server.visitor))
+            if number < 2:
+                await server.pick(server.opponent, "crab", "crab")
+                after.append(await asked(server, server.visitor))
     assert before[1] == before[0]
     assert before[2] == before[0]
     assert after[1] != after[0], "once it is revealed, it is seen by the same means"
