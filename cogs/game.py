@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, ClassVar, Final, Literal
 
 import discord
@@ -74,29 +75,23 @@ class GameCog(commands.Cog):
 
     def __init__(self, bot: Tidepool) -> None:
         self.bot = bot
-        self.presentation = GamePresentation(
-            *(self.game, self.command, self.words, self.endings, self.question, self.for_newcomers),
-            options=self.options,
-        )
-        self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
-        for make in (_challenge, _move, _board, _rules):
-            self.group.add_command(make(self))
 
     async def cog_load(self) -> None:
         """Offer the game."""
-        self.bot.app.presentations[self.game.key] = self.presentation
-        self.bot.tree.add_command(self.group)
+        self.bot.app.presentations[self.game.key] = presentation(type(self))
+        self.bot.tree.add_command(group(type(self)))
 
     async def cog_unload(self) -> None:
         """Withdraw the game."""
         self.bot.tree.remove_command(self.command)
         self.bot.app.presentations.pop(self.game.key, None)
 
-    async def move(self, call: Call, action: str, given: str | None) -> None:
+    @classmethod
+    async def move(cls, call: Call, action: str, given: str | None) -> None:
         """Play a typed turn and show the board, or refuse it with suggestions."""
         user = call.user
         loaded = await call.app.lookup.find_loaded(
-            call, given, game=self.game.key, phases=RUNNING, to_act=True
+            call, given, game=cls.game.key, phases=RUNNING, to_act=True
         )
         match = loaded.match
         before = len(call.app.matches.history(match).played) if match.phase is Phase.PLAYING else 0
@@ -106,7 +101,7 @@ class GameCog(commands.Cog):
                 return
             match = await call.app.matches.play.turn(match.id, user, action, loaded=loaded)
         except ActionError as error:
-            said = sentence(error, self.command) or ""
+            said = sentence(error, cls.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)
             await call.refuse(typed_move.refusal(call.app, match, error, action, said))
             return
@@ -118,16 +113,17 @@ class GameCog(commands.Cog):
         elif match.shown.version == match.version:
             await call.dismiss()
 
-    async def complete_action(self, call: Call, typed: str) -> Choices:
+    @classmethod
+    async def complete_action(cls, call: Call, typed: str) -> Choices:
         """Suggest legal actions of the side to act that match the typed text."""
         given = getattr(call.interaction.namespace, "match", None)
         match = await call.app.lookup.find(
-            call, given or None, game=self.game.key, phases=RUNNING, to_act=True
+            call, given or None, game=cls.game.key, phases=RUNNING, to_act=True
         )
         if match.phase is not Phase.PLAYING or not call.app.matches.waits_for(match, call.user):
             return []
         position = call.app.matches.history(match).position
-        found = completions(position, typed, self.words)
+        found = completions(position, typed, cls.words)
         return [app_commands.Choice(name=words, value=line) for words, line in found]
 
 
@@ -140,10 +136,28 @@ async def _asked_first(call: Call, loaded: Loaded, action: str) -> Card | None:
 
 
 # --- the commands --------------------------------------------------------------------------------
-# Made by functions, since a challenge's options differ by game.
+# Made by functions, since a challenge's options differ by game; once, since they are the same for every bot.
 
 
-def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+@cache
+def presentation(cog: type[GameCog]) -> GamePresentation:
+    """The presentation of a cog's game."""
+    return GamePresentation(
+        *(cog.game, cog.command, cog.words, cog.endings, cog.question, cog.for_newcomers),
+        options=cog.options,
+    )
+
+
+@cache
+def group(cog: type[GameCog]) -> app_commands.Group:
+    """The commands of a cog's game."""
+    made = app_commands.Group(name=cog.command, description=f"Play {cog.game.name}")
+    for make in (_challenge, _move, _board, _rules):
+        made.add_command(make(cog))
+    return made
+
+
+def _challenge(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
     async def challenge(
         call: Call,
         opponent: discord.User | None = None,
@@ -170,7 +184,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         *(_text(key) for key in (RATING, PLAYERS, SERVERS)),
     ]
     challenge.__signature__ = inspect.Signature([*named, *choices])  # type: ignore[attr-defined]
-    worded = {option: cog.presentation.words_of(option) for option in cog.game.options}
+    worded = {option: presentation(cog).words_of(option) for option in cog.game.options}
     labels = {option.key: words.described(option.default) for option, words in worded.items()}
     labels |= {PACE: time_texts.PACE_LABEL, RATING: lobby_texts.RATING_OPTION}
     labels |= {PLAYERS: lobby_texts.PLAYERS_OPTION, SERVERS: lobby_texts.SERVERS_OPTION}
@@ -288,7 +302,7 @@ def _requirements(within: str | None, players: str | None) -> Requirements:
     )
 
 
-def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+def _move(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
     @command(name="move", description=f"Make a move in {cog.game.name}")
     @app_commands.describe(
         action="Your move, or several of one turn (pick from the list as you type)",
@@ -310,7 +324,7 @@ def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     return move
 
 
-def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+def _board(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
     @command(name="board", description=f"Look at the board of a {cog.game.name} match (only you can see it)")
     @app_commands.describe(match="Which match (if you have more than one)")
     async def board(call: Call, match: Text | None = None) -> None:
@@ -326,10 +340,10 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     return board
 
 
-def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+def _rules(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
     @command(name="rules", description=f"How to play {cog.game.name}")
     async def rules(call: Call) -> None:
-        await call.answer(await game_rules.rules_page(call, cog.presentation))
+        await call.answer(await game_rules.rules_page(call, presentation(cog)))
 
     return rules
 
