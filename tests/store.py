@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
+from sqlalchemy import Connection, Engine, Executable, RowMapping, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from data import open_store, sqlite, stores
@@ -76,18 +76,39 @@ def template() -> Path:
     return file
 
 
+_SYNCED, _UNSYNCED = "synchronous=FULL", "synchronous=OFF"
+
+
 @contextmanager
 def unsynced() -> Iterator[None]:
     """Have stores that are made meanwhile not wait for the disk at each commit.
 
     No power fails in a test. ``data_store/test_trouble.py`` holds that the bot's own store does wait.
     """
-    before = sqlite._WRITING
-    sqlite._WRITING = tuple(part.replace("=FULL", "=OFF") for part in before)  # type: ignore[misc,assignment]
+    _swap(_SYNCED, _UNSYNCED)
     try:
         yield
     finally:
-        sqlite._WRITING = before  # type: ignore[misc]
+        _swap(_UNSYNCED, _SYNCED)
+
+
+def _swap(pragma: str, other: str) -> None:
+    for name in ("_WRITING", "_UPGRADING"):
+        setattr(sqlite, name, tuple(other if one == pragma else one for one in getattr(sqlite, name)))
+
+
+_wait_for_disk = sqlite._wait_for_disk
+
+
+def _wait_where_synced(connection: Connection, lasting: bool) -> None:
+    """Leave a connection of an unsynced store as it is: after a note it would wait from then on."""
+    driven = connection.connection.driver_connection
+    assert driven is not None
+    if driven.execute("PRAGMA synchronous").fetchone() != (0,):
+        _wait_for_disk(connection, lasting)
+
+
+sqlite._wait_for_disk = _wait_where_synced
 
 
 _WITH_THREAD: Final = sqlite._Worker

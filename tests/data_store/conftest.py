@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -109,15 +110,17 @@ def filled_url(request: pytest.FixtureRequest) -> Any:
 async def opener() -> AsyncIterator[Opener]:
     """Opens stores, which wait for a lock for as long as a test may take, and closes them after the test.
 
-    A file that is not there yet is a copy of one that was migrated.
+    A file that is not there yet is a copy of one that was migrated. Only those that are ``synced`` wait for
+    the disk, as the bot's own does.
     """
     opened: list[Database] = []
 
-    async def open_one(url: str, *, busy_timeout: float = 60) -> Database:
+    async def open_one(url: str, *, busy_timeout: float = 60, synced: bool = False) -> Database:
         file = sqlite_file_of(parse_url(url))
         if file is not None and file.parent.is_dir() and not file.exists():
             shutil.copy(template(), file)
-        opened.append(await open_store(url, busy_timeout=busy_timeout))
+        with nullcontext() if synced else unsynced():
+            opened.append(await open_store(url, busy_timeout=busy_timeout))
         return opened[-1]
 
     yield open_one

@@ -53,7 +53,7 @@ from tests.store import keep, listening, write
 
 @pytest_asyncio.fixture
 async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[Database]:
-    yield await opener(sqlite_url)
+    yield await opener(sqlite_url, synced=True)
 
 
 @pytest_asyncio.fixture
