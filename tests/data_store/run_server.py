@@ -6,16 +6,21 @@ the end of the run, be it a kill, and then stops the server and takes away all t
 
 from __future__ import annotations
 
+import asyncio
+import atexit
 import fcntl
 import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+import asyncpg
 from sqlalchemy import Engine
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -42,6 +47,7 @@ SETTINGS: Final = {
 }
 _numbers: Final = itertools.count(1)
 _engines: Final[list[Engine]] = []
+Result = TypeVar("Result")
 MakeDatabase = Callable[..., str]
 """Makes a database: at the newest revision with no rows, unless BARE or FILLED is asked for; its address."""
 
@@ -121,15 +127,33 @@ def databases(server: Cluster) -> Iterator[MakeDatabase]:
         if template == FILLED:
             _filled(server)
         name = f"case_{os.getpid()}_{next(_numbers)}"
-        server.sql(f"CREATE DATABASE {name} TEMPLATE {template} {_by_files(server)}")
+        _administrator(server)(f"CREATE DATABASE {name} TEMPLATE {template} {_by_files(server)}")
         made.append(name)
         return server.url_of(name)
 
     yield make
-    if made:
-        server.sql(*(f"DROP DATABASE {name} WITH (FORCE)" for name in made))
+    for name in made:
+        _administrator(server)(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@cache
+def _administrator(server: Cluster) -> Callable[[str], None]:
+    """What runs a statement as the server's administrator, over one connection that this process keeps.
+
+    To connect takes as long as to make a database. The loop is its own: a test may be inside another.
+    """
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="administrator", daemon=True).start()
+
+    def waited(work: Coroutine[Any, Any, Result]) -> Result:
+        return asyncio.run_coroutine_threadsafe(work, loop).result()
+
+    connection = waited(asyncpg.connect(server.url.replace("+asyncpg", "", 1)))
+    atexit.register(connection.terminate)
+    return lambda statement: waited(connection.execute(statement)) and None
+
+
+@cache
 def _by_files(server: Cluster) -> str:
     """The option to copy a template by its files, with half the work of going through the log page by page.
 
