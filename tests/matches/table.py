@@ -42,7 +42,7 @@ from matches.time.pace import Pace
 from services import Services
 from tests.clock import moved
 from tests.engines.choosing import hastens_the_end
-from tests.store import empty_store, rows
+from tests.store import empty_store
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHALLENGER, OPPONENT, STRANGER = UserId(1001), UserId(1002), UserId(1003)
@@ -180,7 +180,7 @@ class Table:
 
     async def next_moment(self) -> datetime | None:
         """When the next thing comes due of itself: a match to be looked at, a message to be sent."""
-        found = [row["at"] for asked in _NEXT for row in await rows(self.store, asked)]
+        found = await self.store.read(lambda connection: [connection.scalar(asked) for asked in _NEXT])
         return min((at for at in found if at is not None), default=None)
 
     async def live_until(self, moment: datetime, *, alive: bool = False) -> None:
@@ -234,7 +234,7 @@ class Table:
 
     async def stored(self) -> list[Match]:
         """Every match of the store."""
-        return (await self.look())[0]
+        return await self.store.read(_matches)
 
     async def look(self) -> tuple[list[Match], list[Notice]]:
         """Every match, and the notices of all and of none, those of secret picks aside, as of one moment."""
@@ -242,14 +242,7 @@ class Table:
 
     async def everything(self) -> list[Any]:
         """All that is stored: matches, drafts, direct messages owed."""
-        found: list[Any] = []
-        for match in await self.stored():
-            drafts = [
-                await self.store.read(stores.matches.draft_of, match.id, user)
-                for user in (CHALLENGER, OPPONENT, STRANGER)
-            ]
-            found.append((match, drafts, await self.store.read(stores.notices.notices_of, match.id)))
-        return found
+        return await self.store.read(_everything)
 
     @asynccontextmanager
     async def refuses(
@@ -325,8 +318,9 @@ class Table:
 
     async def act(self) -> Match:
         """One legal action by whoever is to act."""
-        (user,) = await self.awaited()
-        action = (await self.history()).position.legal_actions()[0]
+        match = await self.match()
+        (user,) = users_of(self.matches.to_act(match))
+        action = self.matches.history(match).position.legal_actions()[0]
         return await self.matches.play.turn(self.id, user, str(action))
 
     async def finished(self) -> Match:
@@ -344,9 +338,24 @@ class Table:
 
 
 def _look(connection: Connection) -> tuple[list[Match], list[Notice]]:
+    owing = {MatchId(one) for one in connection.scalars(select(notice_table.c.match_id).distinct())}
+    owed = [notice for match_id in sorted(owing) for notice in notices_of(connection, match_id)]
+    return _matches(connection), [one for one in owed if one.kind is not NoticeKind.PICK]
+
+
+def _matches(connection: Connection) -> list[Match]:
     ids = [MatchId(one) for one in connection.scalars(select(match_table.c.id).order_by(match_table.c.id))]
-    owed = [notice for match_id in (MatchId(0), *ids) for notice in notices_of(connection, match_id)]
-    return list(whole_matches(connection, ids)), [one for one in owed if one.kind is not NoticeKind.PICK]
+    return list(whole_matches(connection, ids))
+
+
+def _everything(connection: Connection) -> list[Any]:
+    found: list[Any] = []
+    for match in _matches(connection):
+        drafts = [
+            stores.matches.draft_of(connection, match.id, user) for user in (CHALLENGER, OPPONENT, STRANGER)
+        ]
+        found.append((match, drafts, notices_of(connection, match.id)))
+    return found
 
 
 _NEXT: Final = (

@@ -19,7 +19,7 @@ from matches.errors import NotAllowedError, OffersChangedError, Refused, TooMany
 from matches.guild_settings import GAMES_KEY, MOST, PACE
 from matches.lifecycle.challenge import Opponent, Policy
 from matches.model import NoticeKind, RatedStatus
-from matches.players import Human
+from matches.players import Human, users_of
 from matches.standing_offers import APART, SETTLES, OfferKey, OfferPair, OfferPool, OfferTerms, WhyOff
 from matches.time.pace import NO_CLOCK, Pace
 from services import Services
@@ -418,8 +418,9 @@ async def a_day(table: Table, chance: random.Random) -> None:
     """Each running match goes on by a turn, or is given up by one who has begun it."""
     for summary in await table.matches.lists.running_in(GUILD, 999):
         table.id = summary.id
-        (user,) = await table.awaited()
-        begun = len((await table.match()).entries) > 1
+        match = await table.match()
+        (user,) = users_of(table.matches.to_act(match))
+        begun = len(match.entries) > 1
         if user == STAYS_AWAY or (user in LATE and begun):
             continue
         if begun and chance.random() < 0.3:
