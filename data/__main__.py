@@ -22,7 +22,7 @@ from sqlalchemy import URL
 from data import DatabaseRefusedError, DatabaseUrlError, open_store, stores
 from data.database import Database, parse_url, sqlite_file
 from data.errors import advice_at_a_command
-from data.maintenance import counted
+from data.maintenance import counted, reading
 from data.maintenance.check import Check
 from data.maintenance.file_copies import back_up, restore
 from data.maintenance.reading import opened_as_it_is
@@ -182,7 +182,7 @@ async def _counted(url: URL) -> int:
 
 async def _pruned(url: str) -> int:
     await (await open_store(url)).close()  # brought up to date first
-    database = Database(parse_url(url), busy_timeout=5.0)
+    database = Database(parse_url(url), busy_timeout=reading.PATIENCE)
     try:
         return await _told(Pruning(database, _now()).removed(), "removed")
     finally:
@@ -241,7 +241,7 @@ def _compact(asked: argparse.Namespace) -> int:
         raise DatabaseUrlError("This is for SQLite. PostgreSQL does it by itself; `VACUUM` does it at once.")
     asyncio.run(_opened(asked.url))  # refuses another program's file
     before = file.stat().st_size
-    compact(asked.url, busy_timeout=5.0)
+    compact(asked.url, busy_timeout=reading.PATIENCE)
     print(f"Rewrote {file} without what was deleted: {before:,} bytes, now {file.stat().st_size:,}.")
     return WELL
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import URL
 
@@ -15,6 +16,9 @@ from data.errors import DatabaseRefusedError, ForeignDatabaseError, translate
 from data.maintenance.migrate import file_revision
 from data.maintenance.revisions import Revisions
 from data.maintenance.upgrade import present_revision
+
+PATIENCE: Final = 5.0
+"""Seconds for which a command waits while another process holds the file."""
 
 
 @asynccontextmanager
@@ -28,7 +32,7 @@ async def opened_as_it_is(url: URL) -> AsyncIterator[Database]:
     file = sqlite_file(url)
     if file is not None:
         await asyncio.to_thread(_check_ours, file)
-    database = Database(url, busy_timeout=5.0)
+    database = Database(url, busy_timeout=PATIENCE)
     try:
         _check_present(await database.read(present_revision))
         yield database
@@ -37,7 +41,7 @@ async def opened_as_it_is(url: URL) -> AsyncIterator[Database]:
 
 
 def _check_ours(file: Path) -> None:
-    with translate(), closing(sqlite3.connect(file)) as opened:
+    with translate(), closing(sqlite3.connect(file, timeout=PATIENCE)) as opened:
         file_revision(opened)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from data import stores
+from data.maintenance import reading
 from matches.model import MatchId
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
@@ -58,10 +59,15 @@ async def test_beside_a_running_bot(older: Path, sqlite_url: str, opener: Opener
     assert await store.read(stores.host.remembered, "a fact") == "stays"
 
 
-def test_one_that_is_busy_is_left_alone(older: Path, here: Here) -> None:
+@pytest.mark.parametrize("mode", ["NORMAL", "EXCLUSIVE"])
+def test_one_that_is_busy_is_left_alone(
+    older: Path, here: Here, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it can be read meanwhile, or not even that."""
+    monkeypatch.setattr(reading, "PATIENCE", 0.1)
     before = dump(older)
     with closing(sqlite3.connect(older, isolation_level=None)) as other:
-        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute(f"PRAGMA locking_mode = {mode}")
         other.execute("BEGIN EXCLUSIVE")
         answer = here("compact")
         assert (answer.code, answer.said) == (1, "")
