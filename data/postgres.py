@@ -177,12 +177,28 @@ def _engine(url: URL, arguments: dict[str, Any], **more: Any) -> AsyncEngine:
     cached = libpq_parameters(url).get(OF_ENGINES)
     own = {} if cached is None else {OF_ENGINES: int(cached)}
     # hide_parameters: exception texts and log lines hold no values, since a value may be a secret pick.
-    return create_async_engine(
+    engine = create_async_engine(
         url.set(query={}),  # connect reads the parameters itself, the engine passes it the rest
         hide_parameters=True,
         connect_args={"async_creator_fn": partial(connect, url), **own, **arguments},
         **more,
     )
+    engine.sync_engine.dialect.do_ping = _is_alive  # type: ignore[assignment, method-assign]
+    return engine
+
+
+def _is_alive(connection: Any) -> bool:
+    """True if the server answers on a connection of the pool, asked before each transaction.
+
+    One trip, as a query without a transaction: SQLAlchemy's own begins one and rolls it back, in three.
+    """
+    try:
+        connection.run_async(lambda driven: driven.execute("SELECT 1"))
+    except TimeoutError:
+        raise  # the server may be busy: a new connection would not be answered, either
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
+        return False
+    return True
 
 
 def _driver_arguments(busy_timeout: float, command_timeout: float | None) -> dict[str, Any]:
