@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.loopback.faults import Stop, When
 from tests.loopback.people import labels, text
-from tests.loopback.story import Story, a_story
-
-
-@pytest.fixture
-async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server with the bot in it."""
-    async with a_story(tmp_path) as running:
-        yield running
+from tests.loopback.story import Story
 
 
 def names(story: Story) -> list[str]:

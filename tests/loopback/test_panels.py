@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,14 +11,7 @@ from tests.cogs.busiest import BIGGEST, PICK, busiest, start
 from tests.loopback import components
 from tests.loopback.entities import Message
 from tests.loopback.people import labels, text
-from tests.loopback.story import Story, a_story
-
-
-@pytest.fixture
-async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server and its people."""
-    async with a_story(tmp_path) as told:
-        yield told
+from tests.loopback.story import Story
 
 
 async def panel(story: Story, label: str) -> Message:

@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from tests.loopback.people import labels, text
-from tests.loopback.story import Story, a_story
-
-
-@pytest.fixture
-async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server and its people."""
-    async with a_story(tmp_path) as told:
-        yield told
+from tests.loopback.story import Story
 
 
 async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:

@@ -7,9 +7,7 @@ only those in the private thread do.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -20,7 +18,7 @@ from tests.loopback.given import Given, Pryer
 from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, labels, text
 from tests.loopback.prying import PICKING
-from tests.loopback.story import Story, a_story
+from tests.loopback.story import Story
 from tests.people import names
 
 pytestmark = pytest.mark.real
@@ -30,13 +28,6 @@ NOT_ANY_MORE: Final = frozenset({"forgetnow", "resignnow", "adminabort", "admine
 TURNS: Final = 4
 PICKED: Final = re.compile(r"lobster (on )?a2[,;] shrimp|shrimp h2|lobster,shrimp", re.IGNORECASE)
 """What is picked as it can be told: by squares, as on boards and panels, or in the order that is stored."""
-
-
-@pytest.fixture
-async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server and its people."""
-    async with a_story(tmp_path) as told:
-        yield told
 
 
 @dataclass

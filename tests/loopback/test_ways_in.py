@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.loopback.forms import accept
 from tests.loopback.people import labels, text
 from tests.loopback.refusals import RefusedError
-from tests.loopback.story import Story, a_story
-
-
-@pytest.fixture
-async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server and its people."""
-    async with a_story(tmp_path) as told:
-        yield told
+from tests.loopback.story import Story
 
 
 def accepts(story: Story) -> bool:
