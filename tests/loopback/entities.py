@@ -18,7 +18,6 @@ TELLS_OF_PIN: Final = 6
 WRITTEN: Final = frozenset({0, 19, 20})
 """The types of messages that somebody wrote, or that answer a command: the others are Discord's own."""
 
-CROSSPOSTED: Final = 1 << 0
 HAS_THREAD: Final = 1 << 5
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7

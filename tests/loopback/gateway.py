@@ -20,10 +20,7 @@ from tests.loopback.world import World
 
 DISPATCH: Final = 0
 HEARTBEAT: Final = 1
-IDENTIFY: Final = 2
-RESUME: Final = 6
 RECONNECT: Final = 7
-REQUEST_MEMBERS: Final = 8
 INVALID_SESSION: Final = 9
 HELLO: Final = 10
 HEARTBEAT_ACK: Final = 11

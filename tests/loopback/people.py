@@ -14,13 +14,9 @@ from tests.mentions import as_code
 
 SUBCOMMAND: Final = 1
 GROUP: Final = 2
-STRING: Final = 3
-INTEGER: Final = 4
-BOOLEAN: Final = 5
 USER: Final = 6
 CHANNEL: Final = 7
 ROLE: Final = 8
-NUMBER: Final = 10
 
 ASKED_AFTER: Final = 0.5
 """Seconds without an answer after which the bots are asked whether they are still about it."""
@@ -277,10 +273,6 @@ class Person:
         forged.components = [{"type": 1, "id": components.MOST, "components": [control]}]
         return self._use(forged, control, **({"values": list(values)} if values else {}))
 
-    def again(self, answer: Answer) -> None:
-        """Tell every session of the same interaction once more."""
-        self.world.emit("INTERACTION_CREATE", answer.interaction.payload)
-
     # --- seeing ----------------------------------------------------------------------------------
 
     def sees(self, where: Channel) -> list[Message]:
@@ -388,7 +380,7 @@ class Person:
             last = _named(last.get("options", ()), word, f"part of /{words[0]}")
         given = self._options(where, last.get("options", ()), options, resolved, focused)
         for word in reversed(words[1:]):
-            kind = _kind(command, words, word)
+            kind = GROUP if len(words) == 3 and word == words[1] else SUBCOMMAND
             given = [{"name": word, "type": kind, "options": given}]
         # Without a server: theirs alone would have one.
         data = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
@@ -463,10 +455,6 @@ def _named(parts: Sequence[dict[str, Any]], name: str, what: str) -> dict[str, A
         if part["name"] == name:
             return part
     raise CannotDoError(f"there is no {what} {name!r}, only {[part['name'] for part in parts]}")
-
-
-def _kind(command: dict[str, Any], words: Sequence[str], word: str) -> int:
-    return GROUP if len(words) == 3 and word == words[1] else SUBCOMMAND
 
 
 def _text_value(option: dict[str, Any], given: Any) -> str:
