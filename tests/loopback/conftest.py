@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from tests.loopback.loopback import Loopback
-from tests.loopback.story import Story, a_story
+from tests.loopback.story import Story, a_story, two_processes
 from tests.loopback.wire import COMMANDS, Place, Wire
 
 
@@ -44,3 +44,17 @@ async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     """A server in which the real bot runs, in a process of its own."""
     async with a_story(tmp_path) as running:
         yield running
+
+
+@pytest.fixture
+async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
+    """The same with a bot that sweeps all the time."""
+    async with a_story(tmp_path, loopback_sweep="0.1") as story:
+        yield story
+
+
+@pytest.fixture
+async def pair(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
+    """The same with two processes of the bot, on one database."""
+    async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
+        yield story

@@ -5,7 +5,6 @@ They are killed at every step of their way in ``test_tidying``.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from tests.loopback import messaging, pins
 from tests.loopback.entities import Channel
 from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, text
-from tests.loopback.story import Story, a_story, two_processes
+from tests.loopback.story import Story, two_processes
 from tests.loopback.work import (
     LISTS,
     a_place_for_lists,
@@ -31,13 +30,6 @@ from tests.loopback.work import (
     switch_to_lists,
     tidied_up,
 )
-
-
-@pytest.fixture
-async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server with a bot that looks at its lists all the time."""
-    async with a_story(tmp_path, loopback_sweep="0.1") as story:
-        yield story
 
 
 @pytest.mark.gate

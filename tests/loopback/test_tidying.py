@@ -19,7 +19,7 @@ from tests.loopback.changes import PATCH
 from tests.loopback.faults import Reset
 from tests.loopback.lifetimes import live, reminders
 from tests.loopback.people import labels, text
-from tests.loopback.story import Story, a_story, two_processes
+from tests.loopback.story import Story, a_story
 from tests.loopback.work import (
     AFTER_A_MOVE,
     CONTROLS,
@@ -43,13 +43,6 @@ async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     It shows a move together with the computer's answer, however long that takes.
     """
     async with a_story(tmp_path, thinkers="1", loopback_sweep="0.1") as story:
-        yield story
-
-
-@pytest.fixture
-async def pair(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """The same with two processes on one database."""
-    async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
         yield story
 
 

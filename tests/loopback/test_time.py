@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -12,24 +11,10 @@ from tests.loopback.clock import write_offset
 from tests.loopback.faults import Fail
 from tests.loopback.lifetimes import live, owe_digest, prefer, reminders
 from tests.loopback.people import labels, text
-from tests.loopback.story import Story, a_story, two_processes
+from tests.loopback.story import Story, a_story
 
 MESSAGES = "/channels/*/messages"
 SWEEPS = 2
-
-
-@pytest.fixture
-async def pair(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server with two processes of the bot that sweep all the time, on one database."""
-    async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
-        yield story
-
-
-@pytest.fixture
-async def quick(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
-    """A server with a bot that sweeps all the time."""
-    async with a_story(tmp_path, loopback_sweep="0.1") as story:
-        yield story
 
 
 async def settle(story: Story) -> None:
