@@ -136,6 +136,7 @@ def _card(parts: Sequence[str]) -> list[str]:
 
 _NEXT: Final = re.compile(r'\s*\{"custom_id": "next:0:0", "label": "…", "style": 2, "type": 2\}')
 _PRIVATE: Final = re.compile(r"(?:edited (\d+)|new) in .* for \w+:")
+"""What opens a private message, with its number if it was there before."""
 _CHANGE: Final = ("new ", "edited ", "gone ")
 
 
@@ -561,8 +562,6 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _ARCHIVE) if any(map(_ARCHIVE.match, parts)) else parts,
     ),
 )
-_TOLD_OF_QUIET: Final = re.compile(r"new in .* for \w+:")
-"""What opens the private note that a challenge was posted without a ping."""
 _QUIET: Final = re.compile(r"flags (?:32768|36864)|pings \w+")
 
 
@@ -571,7 +570,8 @@ def _quiet_or_not(parts: Sequence[str]) -> list[str]:
     found, within = [], False
     for part in parts:
         if part.startswith(_CHANGE):
-            within = _TOLD_OF_QUIET.fullmatch(part) is not None
+            private = _PRIVATE.fullmatch(part)
+            within = private is not None and private[1] is None
         if not within and not _QUIET.fullmatch(part):
             found.append(part)
     return found
