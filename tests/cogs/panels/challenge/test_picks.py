@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from cogs.panels.challenge.picks import own_rows
+from cogs.text import seals_texts
 from engines import GAMES
 from imaging import Studio
 from matches import MatchId, NoticeState, UserId
+from matches.lifecycle import seals
 from tests.cogs.server import PATIENCE, Server, ids, labels, parts, text
 from tests.pictures import unpacked
 
@@ -181,6 +183,21 @@ async def test_a_pick_confirmed_on_two_devices_is_made_once(server: Server) -> N
     assert "your pick is in" in text(prompt) and labels(prompt) == []
     assert (await server.match()).version == 3
     assert await is_settled(server)
+
+
+async def test_a_panel_left_open_to_the_end_of_the_match_opens_no_seal(server: Server) -> None:
+    """What would open it is no use any more: the card says that it is void."""
+    await server.challenge(server.opponent)
+    await server.accept()
+    panels = [await server.choose(server.challenger, "crab", "lobster", by_dm=False) for _ in range(2)]
+    await server.challenger.click(panels[0](), label="Confirm")
+    match = await server.match()
+    opening = seals.opened_picks(match, UserId(server.challenger.id))["green"]
+    own = seals_texts.own(seals.of_picks(match)["green"], opening)
+    assert own in text(panels[0]())
+    await server.bot.app.matches.play.resign(match.id, UserId(server.opponent.id))
+    await server.challenger.click(panels[1](), label="Confirm")
+    assert text(panels[1]()) == text(panels[0]()).removesuffix(own).rstrip()
 
 
 async def test_a_direct_message_that_is_gone_stops_nothing(server: Server) -> None:
