@@ -29,6 +29,7 @@ from tests.cogs.lines import Panel, opened, opened_on_rules
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, controls, ids, labels, overloaded, parts, private, text
 from tests.cogs.sight import REFUSED, Elsewhere, shared
+from tests.store import instead
 
 
 async def tree_of(server: Server, who: Any) -> list[tuple[int, str]]:
@@ -222,6 +223,44 @@ async def test_a_tap_on_what_was_deleted_elsewhere_says_so(server: Server) -> No
             else:
                 await panel.press(label)
             assert GONE in panel.said
+
+
+async def test_a_tap_on_what_is_deleted_while_it_is_worked_on_says_so(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The panel has read the lines already, and the change finds others."""
+    await server.begin("pjawns")
+    panel = await opened(server, server.challenger)
+    await panel.tries("@e1")
+    key, history = await _keyed(server)
+    read, asked = server.store.read, 0
+
+    async def deleted_between(of: LineKey) -> StoredTree:
+        nonlocal asked
+        asked += 1
+        found = await read(stores.lines.tree, of)
+        if asked == 1:
+            (node,) = found.tree.nodes
+            await server.bot.app.lines.delete(key, history, node.number)
+        return found
+
+    with monkeypatch.context() as patch:
+        instead(server.store, stores.lines.tree, deleted_between, patch)
+        await server.challenger.click(panel.look(), custom_id=ids(panel.look(), "linestep:")[0])
+    assert GONE in panel.said
+    assert await tree_of(server, server.challenger) == []
+
+
+async def test_a_name_for_what_was_deleted_elsewhere_says_so(server: Server) -> None:
+    await server.begin("pjawns")
+    panel = await opened(server, server.challenger)
+    await panel.tries("@e1")
+    opening = await server.challenger.click(panel.look(), label="Name…")
+    key, history = await _keyed(server)
+    (node,) = (await server.bot.app.lines.tree(key, history)).nodes
+    await server.bot.app.lines.delete(key, history, node.number)
+    await server.challenger.submit_modal(opening, {fields(opening)[0]["custom_id"]: "the wing"})
+    assert GONE in panel.said
 
 
 async def _keyed(server: Server) -> tuple[LineKey, History]:
