@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 from matches.tournaments.model import Decision, TournamentState
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import panel_of
-from tests.cogs.server import Server, ids, labels, text
+from tests.cogs.server import Server, ids, labels, parts, text
 from tests.cogs.tournaments import card, choose, refused, resign_all, run, running, seen, started
 
 
@@ -96,6 +96,28 @@ async def test_a_result_is_set_and_marked_by_nobody_who_plays_in_the_game(server
     await resign_all(server, people)
     assert (await seen(server)).state is TournamentState.OVER
     assert (await refused(admin, page, "½–½")).startswith("That's for a tournament that is running")
+
+
+def games_on(page: Any) -> list[str]:
+    """The games whose result can be set, by their keys, as the menu has them."""
+    (options,) = (part["options"] for part in parts(page) if "options" in part)
+    return [option["value"] for option in options]
+
+
+async def test_what_was_played_is_not_to_be_set_and_what_was_set_comes_last(server: Server) -> None:
+    _, admin, page = await begun(server)
+    found, app = await seen(server), server.bot.app
+    played = next(game for game in found.pairings if game.match_id is not None)
+    assert played.match_id is not None
+    match = await app.matches.load(played.match_id)
+    await app.matches.play.resign(match.id, match.users[0])
+    others = [".".join(map(str, game.key)) for game in found.pairings if game.key != played.key]
+    await admin.click(page, label="Set a result…")
+    for left in (others, others[::-1], others):
+        assert games_on(page) == left
+        await admin.select(page, left[:1], custom_id=ids(page, "tourgame:")[0])
+        await admin.click(page, label="1–0")
+        await admin.click(page, label="Back")
 
 
 async def test_somebody_is_taken_out_and_somebody_asked_to_take_a_place(server: Server) -> None:
