@@ -107,6 +107,22 @@ async def test_an_outage_is_waited_for(server: Server) -> None:
     assert (await server.match()).shown.home == post.id
 
 
+async def test_a_thread_that_was_made_is_kept_though_another_home_is_chosen(server: Server) -> None:
+    """It is noted before the card is posted there."""
+    home, other = (server.guild.create_text_channel(name) for name in ("matches", "boards"))
+    await settled(server, home)
+    server.command = "pjawns"
+    await server.challenge(server.opponent)
+    server.env.inject_error("POST", "/channels/*/messages", status=500, times=None)
+    await server.accept()
+    (thread,) = home.threads
+    server.env.backend.faults.clear()
+    await settled(server, other)
+    await server.pass_time(minutes=3)
+    assert controls(thread.history()[-1]) == CONTROLS
+    assert other.threads == []
+
+
 # --- who sees a match there --------------------------------------------------------------------------
 
 
