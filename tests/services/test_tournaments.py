@@ -135,6 +135,25 @@ async def test_a_deletion_leaves_the_seed_and_no_id(table: Table) -> None:
     assert over.state is TournamentState.OVER
 
 
+async def test_a_deletion_is_not_held_up_by_the_next_match(table: Table) -> None:
+    which = await started(table, Format.ROUND_ROBIN, PEOPLE[:4], at_once=2)
+    for match in await attended(table):
+        if PEOPLE[0] not in match.users:  # both have room for the next
+            await table.matches.play.resign(match.id, match.users[0])
+    async for _ in table.privacy.end_all(PEOPLE[0]):
+        await attended(table)
+    assert await table.privacy.forget(PEOPLE[0])
+    assert (await seen(table, which)).entrant_of(PEOPLE[0]) is None
+
+
+async def test_who_enters_while_they_are_deleted_is_out_again(table: Table) -> None:
+    async for _ in table.privacy.end_all(PEOPLE[0]):
+        pass
+    which = await created(table, Format.SWISS, PEOPLE[:4])
+    assert await table.privacy.forget(PEOPLE[0])
+    assert [one.user_id for one in (await seen(table, which)).entrants] == list(PEOPLE[1:4])
+
+
 async def test_a_round_ends_on_its_last_day_and_its_matches_go_on(table: Table) -> None:
     which = await started(table, Format.SWISS, PEOPLE[:4], round_days=5)
     begun = await attended(table)
