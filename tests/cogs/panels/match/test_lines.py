@@ -12,7 +12,7 @@ from cogs.kit.boards import AS_TEXT, BOARDS, BoardStyle
 from cogs.panels.match import line_panel
 from cogs.panels.match.line_board import LineBoard
 from cogs.panels.moving.move_steps import walk
-from cogs.text.en.lines import GONE
+from cogs.text.en.lines import DELETED, GONE
 from data import stores
 from data.stores.lines import StoredTree
 from engines import GAMES
@@ -186,7 +186,9 @@ async def test_a_tap_on_a_move_that_has_been_played_goes_on_from_the_match(serve
 async def test_a_line_is_named_filmed_and_deleted(server: Server) -> None:
     await server.begin("pjawns")
     panel = await opened(server, server.challenger)
-    await panel.tries("@e1", "@d8", "@a1")
+    await panel.tries("@e1", "@d8", "@a1", "@a8")
+    await panel.press("Delete from here")
+    assert "placed on a1" in panel.said and "placed on a8" not in panel.said, "the position before it"
     opening = await server.challenger.click(panel.look(), label="Name…")
     await server.challenger.submit_modal(opening, {fields(opening)[0]["custom_id"]: "the  wing "})
     assert "“the wing”" in panel.said
@@ -261,6 +263,19 @@ async def test_a_name_for_what_was_deleted_elsewhere_says_so(server: Server) -> 
     await server.bot.app.lines.delete(key, history, node.number)
     await server.challenger.submit_modal(opening, {fields(opening)[0]["custom_id"]: "the wing"})
     assert GONE in panel.said
+
+
+async def test_what_was_deleted_elsewhere_before_the_answer_is_deleted(server: Server) -> None:
+    await server.begin("pjawns")
+    panel = await opened(server, server.challenger)
+    await panel.tries("@e1", "@d8")
+    await panel.back()
+    await panel.press("Delete from here")
+    key, history = await _keyed(server)
+    await server.bot.app.lines.delete(key, history, 1)
+    await panel.press("Delete")
+    assert DELETED in panel.said
+    assert await tree_of(server, server.challenger) == []
 
 
 async def _keyed(server: Server) -> tuple[LineKey, History]:
