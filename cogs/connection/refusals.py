@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord.ext import commands
 from discord.http import Route
 
+from cogs.connection.requests import watch_answers
 from cogs.kit.failures import THREADS_FULL
 
 log = logging.getLogger(__name__)
@@ -34,20 +35,7 @@ class ServerRefusals:
         self._bot = bot
         self._codes: defaultdict[int, dict[str, int]] = defaultdict(dict)
         """For each server the codes of the last answers, by the kind of request."""
-        send = bot.http.request
-
-        async def request(route: Route, **more: Any) -> Any:
-            try:
-                answer = await send(route, **more)
-            except discord.HTTPException as error:
-                if error.code in _REASONS:
-                    self._note(route, error.code)
-                raise
-            if self._codes:
-                self._note(route, None)
-            return answer
-
-        bot.http.request = request  # type: ignore[method-assign]
+        watch_answers(bot.http, self._answered)
 
     def needs_two_factors(self, guild_id: int, ending: str) -> bool:
         """True if Discord asks for two factors for requests to paths with this ``ending``."""
@@ -57,6 +45,13 @@ class ServerRefusals:
     def is_full(self, guild_id: int) -> bool:
         """True if a server has no room for another active thread."""
         return not THREADS_FULL.isdisjoint(self._codes.get(guild_id, {}).values())
+
+    def _answered(self, route: Route, error: discord.HTTPException | None) -> None:
+        if error is None:
+            if self._codes:
+                self._note(route, None)
+        elif error.code in _REASONS:
+            self._note(route, error.code)
 
     def _note(self, route: Route, code: int | None) -> None:
         """Note the code that a request was refused with; None: it wasn't."""

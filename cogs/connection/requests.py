@@ -17,13 +17,13 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
+import discord
 import yarl
 from aiohttp.payload import BytesPayload
 
 from settings.environment import HttpsProxy
 
 if TYPE_CHECKING:
-    import discord
     from discord.http import HTTPClient, Route
 
 
@@ -154,6 +154,22 @@ def open_gate(http: HTTPClient, budget: Budget, rate: RequestRate | None = None)
             if (body := await _in_one_piece(fields)) is not None:
                 return await send(route, data=body, **more)
             return await send(route, files=files, form=fields or None, **more)
+
+    http.request = request  # type: ignore[method-assign]
+
+
+def watch_answers(http: HTTPClient, told: Callable[[Route, discord.HTTPException | None], None]) -> None:
+    """Have ``told`` hear of each request of ``http`` that Discord takes, or refuses with an error."""
+    send = http.request
+
+    async def request(route: Route, **more: Any) -> Any:
+        try:
+            answer = await send(route, **more)
+        except discord.HTTPException as error:
+            told(route, error)
+            raise
+        told(route, None)
+        return answer
 
     http.request = request  # type: ignore[method-assign]
 
