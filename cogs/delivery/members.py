@@ -151,16 +151,14 @@ class Members:
     async def _is_gone(self, guild: GuildId, user: UserId) -> bool:
         """True if Discord, asked now, says that a user is no member; False for any other answer."""
         try:
-            async with self._asking:
-                place = await guild_of(self._bot, guild)
-                if place is not None:
-                    with reading():
-                        self._known[guild, user] = _known(await place.fetch_member(user))
+            found = await self._fetched(guild, user)
         except UNSENT as error:
             if not is_no_member(error):
                 log.info("guild=%s user=%s counts as present: %s", guild, user, error)
                 return False
             return True
+        if found is not None:
+            self._known[guild, user] = found
         return False
 
     async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
@@ -303,32 +301,30 @@ class Members:
         if known := self._known.get((guild, user)):
             return known
         try:
-            async with self._asking:
-                with reading():
-                    found = await self._member(guild, user)
+            found = await self._fetched(guild, user) or _Known(there=True, avatar=None)
+        except discord.NotFound:
+            found = _Known(there=False, avatar=None)
         except UNSENT as error:
             log.info("guild=%s user=%s could not be looked up: %s", guild, user, error)
             return None
         self._known[guild, user] = found
         return found
 
-    async def _member(self, guild: GuildId, user: UserId) -> _Known:
-        if guild == _NOWHERE:
-            return await self._stranger(user)
-        place = await guild_of(self._bot, guild)
-        if place is None:
-            return _Known(there=True, avatar=None)  # Discord can't be asked
-        try:
-            return _known(await place.fetch_member(user))
-        except discord.NotFound:
-            return _Known(there=False, avatar=None)
+    async def _fetched(self, guild: GuildId, user: UserId) -> _Known | None:
+        """A user as Discord, asked now, describes them; None if it can't be asked about the server.
 
-    async def _stranger(self, user: UserId) -> _Known:
-        try:
-            person = self._bot.get_user(user) or await self._bot.fetch_user(user)
-        except discord.NotFound:
-            return _Known(there=False, avatar=None)
-        return _Known(False, person.avatar, plain(person.display_name) or plain(person.name))
+        Raises NotFound, also for reasons other than that they are no member, and UNSENT's errors.
+        """
+        async with self._asking:
+            if guild == _NOWHERE:
+                with reading():
+                    person = self._bot.get_user(user) or await self._bot.fetch_user(user)
+                    return _Known(False, person.avatar, plain(person.display_name) or plain(person.name))
+            place = await guild_of(self._bot, guild)
+            if place is None:
+                return None
+            with reading():
+                return _known(await place.fetch_member(user))
 
 
 def _known(member: discord.Member) -> _Known:
