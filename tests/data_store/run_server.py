@@ -56,12 +56,17 @@ def _remembering(*what: Any, **how: Any) -> AsyncEngine:
     """An engine that shares what the first one that has connected knows of the server, and its statements."""
     made = create_async_engine(*what, **how)
     engine = made.sync_engine
-    if first := next((one for one in _engines if hasattr(one.dialect, "server_version_info")), None):
+    if first := next((one for one in _engines if _has_connected(one)), None):
         engine.dialect = engine.pool._dialect = first.dialect
         engine._compiled_cache = first._compiled_cache
     else:
         _engines.append(engine)
     return made
+
+
+def _has_connected(engine: Engine) -> bool:
+    """True if an engine's dialect knows its server: it asks the first connection, this one last."""
+    return getattr(engine.dialect, "default_isolation_level", None) is not None
 
 
 # Each case of a contract has engines of its own, which would put the same statements into words again.
