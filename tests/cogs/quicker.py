@@ -112,7 +112,7 @@ def _timers_found_quickly() -> None:
                 found.append(record)
         return found
 
-    settlement._timer_records_waking = timers_waking
+    settlement._timer_records_waking = timers_waking  # type: ignore[assignment]
 
 
 def _told_the_time_quickly() -> None:

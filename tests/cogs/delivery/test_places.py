@@ -198,7 +198,7 @@ async def test_a_match_that_loses_its_place_goes_to_the_home_of_the_server(serve
 
 async def test_one_that_lost_its_thread_stays_out_of_a_home_that_not_all_see(server: Server) -> None:
     await server.begin("pjawns")
-    overwrites = {
+    overwrites: dict[Any, discord.PermissionOverwrite] = {
         server.guild.default_role: discord.PermissionOverwrite(view_channel=False),
         server.env.bot.user: discord.PermissionOverwrite(view_channel=True),
     }
