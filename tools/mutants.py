@@ -5,10 +5,11 @@ a ``+``, an ``and``, a ``not``, a number. ``--kept`` takes the faults of ``tests
 tells which can't be planted in this tree. Without further options it lists them. ``--apply N --to DIR``
 writes the one of that number into a clone of this commit.
 
-``--run DIR`` runs the tests of a clone with one after the other, under each of some seeds of the gate
-(``--seeds a b c``). The tests that mirror the changed file come first. Only faults that live under all seeds
-meet more: all pure tests of the gate, then the real ones, then the checks. Each run adds a line to a record,
-by which it can be resumed. At the end it counts what was caught under one seed at least.
+``--run DIR`` runs the tests of a clone with one after the other, until one fails: the pure tests of the gate
+that enter its function, under each of some seeds (``--seeds a b c``). Which these are is found out first, by
+a run of the pure tests with marks in the functions (``tools/reach.py``). Those that live meet all of the
+gate together, phase by phase, and then each alone what has failed. Each run adds a line to a record, by
+which it can be resumed. At the end it counts what was caught under one seed at least.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from tools import kept_faults, reports
+from tools import kept_faults, reach, reports
 from tools.changes import Mutation, functions
 from tools.gate import NOTHING_COLLECTED
 
 ROOT: Final = Path(__file__).parents[1]
 SILENT: Final = subprocess.DEVNULL
 FOLDERS: Final = ("engines", "matches", "services", "data", "cogs")
-WIDTHS: Final = ("near", "pure", "real", "checks")
-"""What a fault meets, one after the other, while it lives."""
-MIRRORS: Final = {"data": "data_store", "engines/games": "games"}
-"""Folders whose tests stand in one of another name."""
+QUICK: Final = 40
+"""The number of tests that enter its function, the quickest, that a fault meets before all others."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,21 @@ class Mutant:
 
     def plant(self, clone: Path) -> None:
         """Write its changed file into a clone."""
-        (clone / self.path).write_bytes(self.change.made((ROOT / self.path).read_bytes()))
+        plant([self], clone)
 
     def uproot(self, clone: Path) -> None:
         """Write its unchanged file into a clone."""
         (clone / self.path).write_bytes((ROOT / self.path).read_bytes())
+
+
+def plant(mutants: Sequence[Mutant], clone: Path) -> None:
+    """Write the changed files of several mutants into a clone; no two may change the same place."""
+    for path in {mutant.path for mutant in mutants}:
+        source = (ROOT / path).read_bytes()
+        changes = [mutant.change for mutant in mutants if mutant.path == path]
+        for change in sorted(changes, key=attrgetter("start"), reverse=True):
+            source = change.made(source)
+        (clone / path).write_bytes(source)
 
 
 def draw(number: int, seed: int) -> list[Mutant]:
@@ -89,109 +100,160 @@ def kept() -> tuple[list[Mutant], dict[str, str]]:
 def run(
     mutants: list[Mutant], clone: Path, record: Path, tests: list[str], seeds: Sequence[str] = ("mutants",)
 ) -> list[Mutant]:
-    """Run the tests of a clone with each mutant, in ever wider rounds; returns those that live in all.
+    """Run the tests of a clone with each mutant, and all of the gate with those that live; returns these.
 
     Each run that ``record`` lacks adds a line to it.
     """
     record.parent.mkdir(exist_ok=True)
     for mutant in mutants:
         mutant.uproot(clone)  # an aborted run may have left it
+    trial = _Trial(clone, record)
     living = mutants
-    for width in ("given",) if tests else WIDTHS:
-        living = [mutant for mutant in living if not _is_caught(mutant, width, clone, record, tests, seeds)]
+    for seed in seeds:
+        entering = dict.fromkeys((one.function for one in mutants), tests) if tests else {}
+        entering = entering or trial.entering(mutants, seed)
+        living = [one for one in living if not trial.catches(one, seed, entering.get(one.function, []))]
+    met = () if tests else (*product(seeds, ("pure", "real")), (seeds[0], "checks"))
+    for seed, phase in met:
+        living = trial.together(living, seed, phase)
     return living
 
 
-def _is_caught(
-    mutant: Mutant, width: str, clone: Path, record: Path, tests: list[str], seeds: Sequence[str]
-) -> bool:
-    """Whether the tests of a width catch a mutant under one of the seeds at least.
+@dataclass(frozen=True)
+class _Trial:
+    """A clone in which faults are planted, and the record of what became of them."""
 
-    The nearest are run under all of them; they are quick, and tell what hangs on a draw.
-    """
-    catching: list[str] = []
-    for seed in seeds:
-        if catching and width != "near":
-            break
-        name = {"number": mutant.number, "seed": seed, "width": width}
-        said = next((line for line in _lines(record) if line | name == line), None)
-        if said is None:
-            began = time.monotonic()
-            mutant.plant(clone)
+    clone: Path
+    record: Path
+
+    def entering(self, mutants: Sequence[Mutant], seed: str) -> dict[str, list[str]]:
+        """The pure tests of the gate that enter the functions of mutants, the quickest first; found once."""
+        kept = self.record.with_name(f"{self.record.stem}-{seed}.json")
+        if not kept.exists():
+            file = kept.with_suffix(".lines").resolve()
+            file.unlink(missing_ok=True)
+            functions = {mutant.function for mutant in mutants}
+            for path in {mutant.path for mutant in mutants}:
+                source = (ROOT / path).read_text()
+                (self.clone / path).write_text(reach.marked(path, source, functions))
             try:
-                caught = _caught(mutant, width, clone, tests, seed, catching)
+                ran = self._ran(seed, "--gate=pure", "-n3", **{reach.FILE: str(file)})
             finally:
-                mutant.uproot(clone)
-            seconds = round(time.monotonic() - began)
-            said = {**name, "change": str(mutant), "caught": caught, "seconds": seconds}
-            with record.open("a") as file:
-                file.write(json.dumps(said) + "\n")
-            print(f"{mutant.number}. {mutant}: {width}, {seed}: {caught or 'LIVES'}", flush=True)
-        if said["caught"]:
-            catching.append(said["caught"])
-    return bool(catching)
+                for mutant in mutants:
+                    mutant.uproot(self.clone)
+            seconds = {test: one.seconds for test, one in ran.tests.items()}
+            kept.write_text(json.dumps(reach.read(file, seconds)))
+        found: dict[str, list[str]] = json.loads(kept.read_text())
+        return found
+
+    def catches(self, mutant: Mutant, seed: str, tests: Sequence[str]) -> bool:
+        """Whether one of some tests fails with a mutant: the first few are run alone, then all others."""
+        known = self._known(mutant, seed, "entering")
+        if known is None:
+            began = time.monotonic()
+            failed: list[str] = []
+            for some in (tests[:QUICK], tests[QUICK:]):
+                if some and not failed:
+                    failed = self._alone(mutant, seed, "-x", "-n0" if len(some) <= QUICK else "-n3", *some)
+            known = self._note(mutant, seed, "entering", failed, time.monotonic() - began)
+        return known["caught"] is not None
+
+    def together(self, living: list[Mutant], seed: str, phase: str) -> list[Mutant]:
+        """Those that live when all of them meet a phase together, and each alone what has failed then."""
+        while unmet := [one for one in living if self._known(one, seed, phase) is None]:
+            group, began = _apart(unmet), time.monotonic()
+            plant(group, self.clone)
+            try:
+                failed = self._phase(seed, phase)
+            finally:
+                for one in group:
+                    one.uproot(self.clone)
+            alone = {one: self._alone_in(one, seed, phase, failed) if failed else [] for one in group}
+            # What one breaks may hide what another does: those that live meet the phase again without it.
+            settled = [one for one in group if alone[one]] or group
+            for one in settled:
+                self._note(one, seed, phase, alone[one], time.monotonic() - began)
+        return [one for one in living if not (self._known(one, seed, phase) or {}).get("caught")]
+
+    def _alone_in(self, mutant: Mutant, seed: str, phase: str, failed: list[str]) -> list[str]:
+        """What fails with a mutant alone, of what failed in a phase with several."""
+        if all("::" in test for test in failed):
+            return self._alone(mutant, seed, "-n0", *failed)
+        mutant.plant(self.clone)
+        try:
+            return self._phase(seed, phase)
+        finally:
+            mutant.uproot(self.clone)
+
+    def _alone(self, mutant: Mutant, seed: str, *options: str) -> list[str]:
+        """The tests that fail with a mutant."""
+        mutant.plant(self.clone)
+        try:
+            return _failed(self._ran(seed, *options))
+        finally:
+            mutant.uproot(self.clone)
+
+    def _phase(self, seed: str, phase: str) -> list[str]:
+        """What fails of a phase of the gate."""
+        if phase == "checks":
+            code = _python(self.clone, "tools.checks", seed=seed)
+            return [f"exit code {code}"] if code else []
+        return _failed(self._ran(seed, f"--gate={phase}", "-n3" if phase == "pure" else "-n0"))
+
+    def _ran(self, seed: str, *options: str, **environment: str) -> reports.Report:
+        log = self.clone / "var" / "tests-mutants.jsonl"
+        log.parent.mkdir(exist_ok=True)
+        log.unlink(missing_ok=True)
+        known = ("-q", f"--report-log={log.relative_to(self.clone)}")
+        _python(self.clone, "pytest", *known, *options, seed=seed, **environment)
+        return reports.read(log)
+
+    def _known(self, mutant: Mutant, seed: str, width: str) -> dict[str, Any] | None:
+        """The line of the record about a mutant, a seed and what it met."""
+        name = {"number": mutant.number, "seed": seed, "width": width}
+        return next((line for line in _lines(self.record) if line | name == line), None)
+
+    def _note(
+        self, mutant: Mutant, seed: str, width: str, failed: list[str], seconds: float
+    ) -> dict[str, Any]:
+        """Write the line of the record."""
+        name = {"number": mutant.number, "seed": seed, "width": width, "change": str(mutant)}
+        said: dict[str, Any] = {**name, "caught": failed[0] if failed else None, "seconds": round(seconds)}
+        with self.record.open("a") as file:
+            file.write(json.dumps(said) + "\n")
+        print(f"{mutant.number}. {mutant}: {width}, {seed}: {said['caught'] or 'LIVES'}", flush=True)
+        return said
+
+
+def _apart(mutants: Sequence[Mutant]) -> list[Mutant]:
+    """Those of some mutants that can be planted together."""
+    chosen: list[Mutant] = []
+    for mutant in mutants:
+        first, last = mutant.change.start, mutant.change.start + len(mutant.change.old.encode())
+        if not any(
+            one.path == mutant.path
+            and first < one.change.start + len(one.change.old.encode())
+            and one.change.start < last
+            for one in chosen
+        ):
+            chosen.append(mutant)
+    return chosen
+
+
+def _failed(report: reports.Report) -> list[str]:
+    """The tests of a run that failed; if none did and it was broken off, its exit code."""
+    well = report.exit_code in (0, NOTHING_COLLECTED)
+    return report.of("failed") or ([] if well else [f"exit code {report.exit_code}"])
 
 
 def _lines(record: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in record.read_text().splitlines()] if record.exists() else []
 
 
-def _caught(
-    mutant: Mutant, width: str, clone: Path, tests: list[str], seed: str, catching: list[str]
-) -> str | None:
-    """The first failed test of a width in a clone, or what else fails; None if nothing does.
-
-    Near the mutant, the test that caught it under another seed comes first, with all of its cases.
-    """
-    if width == "checks":
-        code = _python(clone, "tools.checks", seed=seed)
-        return f"checks: {code}" if code else None
-    if width == "real":
-        failed = _failed(clone, seed, "real", "-n0", "--maxfail=4")
-        # One to three may fail by chance: as in the gate, they have to fail alone, too.
-        by_chance = 0 < len(failed) < 4 and all("::" in test for test in failed)
-        return _first("real", _failed(clone, seed, "real", "-n0", "-x", *failed) if by_chance else failed)
-    if tests or width == "pure":
-        return _first("pure", _failed(clone, seed, "pure", "-x", "-n2", *tests))
-    near = _near(mutant.path)
-    if near is None:
-        return None
-    same = sorted({test.partition(" ")[2].partition("[")[0] for test in catching if "::" in test})
-    quick = ("-x", "-m", "not slow")
-    failed = _failed(clone, seed, "pure", *quick, "-n0", *same) if same else []
-    return _first("pure", failed or _failed(clone, seed, "pure", *quick, "-n2", near))
-
-
-def _failed(clone: Path, seed: str, phase: str, *options: str) -> list[str]:
-    """The tests of a phase that fail in a clone; pytest's exit code if only a tester did."""
-    log = clone / "var" / "tests-mutants.jsonl"
-    log.parent.mkdir(exist_ok=True)
-    log.unlink(missing_ok=True)
-    known = (f"--gate={phase}", "-q", f"--report-log={log.relative_to(clone)}", *options)
-    code = _python(clone, "pytest", *known, seed=seed)
-    return [] if code in (0, NOTHING_COLLECTED) else reports.read(log).of("failed") or [str(code)]
-
-
-def _first(phase: str, failed: list[str]) -> str | None:
-    return f"{phase}: {failed[0]}" if failed else None
-
-
-def _near(path: str) -> str | None:
-    """The folder of tests that mirrors the file's, or its nearest parent; None if that is ``tests``."""
-    folder = Path(path).parent
-    for name, other in MIRRORS.items():
-        if folder.is_relative_to(name):
-            folder = Path(other) / folder.relative_to(name)
-    folder = Path("tests") / folder
-    while not (ROOT / folder).is_dir():
-        folder = folder.parent
-    return str(folder) if len(folder.parts) > 1 else None
-
-
-def _python(clone: Path, module: str, *options: str, seed: str) -> int:
+def _python(clone: Path, module: str, *options: str, seed: str, **more: str) -> int:
     """Run a module in a clone without output; returns its exit code."""
     command = [sys.executable, "-m", module, *options]
-    given = {**os.environ, "GATE_SEED": seed}
+    given = {**os.environ, "GATE_SEED": seed, **more}
     return subprocess.run(command, cwd=clone, env=given, stdout=SILENT, stderr=SILENT, check=False).returncode
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tools import kept_faults, mutants
+from tools import kept_faults, mutants, reach
 from tools.changes import functions
 from tools.kept_faults import Fault, UnplantableError
 
@@ -123,21 +124,22 @@ def test_a_fault_without_its_one_place_is_reported(
         kept_faults.find(fault, tmp_path, ["engines"])
 
 
-def test_a_fault_is_met_by_the_folder_that_mirrors_its_own() -> None:
-    near = {path: mutants._near(path) for path in ("data/stores/rows.py", "engines/games/prawns/game.py")}
-    assert list(near.values()) == ["tests/data_store/stores", "tests/games/prawns"]
-    assert mutants._near("cogs/text/en/sets.py") == "tests/cogs"
+FEW = "engines/few.py"
 
 
 @pytest.fixture
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A clone of a project with one function, and what plants from the project."""
+    """A clone of a project with two functions, and what plants from the project."""
     here, there = tmp_path / "here", tmp_path / "there"
     for folder in (here, there):
         (folder / "engines").mkdir(parents=True)
         (folder / "engines" / "few.py").write_text("def few(number):\n    return number < 3\n")
+        (folder / "engines" / "many.py").write_text("def many(number):\n    return number > 5\n")
         (folder / "conftest.py").write_text("def pytest_addoption(parser): parser.addoption('--gate')\n")
         (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
+    (there / "tools").mkdir()
+    shutil.copy(reach.__file__, there / "tools")
+    (there / "tools" / "checks.py").touch()
     (there / "test_few.py").write_text("from engines.few import few\n\ndef test_two(): assert few(2)\n")
     (there / "test_edge.py").write_text(
         "from engines.few import few\n\ndef test_three(): assert not few(3)\n"
@@ -151,7 +153,7 @@ def test_a_fault_is_caught_or_survives_and_the_file_is_as_before(
 ) -> None:
     file, record = clone / "engines" / "few.py", tmp_path / "record.jsonl"
     before = file.read_bytes()
-    (fault,) = mutants.draw(1, 1)
+    (fault,) = (one for one in mutants.draw(2, 1) if one.path == FEW)
     assert mutants.run([fault], clone, record, ["test_few.py"], "ab") == [fault]
     assert [line["seed"] for line in mutants._lines(record)] == ["a", "b"], "it lives under each"
     assert mutants.run([fault], clone, record, ["test_edge.py"], "ab") == [fault]
@@ -159,21 +161,56 @@ def test_a_fault_is_caught_or_survives_and_the_file_is_as_before(
     record.unlink()
     assert mutants.run([fault], clone, record, ["test_edge.py"], "ab") == []
     (line,) = mutants._lines(record)
-    assert line["caught"] == "pure: test_edge.py::test_three"
+    assert line["caught"] == "test_edge.py::test_three"
     assert file.read_bytes() == before
 
 
-def test_the_nearest_tests_are_run_under_every_seed_and_the_catching_one_first(
+def test_a_fault_meets_the_tests_that_enter_its_function_the_quickest_first(
     clone: Path, tmp_path: Path, processes: None
 ) -> None:
-    near = Path("tests") / "engines"
-    (mutants.ROOT / near).mkdir(parents=True)
-    (clone / near).mkdir(parents=True)
-    (clone / "test_edge.py").rename(clone / near / "test_edge.py")
-    (clone / near / "test_ahead.py").write_text(
-        "import os\n\ndef test_seed(): assert os.environ['GATE_SEED'] != 'b'"
+    faults, record = mutants.draw(2, 1), tmp_path / "record.jsonl"
+    (clone / "test_edge.py").write_text(
+        "from time import sleep\nfrom engines.few import few\nfrom engines.many import many\n\n"
+        "def test_slow(): assert not few(3) and few(2) and sleep(0.5) is None\n\n"
+        "def test_quick(): assert not few(3) and few(2)\n\n"
+        "def test_other(): assert many(6) and not many(5)\n"
     )
-    record = tmp_path / "record.jsonl"
-    assert mutants.run(mutants.draw(1, 1), clone, record, [], "abc") == []
-    caught = [line["caught"] for line in mutants._lines(record)]
-    assert caught == ["pure: tests/engines/test_edge.py::test_three"] * 3
+    assert mutants.run(faults, clone, record, [], "ab") == []
+    caught = {line["caught"] for line in mutants._lines(record)}
+    assert caught == {"test_edge.py::test_quick", "test_edge.py::test_other"}
+    assert {line["seed"] for line in mutants._lines(record)} == {"a"}
+
+
+def test_what_lives_meets_all_tests_together_and_alone_what_fails(
+    clone: Path, tmp_path: Path, processes: None
+) -> None:
+    faults, record = mutants.draw(2, 1), tmp_path / "record.jsonl"
+    (clone / "test_edge.py").unlink()
+    (clone / "test_text.py").write_text(
+        "from pathlib import Path\n\n"
+        f"def test_text(): assert 'return number < 3' in Path({FEW!r}).read_text()\n"
+    )
+    (many,) = (one for one in faults if one.path != FEW)
+    assert mutants.run(faults, clone, record, [], "a") == [many]
+    of_few = [line for line in mutants._lines(record) if line["number"] != many.number]
+    assert [(line["width"], line["caught"]) for line in of_few] == [
+        ("entering", None),
+        ("pure", "test_text.py::test_text"),
+    ]
+    widths = [line["width"] for line in mutants._lines(record) if line["number"] == many.number]
+    assert widths == ["entering", "pure", "real", "checks"]
+    for one in faults:
+        assert (clone / one.path).read_bytes() == (mutants.ROOT / one.path).read_bytes()
+
+
+def test_a_mark_stands_before_the_first_statement_of_a_function() -> None:
+    source = (
+        'def one(a):\n    """Says it.\n\n    Twice.\n    """\n'
+        "    @cache\n    def inner(): ...\n    return a\n\n"
+        "class Two:\n    async def three(self):\n        return 3\n\n    def four(self): ...\n"
+    )
+    marked = reach.marked("few.py", source, {"few.py:one", "few.py:Two.three"})
+    compile(marked, "few.py", "exec")
+    new = [number for number, line in enumerate(marked.splitlines(), 1) if ".entered(" in line]
+    assert new == [6, 13]
+    assert [line for line in marked.splitlines() if ".entered(" not in line] == source.splitlines()
