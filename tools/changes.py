@@ -59,17 +59,22 @@ class _Source:
             yield Mutation(self.content.count(b"\n", 0, first + at) + 1, first + at, old, new)
 
 
-def functions(name: str, content: bytes) -> Iterator[tuple[str, list[Mutation]]]:
-    """The functions and methods of a file, as ``path:name``, with all possible changes of each."""
-    source = _Source(content)
-    body = ast.parse(content).body
+def named(source: str | bytes) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The functions of a source and the methods of its classes, each by name, after that of its class."""
+    body = ast.parse(source).body
     classes = [one for one in body if isinstance(one, ast.ClassDef)]
     for owner, where in (("", body), *((f"{one.name}.", one.body) for one in classes)):
         for one in where:
             if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
-                found = [change for part in one.body for change in _changes(part, source)]
-                if found:
-                    yield f"{name}:{owner}{one.name}", sorted(found, key=lambda change: change.start)
+                yield f"{owner}{one.name}", one
+
+
+def functions(path: str, content: bytes) -> Iterator[tuple[str, list[Mutation]]]:
+    """The functions and methods of a file, as ``path:name``, with all possible changes of each."""
+    source = _Source(content)
+    for name, one in named(content):
+        if found := [change for part in one.body for change in _changes(part, source)]:
+            yield f"{path}:{name}", sorted(found, key=lambda change: change.start)
 
 
 def _changes(node: ast.AST, source: _Source) -> Iterator[Mutation]:

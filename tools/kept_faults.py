@@ -6,14 +6,13 @@ function may stand in another file. A fault that can't be planted any more is re
 
 from __future__ import annotations
 
-import ast
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.changes import Mutation
+from tools.changes import Mutation, named
 
 KEPT: Final = Path("tests/data/mutants")
 """The folder of the lists, below the root of the project."""
@@ -104,10 +103,6 @@ class _Function:
 def _functions(file: Path) -> Iterator[_Function]:
     """The functions of a file, and the methods of its classes."""
     source = file.read_text()
-    lines, body = source.splitlines(keepends=True), ast.parse(source).body
-    classes = [one for one in body if isinstance(one, ast.ClassDef)]
-    for owner, where in (("", body), *((f"{one.name}.", one.body) for one in classes)):
-        for one in where:
-            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
-                own = lines[one.lineno - 1 : one.end_lineno]
-                yield _Function(file, f"{owner}{one.name}", one.lineno, own)
+    lines = source.splitlines(keepends=True)
+    for name, one in named(source):
+        yield _Function(file, name, one.lineno, lines[one.lineno - 1 : one.end_lineno])

@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final
 
+from tools.changes import named
+
 FILE: Final = "ENTERED_FUNCTIONS"
 """The environment variable that names the file to write to."""
 _MARK: Final = "__import__('tools.reach', fromlist=['entered']).entered({!r})"
@@ -29,17 +31,12 @@ def entered(function: str) -> None:
 
 def marked(path: str, source: str, functions: Collection[str]) -> str:
     """The source of a file with a mark in those of its functions that are named, as ``path:name``."""
-    body = ast.parse(source).body
-    classes = [one for one in body if isinstance(one, ast.ClassDef)]
     marks: dict[int, str] = {}
-    for owner, where in (("", body), *((f"{one.name}.", one.body) for one in classes)):
-        for one in where:
-            if not isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
-            if (function := f"{path}:{owner}{one.name}") in functions:
-                first = one.body[1 if ast.get_docstring(one, clean=False) is not None else 0]
-                lines = [first.lineno, *(node.lineno for node in getattr(first, "decorator_list", ()))]
-                marks[min(lines)] = f"{' ' * first.col_offset}{_MARK.format(function)}\n"
+    for name, one in named(source):
+        if (function := f"{path}:{name}") in functions:
+            first = one.body[1 if ast.get_docstring(one, clean=False) is not None else 0]
+            lines = [first.lineno, *(node.lineno for node in getattr(first, "decorator_list", ()))]
+            marks[min(lines)] = f"{' ' * first.col_offset}{_MARK.format(function)}\n"
     return "".join(
         marks.get(number, "") + line for number, line in enumerate(source.splitlines(keepends=True), 1)
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import kept_faults, mutants, reach
+from tools import changes, kept_faults, mutants, reach
 from tools.changes import functions
 from tools.kept_faults import Fault, UnplantableError
 
@@ -138,7 +138,8 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / "conftest.py").write_text("def pytest_addoption(parser): parser.addoption('--gate')\n")
         (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
     (there / "tools").mkdir()
-    shutil.copy(reach.__file__, there / "tools")
+    for module in (changes, reach):
+        shutil.copy(str(module.__file__), there / "tools")
     (there / "tools" / "checks.py").touch()
     (there / "test_few.py").write_text("from engines.few import few\n\ndef test_two(): assert few(2)\n")
     (there / "test_edge.py").write_text(
