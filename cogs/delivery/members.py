@@ -316,15 +316,12 @@ class Members:
         Raises NotFound, also for reasons other than that they are no member, and UNSENT's errors.
         """
         async with self._asking:
-            if guild == _NOWHERE:
-                with reading():
+            place = None if guild == _NOWHERE else await guild_of(self._bot, guild)
+            with reading():
+                if guild == _NOWHERE:
                     person = self._bot.get_user(user) or await self._bot.fetch_user(user)
                     return _Known(False, person.avatar, plain(person.display_name) or plain(person.name))
-            place = await guild_of(self._bot, guild)
-            if place is None:
-                return None
-            with reading():
-                return _known(await place.fetch_member(user))
+                return None if place is None else _known(await place.fetch_member(user))
 
 
 def _known(member: discord.Member) -> _Known:
