@@ -6,9 +6,9 @@ tells which can't be planted in this tree. Without further options it lists them
 writes the one of that number into a clone of this commit.
 
 ``--run DIR`` runs the tests of a clone with one after the other, until one fails: the pure tests of the gate
-that enter its function, under each of some seeds (``--seeds a b c``). Which these are is found out first, by
-a run of the pure tests with marks in the functions (``tools/reach.py``). Those that live meet all of the
-gate together, phase by phase, and then each alone what has failed. Each run adds a line to a record, by
+that enter its function. Which these are is found out first, by a run of the pure tests with marks in the
+functions (``tools/reach.py``). Those that live meet all of the gate together, phase by phase and under each
+of some seeds (``--seeds a b c``), and then each alone what has failed. Each run adds a line to a record, by
 which it can be resumed. At the end it counts what was caught under one seed at least.
 """
 
@@ -21,7 +21,8 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from operator import attrgetter
@@ -56,14 +57,6 @@ class Mutant:
         old, new = self.change.old.strip(), self.change.new.strip()
         return f"{self.function}, line {self.change.line}: {old!r} to {new!r}"
 
-    def plant(self, clone: Path) -> None:
-        """Write its changed file into a clone."""
-        plant([self], clone)
-
-    def uproot(self, clone: Path) -> None:
-        """Write its unchanged file into a clone."""
-        (clone / self.path).write_bytes((ROOT / self.path).read_bytes())
-
 
 def plant(mutants: Sequence[Mutant], clone: Path) -> None:
     """Write the changed files of several mutants into a clone; no two may change the same place."""
@@ -73,6 +66,12 @@ def plant(mutants: Sequence[Mutant], clone: Path) -> None:
         for change in sorted(changes, key=attrgetter("start"), reverse=True):
             source = change.made(source)
         (clone / path).write_bytes(source)
+
+
+def uproot(mutants: Sequence[Mutant], clone: Path) -> None:
+    """Write the unchanged files of some mutants into a clone."""
+    for path in {mutant.path for mutant in mutants}:
+        (clone / path).write_bytes((ROOT / path).read_bytes())
 
 
 def draw(number: int, seed: int) -> list[Mutant]:
@@ -105,16 +104,17 @@ def run(
     Each run that ``record`` lacks adds a line to it.
     """
     record.parent.mkdir(exist_ok=True)
-    for mutant in mutants:
-        mutant.uproot(clone)  # an aborted run may have left it
+    uproot(mutants, clone)  # an aborted run may have left some
     trial = _Trial(clone, record)
     living = mutants
-    for seed in seeds:
-        entering = dict.fromkeys((one.function for one in mutants), tests) if tests else {}
-        entering = entering or trial.entering(mutants, seed)
-        living = [one for one in living if not trial.catches(one, seed, entering.get(one.function, []))]
-    met = () if tests else (*product(seeds, ("pure", "real")), (seeds[0], "checks"))
-    for seed, phase in met:
+    if tests:
+        for seed in seeds:
+            living = [one for one in living if not trial.catches(one, seed, tests)]
+        return living
+    first = seeds[0]
+    entering = trial.entering(mutants, first)
+    living = [one for one in living if not trial.catches(one, first, entering.get(one.function, []))]
+    for seed, phase in (*product(seeds, ("pure", "real")), (first, "checks")):
         living = trial.together(living, seed, phase)
     return living
 
@@ -139,8 +139,7 @@ class _Trial:
             try:
                 ran = self._ran(seed, "--gate=pure", "-n3", **{reach.FILE: str(file)})
             finally:
-                for mutant in mutants:
-                    mutant.uproot(self.clone)
+                uproot(mutants, self.clone)
             seconds = {test: one.seconds for test, one in ran.tests.items()}
             kept.write_text(json.dumps(reach.read(file, seconds)))
         found: dict[str, list[str]] = json.loads(kept.read_text())
@@ -162,12 +161,8 @@ class _Trial:
         """Those that live when all of them meet a phase together, and each alone what has failed then."""
         while unmet := [one for one in living if self._known(one, seed, phase) is None]:
             group, began = _apart(unmet), time.monotonic()
-            plant(group, self.clone)
-            try:
+            with self._planted(group):
                 failed = self._phase(seed, phase)
-            finally:
-                for one in group:
-                    one.uproot(self.clone)
             alone = {one: self._alone_in(one, seed, phase, failed) if failed else [] for one in group}
             # What one breaks may hide what another does: those that live meet the phase again without it.
             settled = [one for one in group if alone[one]] or group
@@ -179,19 +174,22 @@ class _Trial:
         """What fails with a mutant alone, of what failed in a phase with several."""
         if all("::" in test for test in failed):
             return self._alone(mutant, seed, "-n0", *failed)
-        mutant.plant(self.clone)
-        try:
+        with self._planted([mutant]):
             return self._phase(seed, phase)
-        finally:
-            mutant.uproot(self.clone)
 
     def _alone(self, mutant: Mutant, seed: str, *options: str) -> list[str]:
         """The tests that fail with a mutant."""
-        mutant.plant(self.clone)
-        try:
+        with self._planted([mutant]):
             return _failed(self._ran(seed, *options))
+
+    @contextmanager
+    def _planted(self, mutants: Sequence[Mutant]) -> Iterator[None]:
+        """Mutants stand in the clone within this."""
+        plant(mutants, self.clone)
+        try:
+            yield
         finally:
-            mutant.uproot(self.clone)
+            uproot(mutants, self.clone)
 
     def _phase(self, seed: str, phase: str) -> list[str]:
         """What fails of a phase of the gate."""
@@ -282,7 +280,7 @@ def main() -> None:
         chosen = [mutant for mutant in mutants if mutant.number == asked.apply]
         if not chosen:
             parser.error(lost.get(asked.apply, f"there is no number {asked.apply}"))
-        chosen[0].plant(clone)
+        plant(chosen, clone)
         return
     for number, why in lost.items():
         print(f"{number}. {why}")

@@ -44,9 +44,9 @@ def marked(path: str, source: str, functions: Collection[str]) -> str:
 
 def read(file: Path, seconds: Mapping[str, float]) -> dict[str, list[str]]:
     """The tests that enter each function, those that take the least ``seconds`` first."""
-    tests: dict[str, list[str]] = defaultdict(list)
+    tests: dict[str, set[str]] = defaultdict(set)
     for line in file.read_text().splitlines() if file.exists() else ():
         function, test = json.loads(line)
-        if test in seconds and test not in tests[function]:
-            tests[function].append(test)
+        if test in seconds:
+            tests[function].add(test)
     return {function: sorted(found, key=seconds.__getitem__) for function, found in tests.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import shutil
 from pathlib import Path
 
@@ -166,20 +167,27 @@ def test_a_fault_is_caught_or_survives_and_the_file_is_as_before(
     assert file.read_bytes() == before
 
 
-def test_a_fault_meets_the_tests_that_enter_its_function_the_quickest_first(
+def test_a_fault_meets_the_tests_that_enter_its_function(
     clone: Path, tmp_path: Path, processes: None
 ) -> None:
     faults, record = mutants.draw(2, 1), tmp_path / "record.jsonl"
     (clone / "test_edge.py").write_text(
-        "from time import sleep\nfrom engines.few import few\nfrom engines.many import many\n\n"
-        "def test_slow(): assert not few(3) and few(2) and sleep(0.5) is None\n\n"
-        "def test_quick(): assert not few(3) and few(2)\n\n"
-        "def test_other(): assert many(6) and not many(5)\n"
+        "from engines.few import few\nfrom engines.many import many\n\n"
+        "def test_three(): assert not few(3)\n\n"
+        "def test_six(): assert many(6) and not many(5)\n"
     )
     assert mutants.run(faults, clone, record, [], "ab") == []
     caught = {line["caught"] for line in mutants._lines(record)}
-    assert caught == {"test_edge.py::test_quick", "test_edge.py::test_other"}
+    assert caught == {"test_edge.py::test_three", "test_edge.py::test_six"}
     assert {line["seed"] for line in mutants._lines(record)} == {"a"}
+
+
+def test_the_tests_that_enter_a_function_are_read_the_quickest_first(tmp_path: Path) -> None:
+    lines = tmp_path / "entered.lines"
+    assert reach.read(lines, {}) == {}
+    met = [("few", "slow"), ("few", "quick"), ("many", "slow"), ("few", "slow"), ("few", "unknown")]
+    lines.write_text("".join(json.dumps(one) + "\n" for one in met))
+    assert reach.read(lines, {"slow": 2.0, "quick": 0.1}) == {"few": ["quick", "slow"], "many": ["slow"]}
 
 
 def test_what_lives_meets_all_tests_together_and_alone_what_fails(
