@@ -25,7 +25,7 @@ from engines import (
     divide,
     perft,
 )
-from engines.diagrams import board_in_letters
+from engines.diagrams import board_in_letters, sides_in_letters
 from engines.new import NewGameError, make_game
 from settings.console import run
 
@@ -197,7 +197,7 @@ def _show(history: History) -> None:
     position = history.position
     last = tuple(played.action for played in history.last_turn())
     diagram = position.diagram(last)
-    print(board_in_letters(diagram), position.to_text(), diagram.alt, sep="\n")
+    print(board_in_letters(diagram), sides_in_letters(diagram), position.to_text(), diagram.alt, sep="\n")
     if position.to_act is not None:
         print(f"{position.to_act}:", *position.legal_actions())
     print(flush=True)

@@ -48,11 +48,10 @@ def choice(
 def board_in_letters(diagram: Diagram, *, flipped: bool = False) -> str:
     """The board, one line a rank from the top, with coordinates; ``flipped``: the first rank at the top.
 
-    The side named first has upper case letters. Empty points are dots, points out of play blanks.
+    Empty points are dots, points out of play blanks. :func:`sides_in_letters` says which side is which.
     """
     there = {mark.at: " " for mark in diagram.marks if mark.kind == "dry"}
-    for piece in diagram.pieces:
-        there[piece.at] = piece.letter if piece.side == diagram.sides[0] else piece.letter.lower()
+    there |= {piece.at: _in_letters(piece, diagram) for piece in diagram.pieces}
     files = ascii_lowercase[: diagram.shape.files]
     if flipped:
         files = files[::-1]
@@ -64,6 +63,30 @@ def board_in_letters(diagram: Diagram, *, flipped: bool = False) -> str:
         for rank in _from_the_top(diagram.shape.ranks, flipped)
     ]
     return "\n".join([*rows, f"   {' '.join(file.rjust(width) for file in files)}"])
+
+
+def sides_in_letters(diagram: Diagram) -> str:
+    """How the two sides are told apart on the board in letters, in a sentence."""
+    first, second = diagram.sides
+    if _has_case(diagram):
+        return f"CAPITALS are {first}, small letters {second}."
+    return f"{_initial(first)} is {first}, {_initial(second)} is {second}."
+
+
+def _in_letters(piece: Piece, diagram: Diagram) -> str:
+    """A piece in letters: capitals for the first side, or the side's initial where pieces are numbers."""
+    if not _has_case(diagram):
+        return f"{piece.letter}{_initial(piece.side)}"
+    return piece.letter.upper() if piece.side == diagram.sides[0] else piece.letter.lower()
+
+
+def _has_case(diagram: Diagram) -> bool:
+    """True if all pieces have letters, False if some have numbers."""
+    return all(piece.letter.isalpha() for piece in diagram.pieces)
+
+
+def _initial(side: Side) -> str:
+    return side[0].upper()
 
 
 def _from_the_top(ranks: int, flipped: bool) -> range:

@@ -16,7 +16,7 @@ from cogs.kit.card import Pictures, gallery, words
 from cogs.kit.presentation import boards_of
 from cogs.text import texts
 from engines import Diagram
-from engines.diagrams import board_in_letters
+from engines.diagrams import board_in_letters, sides_in_letters
 from imaging import DEFAULT_THEME, THEMES, Studio
 from matches import GuildId, UserId
 from matches.guild_settings import THEME
@@ -88,8 +88,9 @@ async def shown_board(studio: Studio, diagram: Diagram, style: BoardStyle, name:
 
 
 def board_as_text(diagram: Diagram) -> str:
-    """The board of a position in letters, and the position in words."""
-    return texts.in_letters(board_in_letters(diagram, flipped=diagram.flipped), diagram.alt)
+    """The board of a position in letters, how its sides are told apart there, and the position in words."""
+    letters = board_in_letters(diagram, flipped=diagram.flipped)
+    return texts.in_letters(letters, sides_in_letters(diagram), diagram.alt)
 
 
 GAMES_FILE: Final = "games.png"

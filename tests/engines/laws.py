@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
-from engines import Action, Game, Options, Position
+from engines import Action, Diagram, Game, Options, Position, Side
+from engines.diagrams import board_in_letters
 from tests.engines.choosing import eager, random_setup
 from tests.games import part
 
@@ -60,6 +62,15 @@ def check_diagram(game: Game, position: Position, last: Action | None) -> None:
     assert len(places) == len(set(places))
     assert set(places) <= set(diagram.shape.points)
     assert {position.diagram(bottom=side).bottom for side in game.sides} == set(game.sides)
+    first, second = (drawn_in_letters(diagram, side) for side in game.sides)
+    assert not first & second, "both sides look the same on the board in letters"
+
+
+def drawn_in_letters(diagram: Diagram, side: Side) -> set[str]:
+    """The pieces of a side as they stand on the board in letters."""
+    own = replace(diagram, pieces=tuple(piece for piece in diagram.pieces if piece.side == side))
+    rows = board_in_letters(own).splitlines()[:-1]
+    return {point for row in rows for point in row.split()[1:]} - {"."}
 
 
 def check_step(game: Game, position: Position, action: Action) -> Position:

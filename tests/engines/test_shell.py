@@ -54,6 +54,7 @@ def test_play_shows_the_board_in_letters(capsys: Capture) -> None:
         " 2 C . . . . . . L\n"
         " 1 K K K . K K K K\n"
         "   a b c d e f g h\n"
+        "CAPITALS are green, small letters blue.\n"
     )
     assert "Last turn: h8-h6. Green to move." in shown
     assert "green: a1-b2 " in shown

@@ -577,7 +577,22 @@ def _quiet_or_not(parts: Sequence[str]) -> list[str]:
     return found
 
 
+_STACK: Final = re.compile(r"\b(\d+)[DL]\b")
+_BLANKS: Final = re.compile(r" +")
+
+
+def _stacks_of_nobody(parts: Sequence[str]) -> list[str]:
+    """Boards in letters without the sides of Prudh's stacks, and without the blanks that line them up."""
+    return [
+        _STACK.sub(r"\1", _BLANKS.sub(" ", part.strip())) if '"blocks"' in part else part for part in parts
+    ]
+
+
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
+    Difference(
+        "A board of Prudh in letters says whose each stack is.",
+        alike=_stacks_of_nobody,
+    ),
     Difference(
         "Within an hour after a withdrawn rematch the next one doesn't ping, and the player is told so.",
         verbs=frozenset({"rematch"}),

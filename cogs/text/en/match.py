@@ -226,9 +226,9 @@ def turn_to_see(turn: int) -> str:
     return "The start" if turn == 1 else f"Before move {turn}"
 
 
-def in_letters(board: str, words: str) -> str:
-    """A position for people who do not see pictures."""
-    return f"```\n{board}\n```\n{words}"
+def in_letters(board: str, sides: str, words: str) -> str:
+    """A position for people who do not see pictures; ``sides`` says how they are told apart on the board."""
+    return f"```\n{board}\n```\n-# {sides}\n{words}"
 
 
 def more(match: Match, note: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from engines import Diagram, Hand, Mark, Piece, Squares
-from engines.diagrams import board_in_letters
+from engines.diagrams import board_in_letters, sides_in_letters
 from tests.games.positions import after, marks, played
 from tests.games.prudh.boards import GAME, board
 
@@ -36,12 +36,14 @@ def test_a_stack_is_one_piece_with_its_height_as_letter_and_count() -> None:
     )
 
 
-def test_a_stack_of_ten_is_shown_in_letters_too() -> None:
-    assert board_in_letters(board("a1:10 b2").diagram()).splitlines()[-3:] == [
-        " 2  .  1  .  .  .  .",
-        " 1 10  .  .  .  .  .",
-        "    a  b  c  d  e  f",
+def test_the_board_in_letters_says_whose_each_stack_is() -> None:
+    diagram = board("a1:10 b1 b2").diagram()
+    assert board_in_letters(diagram).splitlines()[-3:] == [
+        " 2   .  1D   .   .   .   .",
+        " 1 10D  1L   .   .   .   .",
+        "     a   b   c   d   e   f",
     ]
+    assert sides_in_letters(diagram) == "D is dark, L is light."
 
 
 def test_the_points_are_beside_the_board() -> None:

@@ -200,6 +200,7 @@ async def test_the_board_from_the_other_side_bigger_and_in_letters(server: Serve
     assert "```" in text(panel())
     rows = text(panel()).split("```")[1].strip().splitlines()
     assert rows[0].startswith("8 "), "as in the picture, turned to green's side"
+    assert "-# CAPITALS are green, small letters blue." in text(panel()).splitlines()
     await server.opponent.click(panel(), label="Flip board")
     rows = text(panel()).split("```")[1].strip().splitlines()
     assert rows[0].startswith("1 ")
