@@ -148,6 +148,36 @@ class Tournaments:
         added = partial(changes.organiser_added, user=user)
         return await self._change(tournament_id, added, by, f"made user={user} an organiser")
 
+    async def start_now(self, tournament_id: TournamentId, by: UserId) -> Tournament:
+        """End entries, so that the tournament starts. Raises TournamentError."""
+        now = self._core.now()
+        return await self._change(tournament_id, lambda one: changes.started_now(one, now), by, "started it")
+
+    async def change_terms(
+        self, tournament_id: TournamentId, by: UserId, name: str, terms: TournamentTerms
+    ) -> Tournament:
+        """Give a tournament another name and other terms before its start. Raises TournamentError.
+
+        Those who are in have to agree to other terms: see :meth:`unsure`.
+        """
+        if terms.format is Format.SWISS and not swiss_is_available():
+            raise TournamentError(TournamentProblem.NO_SWISS)
+        now = self._core.now()
+        after = await self._db.write(stores.tournaments.change_terms, tournament_id, by, name, terms, now)
+        log.info("tournament=%s user=%s changed its terms", tournament_id, by)
+        return after
+
+    async def unsure(self, found: Tournament) -> tuple[UserId, ...]:
+        """Those who are in, and haven't agreed to terms that have changed since."""
+        changed_at = await self._db.read(stores.tournaments.changed_at, found.id)
+        missing = progress.unsure(found, changed_at)
+        return tuple(one.user_id for one in missing if one.user_id is not None)
+
+    async def agree(self, tournament_id: TournamentId, user: UserId) -> Tournament:
+        """Agree to a tournament's present terms. Raises TournamentError."""
+        now = self._core.now()
+        return await self._change(tournament_id, lambda one: changes.agreed(one, user, now), user, "agreed")
+
     async def pause(self, tournament_id: TournamentId, by: UserId) -> Tournament:
         """Begin no more matches or rounds for now. Raises TournamentError."""
         now = self._core.now()

@@ -188,7 +188,8 @@ class TournamentCards:
         late = self._clock() - found.created_at >= NONCE_LASTS and not lost
         sought = _sought(found.id) if late else None
         nonce = f"tour{found.id}.{lost}"
-        sent = await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True)
+        silent = not shown.pings
+        sent = await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=silent)
         if sought is not None:
             await edit_message(self._app.bot, found.channel_id, sent.id, shown)
         return MessageId(sent.id)

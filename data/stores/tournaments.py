@@ -40,7 +40,7 @@ from data.schema import (
     tournament_pairing,
     tournament_substitute,
 )
-from data.stores import ratings, tournament_events
+from data.stores import host, ratings, rows, tournament_events
 from data.stores.base import check_times, upsert_all
 from data.stores.queries import in_shards
 from matches.errors import DamagedError, TournamentError, TournamentProblem
@@ -49,7 +49,7 @@ from matches.model import ChannelId, GuildId, MatchId, MessageId, UserId
 from matches.ratings.rating import Rating, day_of
 from matches.shards import ALL, Shards
 from matches.time.intervals import Interval
-from matches.tournaments.changes import withdrawn
+from matches.tournaments.changes import terms_changed, withdrawn
 from matches.tournaments.games import EndedGame
 from matches.tournaments.model import (
     MOST_PER_GUILD,
@@ -211,6 +211,7 @@ def circumstances(connection: Connection, found: Tournament, now: datetime) -> C
             for user, theirs in groupby(connection.execute(AWAY, asked), key=attrgetter("user_id"))
         },
         ratings={} if found.round else _ratings(connection, found, day_of(now)),
+        changed_at=None if found.state.started else changed_at(connection, found.id),
     )
 
 
@@ -353,9 +354,7 @@ def create(
         "shown_version": 0,
         "guild_id": new.guild_id,
         "channel_id": new.channel_id,
-        "name": new.name,
         "game": new.game,
-        "terms": json.dumps(new.terms.as_dict()),
         "created_at": new.created_at,
         "due_at": due_at,
     }
@@ -389,6 +388,38 @@ def change(connection: Connection, tournament_id: TournamentId, work: Change, no
     if after.state.ended:
         _close_questions(connection, tournament_id, now)
     return after
+
+
+def change_terms(
+    connection: Connection,
+    tournament_id: TournamentId,
+    by: UserId,
+    name: str,
+    terms: TournamentTerms,
+    now: datetime,
+) -> Tournament:
+    """Change a tournament's name and terms, and note when those who are in have to agree to them."""
+    before = load(connection, tournament_id)
+
+    def work(present: Tournament) -> Tournament:
+        nonlocal before
+        before = present
+        return terms_changed(present, by, name, terms, now)
+
+    after = change(connection, tournament_id, work, now)
+    if after.terms.needs_consent(before.terms):
+        host.remember(connection, _changed(tournament_id), rows.time_text(now))
+    return after
+
+
+def changed_at(connection: Connection, tournament_id: TournamentId) -> datetime | None:
+    """When a tournament's terms changed before its start; None if they didn't."""
+    return rows.read_time(host.remembered(connection, _changed(tournament_id)))
+
+
+def _changed(tournament_id: TournamentId) -> str:
+    """The key of the fact that says when a tournament's terms changed."""
+    return f"tournament {tournament_id} terms changed"
 
 
 def settle(
@@ -540,6 +571,8 @@ def _columns(one: Tournament) -> dict[str, Any]:
     """The columns that a change may write."""
     check_times(one.round_at, one.paused_at, one.ended_at)
     return {
+        "name": one.name,
+        "terms": json.dumps(one.terms.as_dict()),
         "state": one.state.value,
         **{name: getattr(one, name) for name in ("round", "round_at", "paused_at", "ended_at")},
     }

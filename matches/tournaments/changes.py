@@ -13,6 +13,7 @@ from datetime import datetime
 from matches.errors import TournamentError, TournamentProblem
 from matches.model import UserId
 from matches.tournaments.model import (
+    LEAST_ENTRANTS,
     MOST_ORGANISERS,
     NO_GROUP,
     Decision,
@@ -23,6 +24,7 @@ from matches.tournaments.model import (
     Seed,
     Tournament,
     TournamentState,
+    TournamentTerms,
 )
 from matches.tournaments.progress import failures, left
 
@@ -101,6 +103,39 @@ def _reopened(tournament: Tournament, seed: Seed) -> Iterator[Pairing]:
             yield replace(game, outcome=None)
 
 
+def started_now(tournament: Tournament, now: datetime) -> Tournament:
+    """Entries end ``now``, so that the start comes next. Raises TournamentError with too few players."""
+    _check_open(tournament)
+    if len(tournament.active) < LEAST_ENTRANTS:
+        raise TournamentError(TournamentProblem.FEW)
+    if tournament.entries_over(now):
+        return tournament
+    return replace(tournament, terms=replace(tournament.terms, entries_until=now))
+
+
+def terms_changed(
+    tournament: Tournament, by: UserId, name: str, terms: TournamentTerms, now: datetime
+) -> Tournament:
+    """Another name and other terms, given before the start by ``by``, who agrees to them if entered."""
+    _check_open(tournament)
+    if terms.room < len(tournament.active):
+        raise TournamentError(TournamentProblem.PLACES)
+    after = replace(tournament, name=name, terms=terms)
+    entrant = tournament.entrant_of(by)
+    if entrant is None or not terms.needs_consent(tournament.terms):
+        return after
+    return agreed(after, by, now)
+
+
+def agreed(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
+    """``user`` stays in under the present terms: as if they had entered now."""
+    _check_open(tournament)
+    entrant = tournament.entrant_of(user)
+    if entrant is None:
+        raise TournamentError(TournamentProblem.NOT_IN_IT)
+    return tournament.with_entrant(entrant, replace(entrant, entered_at=now))
+
+
 def organiser_added(tournament: Tournament, user: UserId) -> Tournament:
     """``user`` may steer it too. Raises TournamentError if it has ended, or has enough organisers."""
     if tournament.state.ended:
@@ -136,6 +171,14 @@ def called_off(tournament: Tournament, now: datetime) -> Tournament:
     if tournament.state.ended:
         raise TournamentError(TournamentProblem.ENDED)
     return replace(tournament, state=TournamentState.CALLED_OFF, ended_at=now)
+
+
+def _check_open(tournament: Tournament) -> None:
+    """Raise TournamentError unless the tournament is still to start."""
+    if tournament.state.ended:
+        raise TournamentError(TournamentProblem.ENDED)
+    if tournament.state is not TournamentState.OPEN:
+        raise TournamentError(TournamentProblem.NOT_OPEN)
 
 
 def _check_running(tournament: Tournament) -> None:

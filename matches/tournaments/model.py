@@ -258,7 +258,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TournamentTerms:
-    """The terms of a tournament, fixed when it is created. Raises ValueError for terms that cannot be.
+    """The terms of a tournament, fixed once it has started. Raises ValueError for terms that cannot be.
 
     ``rated``: whether its matches are. ``at_once``: the most matches of an entrant at a time. ``round_days``:
     the days from a round's start to its last day. ``rounds``: of a Swiss, or the seasons of a league; None
@@ -303,6 +303,14 @@ class TournamentTerms:
     def room(self) -> int:
         """The most entrants there can be."""
         return self.format.most_entrants if self.most is None else self.most
+
+    def needs_consent(self, before: TournamentTerms) -> bool:
+        """True if those who entered under the terms ``before`` have to agree to these.
+
+        That is if more differs than the end of entries, the places and the news.
+        """
+        same = replace(before, most=self.most, entries_until=self.entries_until, news=self.news)
+        return self != same
 
     def as_dict(self) -> dict[str, Any]:
         """The terms as plain values for JSON: see :meth:`read`."""
@@ -399,6 +407,11 @@ class Tournament:
     def is_full(self) -> bool:
         """True if as many have entered as the terms have room for: entries are over."""
         return len(self.entrants) >= self.terms.room
+
+    def entries_over(self, now: datetime) -> bool:
+        """True once it is full, or its time for entries has passed."""
+        until = self.terms.entries_until
+        return self.is_full or (until is not None and until <= now)
 
     @property
     def has_next_season(self) -> bool:

@@ -41,6 +41,7 @@ from matches.tournaments.model import (
     Seed,
     Tournament,
     TournamentState,
+    TournamentTerms,
     last_day,
 )
 from matches.tournaments.standings import tables
@@ -56,12 +57,14 @@ class Circumstances:
     """All that a tournament's next step depends on besides the tournament.
 
     ``away``: vacations by user, past ones too. ``blocked``: pairs of users with a block between them.
-    ``ratings``: the users' points, needed for the start only.
+    ``ratings``: the users' points, needed for the start only, and so is ``changed_at``: when terms changed
+    to which those who were in by then have to agree.
     """
 
     away: Mapping[UserId, Collection[Interval]] = field(default_factory=dict)
     blocked: Blocked = frozenset()
     ratings: Mapping[UserId, int] = field(default_factory=dict)
+    changed_at: datetime | None = None
 
 
 Who = tuple[Seed, UserId | None, datetime]
@@ -70,12 +73,13 @@ Who = tuple[Seed, UserId | None, datetime]
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """All that the step between two rounds is decided on: the results so far, and who is there.
+    """All that the step between two rounds is decided on: the terms, the results so far, and who is there.
 
     ``people``: each seed, the round in which they left last, if ever, and who they are if they are there.
     """
 
     state: TournamentState
+    terms: TournamentTerms
     round: int
     outcomes: Mapping[PairingKey, PairingOutcome | None]
     people: frozenset[tuple[Seed, int, Who | None]]
@@ -96,6 +100,14 @@ class Start:
 
     basis: Basis
     seeded: Mapping[Who, tuple[Seed, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """Those who haven't agreed to other terms before the start are out, as if they had never entered."""
+
+    basis: Basis
+    out: frozenset[Who]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +182,7 @@ class Finish:
     basis: Basis
 
 
-Change = Start | CallOff | Leave | Decide | AddDeciders | BeginRound | Finish
+Change = Start | Dismiss | CallOff | Leave | Decide | AddDeciders | BeginRound | Finish
 """A step that :func:`apply` makes."""
 Step = Change | OpenMatches | PairRound
 
@@ -189,7 +201,7 @@ def next_step(tournament: Tournament, now: datetime, around: Circumstances, draw
     """The step that is due at ``now``, or None. ``draw`` is asked for the deciders of new ties."""
     match tournament.state:
         case TournamentState.OPEN:
-            return _start(tournament, now, around) if entries_are_over(tournament, now) else None
+            return _opening(tournament, now, around) if tournament.entries_over(now) else None
         case TournamentState.RUNNING:
             return _running(tournament, now, around, draw)
         case _:
@@ -210,7 +222,7 @@ def next_due(tournament: Tournament, around: Circumstances) -> datetime | None:
 def apply(tournament: Tournament, step: Change) -> Tournament:
     """The tournament after a step; as it was if the step was applied before, or is out of date."""
     match step:
-        case Start() | CallOff() | BeginRound() | Finish():
+        case Start() | Dismiss() | CallOff() | BeginRound() | Finish():
             return _turned(tournament, step) if step.basis == _basis(tournament) else tournament
         case _ if tournament.state is not TournamentState.RUNNING:
             return tournament
@@ -227,13 +239,17 @@ def apply(tournament: Tournament, step: Change) -> Tournament:
             return tournament.changed(*(game for game in even if game in pairings))
 
 
-def _turned(tournament: Tournament, step: Start | CallOff | BeginRound | Finish) -> Tournament:
+def _turned(tournament: Tournament, step: Start | Dismiss | CallOff | BeginRound | Finish) -> Tournament:
     """The tournament after a step that was decided on it as it is."""
     match step:
         case Start(_, seeded):
             ranked = [(one, *seeded[_who(one)]) for one in tournament.entrants]
             entrants = tuple(replace(one, seed=seed, rating=rating) for one, seed, rating in ranked)
             return replace(tournament, state=TournamentState.RUNNING, entrants=entrants)
+        case Dismiss(_, out):
+            return replace(
+                tournament, entrants=tuple(one for one in tournament.entrants if _who(one) not in out)
+            )
         case CallOff(at):
             return replace(tournament, state=TournamentState.CALLED_OFF, ended_at=at)
         case Finish(at):
@@ -253,7 +269,7 @@ def _basis(tournament: Tournament) -> Basis:
     people = frozenset(
         (one.seed, one.left_in, _who(one) if one.active else None) for one in tournament.entrants
     )
-    return Basis(tournament.state, tournament.round, outcomes, people)
+    return Basis(tournament.state, tournament.terms, tournament.round, outcomes, people)
 
 
 def _facts(game: Pairing, entrants: Mapping[Seed, Entrant]) -> tuple[Pairing, Players]:
@@ -269,12 +285,6 @@ def left(tournament: Tournament, seeds: Collection[Seed], at: datetime) -> Tourn
         for one in tournament.entrants
     )
     return replace(tournament, entrants=tuple(entrants))
-
-
-def entries_are_over(tournament: Tournament, now: datetime) -> bool:
-    """True once a tournament is full, or its time for entries has passed."""
-    until = tournament.terms.entries_until
-    return tournament.is_full or (until is not None and until <= now)
 
 
 def ends_at(game: Pairing, users: Mapping[Seed, UserId], around: Circumstances) -> datetime:
@@ -338,6 +348,26 @@ def paired(
         for board, (first, second) in enumerate(pairs, 1)
     )
     return BeginRound(step.number, now, _basis(tournament), games)
+
+
+def unsure(tournament: Tournament, changed_at: datetime | None) -> tuple[Entrant, ...]:
+    """The entrants before the start who haven't agreed to terms that changed at ``changed_at``, if any."""
+    if changed_at is None or tournament.state is not TournamentState.OPEN:
+        return ()
+    return tuple(one for one in tournament.active if one.entered_at < changed_at)
+
+
+def _opening(
+    tournament: Tournament, now: datetime, around: Circumstances
+) -> Start | Dismiss | CallOff | None:
+    """The step once entries are over. One that is merely full waits for those who have to agree."""
+    missing = unsure(tournament, around.changed_at)
+    if not missing:
+        return _start(tournament, now, around)
+    until = tournament.terms.entries_until
+    if until is None or until > now:
+        return None
+    return Dismiss(_basis(tournament), frozenset(map(_who, missing)))
 
 
 def _start(tournament: Tournament, now: datetime, around: Circumstances) -> Start | CallOff:

@@ -100,10 +100,16 @@ async def seen(server: Server, which: TournamentId = FIRST) -> Tournament:
 
 
 def card(server: Server, number: int = 1) -> Any:
-    """The card of a tournament, as it is now: the newest message with its controls, or with its name."""
-    found = [one for one in server.channel.history() if ids(one, rf"tour\w+:0:0:{number}\b")]
+    """The card of a tournament, as it is now: the newest message with its controls."""
+    found = [one for one in server.channel.history() if ids(one, rf"tour(?!news)\w+:0:0:{number}\b")]
     assert found, "there is no card"
     return found[-1]
+
+
+async def leaves(who: MemberActor, shown: Any) -> Any:
+    """``who`` leaves by the details of a card; returns what they are told or asked."""
+    details = (await who.click(shown, label="Details")).followups[-1]
+    return (await who.click(details, label="Leave…")).followups[-1]
 
 
 async def run(server: Server) -> None:

@@ -30,7 +30,7 @@ def play(page: DemoPage, look: Look) -> None:
     page.slash("/tournament create")
     page.wait_for("New tournament")
     page.choose("Entries for 7 days", "Entries until 4 players are in")
-    page.wait_for_newest("It starts as soon as 4 players are in.")
+    page.wait_for_newest("Starts when 4 are in.")
     look(page, "create")
     page.click("Create")
     page.wait_for("is open for entries")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER
+from cogs.kit.arguments import COUNT, GAME_NUMBER, ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import (
@@ -25,102 +24,40 @@ from cogs.kit.controls import (
     written_in,
 )
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import FLAG, GAME, Query
 from cogs.kit.presentation import game_of_number, newcomers_first, number_of_game
 from cogs.panels.tournament import event_switch, organise_panel, rights
-from cogs.text import events_texts, phrases, time_texts, tournament_texts
+from cogs.panels.tournament.drafts import (
+    ENTRANTS,
+    FORMATS,
+    MOST_NAME,
+    PACES,
+    ROUND_DAYS,
+    ROUNDS,
+    SEASONS,
+    Draft,
+    entry_options,
+    plain_name,
+)
+from cogs.text import community_texts, events_texts, phrases, time_texts, tournament_texts
 from engines import GAMES
 from matches import GuildId
-from matches.plain_text import beginning, letters, tidied
-from matches.time import DAY
-from matches.time.pace import Pace
 from matches.tournaments.model import (
     AT_ONCE,
-    DEFAULT_AT_ONCE,
-    DEFAULT_ROUND_DAYS,
     GROUP_SIZES,
     MOVERS,
-    TOURNAMENT_PACE,
     Format,
     Tournament,
     TournamentState,
-    TournamentTerms,
 )
 
 if TYPE_CHECKING:
     from cogs.app import App
 
-MOST_NAME: Final = 40
-"""Characters of a tournament's name, which the ids of the panel have room for."""
 FORM: Final = "tournameform"
 """The beginning of the form's custom id; the draft's numbers follow."""
 NAME: Final = "name"
-_MARKUP: Final = frozenset("*`_~|\\<>@[]")
-
-# Ids hold the places in these two: add at the end only.
-_FORMATS: Final = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.LEAGUE)
-_PACES: Final = (
-    TOURNAMENT_PACE,
-    *(Pace.read(text) for text in ("2d+6h<3d", "10d+1d<14d")),
-    *(Pace.per_move(days) for days in (1, 2, 3, 5, 7)),
-)
-_ENTRY_DAYS: Final = (1, 3, 7, 14, 30)
-_ENTRANTS: Final = (3, 4, 6, 8, 12, 16, 24, 32, 64, 128)
-_ROUND_DAYS: Final = (0, 14, 30, 45, 60, 90, 120, 180)
-_ROUNDS: Final = (0, 3, 4, 5, 6, 7, 8, 9, 11)
-_SEASONS: Final = (0, 1, 2, 3, 4, 6)
-_CHOICES: Final = range(-max(_ENTRANTS), GAME_NUMBER.stop)
+_CHOICES: Final = range(-max(ENTRANTS), GAME_NUMBER.stop)
 """What a menu's entries stand for: games, places, numbers, and numbers of entrants as negative ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft(Query):
-    """A tournament as it has been chosen so far.
-
-    ``format`` and ``pace`` are places in their lists. Entries end after ``days``, or with ``most`` entrants:
-    the other one is 0. ``round_days`` and ``rounds``: 0 for the usual ones. ``page`` is the panel's.
-    """
-
-    game: str = field(metadata=GAME)
-    format: int = field(default=0, metadata={"takes": range(len(_FORMATS))})
-    days: int = 7
-    most: int = 0
-    pace: int = field(default=0, metadata={"takes": range(len(_PACES))})
-    rated: bool = field(default=True, metadata=FLAG)
-    at_once: int = DEFAULT_AT_ONCE
-    round_days: int = 0
-    rounds: int = 0
-    size: int = 8
-    movers: int = 1
-    page: int = 0
-    news: bool = field(default=False, metadata=FLAG)
-    event: bool = field(default=False, metadata=FLAG)
-
-    @property
-    def form(self) -> Format:
-        """The format."""
-        return _FORMATS[self.format]
-
-    def terms(self, now: datetime) -> TournamentTerms:
-        """The terms of the tournament, created ``now``. Raises Refusal for numbers that cannot be."""
-        try:
-            return TournamentTerms(
-                self.form,
-                _PACES[self.pace],
-                self.rated,
-                self.at_once,
-                self.round_days or DEFAULT_ROUND_DAYS[self.form],
-                rounds=self.rounds or None,
-                group_size=self.size,
-                promoted=self.movers,
-                moving=self.movers,
-                most=self.most or None,
-                entries_until=now + self.days * DAY if self.days else None,
-                news=self.news,
-            )
-        except ValueError:
-            raise Refusal(tournament_texts.PANEL_OLD) from None
-
 
 # --- controls ------------------------------------------------------------------------------------
 
@@ -195,17 +132,40 @@ async def _check_new(app: App, guild: GuildId, name: str, game: str) -> None:
             raise Refusal(tournament_texts.created_already(name))
 
 
+@control("touragain", (ID,))
+async def again(press: Press) -> None:
+    """Opens the panel with the terms of a tournament. Argument: the tournament."""
+    found = await rights.load(press, press.index)
+    await rights.check_may_create(press)
+    if found.game not in press.app.presentations:
+        raise Refusal(community_texts.GAME_GONE)
+    await press.answer(panel(press, Draft.like(found), ""))
+
+
 # --- the panel -----------------------------------------------------------------------------------
 
 
 async def first_panel(call: Call) -> Card:
-    """The panel as it opens. Raises Refusal for those who may create none, or not here."""
+    """The panel as it opens, with the terms of the server's last tournament.
+
+    Raises Refusal for those who may create none, or not here.
+    """
     await rights.check_may_create(call)
     await call.app.lookup.challenge_place(call)
     rules = await call.app.guilds.rules(rights.guild_of(call))
-    likely = await call.app.lookup.likely_game(call)
     allowed = [game for game in _games(call.app) if not rules.games or game in rules.games]
+    before = await _latest(call)
+    if before is not None and before.game in allowed:
+        return panel(call, Draft.like(before), "")
+    likely = await call.app.lookup.likely_game(call)
     return panel(call, Draft(likely if likely in allowed else allowed[0]), "")
+
+
+async def _latest(call: Call) -> Tournament | None:
+    """The tournament of this server that was created last, whose terms are likely to be wanted again."""
+    found = await call.app.tournaments.summaries(rights.guild_of(call))
+    latest = max((one.id for one in found), default=None)
+    return None if latest is None else await rights.load(call, latest)
 
 
 def panel(call: Call, draft: Draft, name: str) -> Card:
@@ -265,7 +225,7 @@ def _menus(app: App, draft: Draft, name: str) -> Iterator[AnyControl]:
         if one.page != draft.page or draft.form not in one.formats:
             continue
         options = [(str(value), label) for value, label in one.options(draft, app)]
-        lines = {str(at): tournament_texts.FORMAT_LINES[form] for at, form in enumerate(_FORMATS)}
+        lines = {str(at): tournament_texts.FORMAT_LINES[form] for at, form in enumerate(FORMATS)}
         shown = menu(
             tournament_texts.CHOOSE,
             options,
@@ -283,22 +243,14 @@ def _game_options(_draft: Draft, app: App) -> Options:
     return [(number_of_game(game), GAMES[game].name) for game in _games(app)]
 
 
-def _entry_options(_draft: Draft, _app: App) -> Options:
-    """The ends of entries: days, or the negative number of entrants."""
-    return [
-        *((days, tournament_texts.until_label(days)) for days in _ENTRY_DAYS),
-        *((-most, tournament_texts.number_label(most)) for most in _ENTRANTS),
-    ]
-
-
 def _round_options(draft: Draft, _app: App) -> Options:
-    numbers = _SEASONS if draft.form is Format.LEAGUE else _ROUNDS
+    numbers = SEASONS if draft.form is Format.LEAGUE else ROUNDS
     return [(number, tournament_texts.rounds_label(number, draft.form)) for number in numbers]
 
 
 _FORMAT_MENU: Final = _Menu(
     0,
-    lambda _draft, _app: [(at, tournament_texts.FORMATS[form]) for at, form in enumerate(_FORMATS)],
+    lambda _draft, _app: [(at, tournament_texts.FORMATS[form]) for at, form in enumerate(FORMATS)],
     lambda draft: draft.format,
     lambda draft, value: replace(draft, format=value, rounds=0),
 )
@@ -313,21 +265,19 @@ _MENUS: Final = (
     _FORMAT_MENU,
     _Menu(
         0,
-        _entry_options,
+        lambda _draft, _app: entry_options(),
         lambda draft: draft.days or -draft.most,
         lambda draft, value: replace(draft, days=max(value, 0), most=max(-value, 0)),
     ),
     _Menu(
         0,
-        lambda _draft, _app: [
-            (at, phrases.sentence(time_texts.pace(pace))) for at, pace in enumerate(_PACES)
-        ],
+        lambda _draft, _app: [(at, phrases.sentence(time_texts.pace(pace))) for at, pace in enumerate(PACES)],
         lambda draft: draft.pace,
         lambda draft, value: replace(draft, pace=value),
     ),
     _Menu(
         1,
-        lambda draft, _app: [(days, tournament_texts.days_label(days, draft.form)) for days in _ROUND_DAYS],
+        lambda draft, _app: [(days, tournament_texts.days_label(days, draft.form)) for days in ROUND_DAYS],
         lambda draft: draft.round_days,
         lambda draft, value: replace(draft, round_days=value),
     ),
@@ -363,9 +313,3 @@ _MENUS: Final = (
     ),
 )
 """The menus; ids hold their numbers."""
-
-
-def plain_name(typed: str) -> str:
-    """A name as it is shown anywhere: on one line, without markup, cut to the room there is."""
-    shown = "".join(letter for letter in letters(tidied(typed)) if letter[0] not in _MARKUP)
-    return beginning(tidied(shown), MOST_NAME, lambda letter: len(letter.encode("utf-16-le")) // 2).strip()

@@ -11,13 +11,14 @@ from discord import ui
 
 from cogs.kit.arguments import BIT, COUNT, ID, TEXT
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import AnyControl, Press, button, control, menu
+from cogs.kit.controls import AnyControl, FormSent, Press, button, control, form_sent, menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.paging import OF_ID, Query, leaves
-from cogs.panels.tournament import event_switch, rights
+from cogs.panels.tournament import change_form, event_switch, rights
 from cogs.text import events_texts, organising_texts, standings_texts, tournament_texts
 from matches import GuildId, UserId
 from matches.tournaments.model import (
+    LEAST_ENTRANTS,
     RESULTS,
     Decision,
     Entrant,
@@ -51,6 +52,38 @@ async def open_page(press: Press) -> None:
     """Opens the organiser's page. Argument: the tournament."""
     found = await rights.load_to_organise(press, press.index)
     await press.respond(await page(press.app, found))
+
+
+@control("tourstart", (ID,))
+async def ask_to_start(press: Press) -> None:
+    """Asks whether to start a tournament now, with the names of its players. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    unsure = await press.app.tournaments.unsure(found)
+    buttons = (
+        start.about(0, button(organising_texts.START_NOW, discord.ButtonStyle.success), args=(found.id,)),
+        _back(found),
+    )
+    await press.redraw(card(organising_texts.start_question(found, unsure), row(*buttons)))
+
+
+@control("tourstartnow", (ID,))
+async def start(press: Press) -> None:
+    """Starts a tournament before its entries are over. Argument: the tournament."""
+    found = await rights.load_to_organise(press, press.index)
+    await _done(press, await press.app.tournaments.start_now(found.id, press.user), organising_texts.STARTED)
+
+
+@form_sent(change_form.FORM, (ID,))
+async def changed(sent: FormSent) -> None:
+    """Changes a tournament before its start. Argument: the tournament."""
+    found = await rights.load_to_organise(sent, sent.args[0])
+    name, terms = change_form.changed(sent, found, sent.app.clock())
+    after = await sent.app.tournaments.change_terms(found.id, sent.user, name, terms)
+    asked = bool(await sent.app.tournaments.unsure(after))
+    said = organising_texts.CHANGED_ASKED if asked else organising_texts.CHANGED
+    await sent.redraw(await page(sent.app, after, said=said))
+    if not (asked and await sent.app.tournament_cards.post_again(after.id)):  # a new card pings them
+        await sent.app.tournament_cards.show(after.id)
 
 
 @control("tourpause", (ID,))
@@ -130,6 +163,12 @@ async def page(app: App, found: Tournament, *, said: str = "") -> Card:
 
 def _buttons(found: Tournament, *, event: bool) -> Iterator[AnyControl]:
     args = (found.id,)
+    if found.state is TournamentState.OPEN:
+        if len(found.active) >= LEAST_ENTRANTS:
+            yield ask_to_start.about(
+                0, button(organising_texts.START, discord.ButtonStyle.primary), args=args
+            )
+        yield change_form.open_form.about(0, organising_texts.CHANGE, args=args)
     if found.state.started:
         yield games.about(0, organising_texts.SET_RESULT, args=(0, *PageQuery(found.id).args))
     if not found.state.ended:

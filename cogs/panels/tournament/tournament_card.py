@@ -14,12 +14,12 @@ import discord
 
 from cogs.kit.arguments import ID
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, gallery, row
+from cogs.kit.card import Card, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss
 from cogs.kit.errors import Refusal
 from cogs.panels.learn import help
-from cogs.panels.tournament import organise_panel, rights, table_panel, table_pictures
-from cogs.text import community_texts, standings_texts, tournament_texts
+from cogs.panels.tournament import create_panel, organise_panel, rights, table_panel, table_pictures
+from cogs.text import community_texts, organising_texts, standings_texts, tournament_texts
 from matches import UserId
 from matches.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import Format, Tournament, TournamentState
@@ -68,6 +68,20 @@ async def show(press: Press) -> None:
     await press.respond(await private_card(press, await rights.load(press, press.index)))
 
 
+@control("touragree", (ID,))
+async def agree(press: Press) -> None:
+    """Keeps the user in after the terms have changed. Argument: the tournament."""
+    found = await rights.load(press, press.index)
+    try:
+        after = await press.app.tournaments.agree(found.id, press.user)
+    except TournamentError as error:
+        if error.problem is TournamentProblem.NOT_IN_IT:
+            raise Refusal(tournament_texts.NOT_IN) from None
+        raise
+    await press.app.tournament_cards.show(found.id)
+    await press.answer(card(tournament_texts.stays(after), row(*_own(after))))
+
+
 # --- joining and leaving -------------------------------------------------------------------------
 
 
@@ -112,18 +126,20 @@ async def _leave(call: Call, found: Tournament) -> None:
 
 
 async def private_card(call: Call, found: Tournament) -> Card:
-    """A tournament for the user, with *Organise* for those who may."""
-    manage = organise_panel.open_page.about(0, tournament_texts.ORGANISE, args=(found.id,))
-    return await tournament_card(call.app, found, manage if rights.organises(call, found) else None)
+    """A tournament with all its terms for the user, and *Leave* or *Organise* for those who may."""
+    return await tournament_card(call.app, found, call)
 
 
-async def tournament_card(app: App, found: Tournament, *more: AnyControl | None) -> Card:
-    """The card of a tournament as it is now, with ``more`` controls."""
-    offered = [*_buttons(found), *filter(None, more)]
-    rows_ = [row(*offered)] if offered else []
+async def tournament_card(app: App, found: Tournament, reader: Call | None = None) -> Card:
+    """The card of a tournament as it is now; with all there is to tell and to do for one ``reader``."""
+    unsure = await app.tournaments.unsure(found)
+    offered = list(_buttons(found, unsure) if reader is None else _own_buttons(reader, found))
+    rows_ = rows(offered)
     match found.state:
         case TournamentState.OPEN:
-            return card(tournament_texts.open_card(found), *rows_)
+            over = found.entries_over(app.clock())
+            said = tournament_texts.open_card if reader is None else tournament_texts.details_card
+            return card(said(found, unsure, over=over), *rows_, pings=() if reader else unsure)
         case TournamentState.CALLED_OFF:
             return card(tournament_texts.called_off_card(found), *rows_)
         case TournamentState.OVER:
@@ -171,11 +187,13 @@ def _leaders(found: Sequence[Standings], tournament: Tournament) -> Iterator[str
         yield f"{group}: {said}" if len(found) > 1 else said
 
 
-def _buttons(found: Tournament) -> Iterator[AnyControl]:
-    """The buttons of a card, one of them blue."""
+def _buttons(found: Tournament, unsure: Sequence[UserId]) -> Iterator[AnyControl]:
+    """The buttons of the public card, one of them blue."""
     args, blue = (found.id,), discord.ButtonStyle.primary
     if found.state is TournamentState.OPEN and not found.is_full:
         yield join.about(0, button(tournament_texts.JOIN, blue), args=args)
+    if unsure:
+        yield agree.about(0, tournament_texts.STAY_IN, args=args)
     if found.round:
         label = tournament_texts.TABLES[found.terms.format]
         yield table_panel.open_table.about(0, button(label, blue), args=args)
@@ -183,8 +201,30 @@ def _buttons(found: Tournament) -> Iterator[AnyControl]:
     if found.has_next_season:
         yield join.about(0, tournament_texts.JOIN, args=args)
     if not found.state.ended:
-        yield leave.about(0, tournament_texts.LEAVE, args=args)
+        yield show.about(0, tournament_texts.DETAILS, args=args)
+
+
+def _own_buttons(call: Call, found: Tournament) -> Iterator[AnyControl]:
+    """The buttons of a tournament for one person."""
+    args, blue = (found.id,), discord.ButtonStyle.primary
+    entrant = found.entrant_of(call.user)
+    entered = entrant is not None and entrant.active
+    if not entered and (found.has_next_season or (found.state is TournamentState.OPEN and not found.is_full)):
+        style = discord.ButtonStyle.secondary if found.round else blue
+        yield join.about(0, button(tournament_texts.JOIN, style), args=args)
+    if found.round:
+        label = tournament_texts.TABLES[found.terms.format]
+        yield table_panel.open_table.about(0, button(label, blue), args=args)
+        if entrant is not None:
+            yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=args)
+    if not found.state.ended:
         yield show_rules.about(0, tournament_texts.RULES, args=args)
+        if entered:
+            yield leave.about(0, tournament_texts.LEAVE, args=args)
+    if rights.organises(call, found):
+        yield organise_panel.open_page.about(0, tournament_texts.ORGANISE, args=args)
+        if found.state.ended:
+            yield create_panel.again.about(0, organising_texts.SAME_AGAIN, args=args)
 
 
 def _own(found: Tournament) -> Iterator[AnyControl]:

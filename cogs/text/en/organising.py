@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cogs.text.en import time, tournament
-from cogs.text.en.phrases import counted, mention, sentence, when
+from cogs.text.en.phrases import counted, listed, mention, sentence, when
 from matches import UserId
 from matches.tournaments.model import Entrant, Tournament
 from matches.tournaments.progress import LEAVES_AFTER
 from matches.tournaments.substitutes import QuestionState, SubstituteQuestion
 
+START: Final = "Start now…"
+START_NOW: Final = "Start"
+CHANGE: Final = "Change…"
+SAME_AGAIN: Final = "Same again"
 PAUSE: Final = "Pause"
 GO_ON: Final = "Go on"
 CALL_OFF: Final = "Cancel it…"
@@ -30,6 +35,9 @@ WHICH_GAME_SET: Final = "Which game?"
 WHICH_ENTRANT: Final = "Which player?"
 NOTHING_TO_SET: Final = "All games of this round are decided."
 NO_ENTRANTS: Final = "Nobody is in this tournament."
+STARTED: Final = "It starts now: the first matches begin within a minute."
+CHANGED: Final = "Changed."
+CHANGED_ASKED: Final = "Changed. Those who are in are asked on its card whether they stay."
 PAUSED: Final = "Paused. No new matches start until you go on; the last days then move by as long."
 WENT_ON: Final = "It goes on."
 CALLED_OFF: Final = "It's cancelled."
@@ -46,6 +54,18 @@ def organise(found: Tournament) -> str:
             "-# Results that you set are marked in the table. They count there, and never for ratings.",
         ]
     )
+
+
+def start_question(found: Tournament, unsure: Sequence[UserId]) -> str:
+    """Asks before a tournament starts early, with the names of those who are in."""
+    users = [one.user_id for one in found.active if one.user_id not in unsure]
+    out = (
+        f"\n{listed(list(map(mention, unsure)))} didn't agree to the change, and will be out."
+        if unsure
+        else ""
+    )
+    players = f"{counted(len(users), 'player')}: {listed([tournament.person(user) for user in users])}"
+    return f"### Start {found.name} now?\n{players}. Nobody else can join then.{out}"
 
 
 def call_off_question(found: Tournament) -> str:

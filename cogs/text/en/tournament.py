@@ -55,6 +55,9 @@ PROBLEMS: Final[Mapping[TournamentProblem, str]] = {
     TournamentProblem.NOT_IN_IT: "They aren't in this tournament (anymore).",
     TournamentProblem.NOT_RUNNING: "That's for a tournament that is running, and this one isn't.",
     TournamentProblem.NOT_PAUSED: "This tournament isn't paused.",
+    TournamentProblem.NOT_OPEN: "This tournament has started, so that can't be changed anymore.",
+    TournamentProblem.FEW: f"It takes {LEAST_ENTRANTS} players to start. Wait for more, or cancel it.",
+    TournamentProblem.PLACES: "More players than that are in already. Give it more places.",
     TournamentProblem.ENDED: "This tournament has ended, so nothing can be changed anymore.",
     TournamentProblem.NO_PAIRING: "There's no such game in this tournament (anymore). Open the page again.",
     TournamentProblem.OWN_PAIRING: "You play in that game yourself. Another organiser can set its result.",
@@ -139,6 +142,14 @@ RATED: Final = "Rated: on"
 UNRATED: Final = "Rated: off"
 NEWS: Final = "News here: on"
 NO_NEWS: Final = "News here: off"
+CHANGE_FORM: Final = "Change the tournament"
+ENTRIES_LABEL: Final = "End of entries"
+PACE_LABEL: Final = "Time control"
+RATED_LABEL: Final = "Ratings"
+FORMAT_LABEL: Final = "Format"
+ASKS_ALL: Final = "Everyone who is in is asked to agree."
+RATED_WORD: Final = "rated"
+UNRATED_WORD: Final = "unrated"
 NAME_FORM: Final = "Name of the tournament"
 NAME_LABEL: Final = "Name"
 NAME_HINT: Final = "Leave it empty for the usual name."
@@ -146,9 +157,15 @@ CHOOSE: Final = "Choose…"
 PANEL_OLD: Final = "This panel is out of date. Open it again with `/tournament create`."
 
 
+def as_it_is(present: str) -> str:
+    """The entry of a menu that changes nothing."""
+    return f"As it is: {present}"[:100]
+
+
 def usual_name(game: str, form: Format, now: datetime) -> str:
     """The name of a tournament unless another one is chosen."""
-    return f"{GAMES[game].name} {FORMATS[form]}, {MONTHS[now.month - 1]}"
+    name = f"{GAMES[game].name.split()[0]} {MONTHS[now.month - 1]}"
+    return f"{name} {'League' if form is Format.LEAGUE else 'Cup'}"
 
 
 def create_panel(name: str, game: str, terms: TournamentTerms, channel: int) -> str:
@@ -160,7 +177,7 @@ def create_panel(name: str, game: str, terms: TournamentTerms, channel: int) -> 
             what(game, terms),
             how(terms),
             entries(terms),
-            f"-# {details(terms)}{_may_end_early(terms)}",
+            f"-# {details(terms)}.{_may_end_early(terms)}",
         ]
     )
 
@@ -183,11 +200,10 @@ def how(terms: TournamentTerms) -> str:
     """The format in a sentence."""
     match terms.format:
         case Format.ROUND_ROBIN:
-            on = "first goes" if terms.promoted == 1 else f"first {terms.promoted} go"
-            return (
-                f"Everyone plays everyone in groups of up to {terms.group_size}. "
-                f"If there are several groups, the {on} on."
-            )
+            on = "Group winners go on to the final"
+            if terms.promoted > 1:
+                on = f"The first {terms.promoted} of each group go on to the final"
+            return f"Everyone plays everyone in groups of up to {terms.group_size}. {on}."
         case Format.SWISS:
             rounds = "At least 3 rounds" if terms.rounds is None else counted(terms.rounds, "round")
             return f"{rounds}. You meet players with about as many points as you, nobody twice."
@@ -204,20 +220,16 @@ def how(terms: TournamentTerms) -> str:
 def entries(terms: TournamentTerms) -> str:
     """The end of entries in a sentence."""
     until = terms.entries_until
-    number = "" if terms.most is None else f"as soon as {terms.most} players are in"
+    number = "" if terms.most is None else f"when {terms.most} are in"
     if until is None:
-        return f"It starts {number}."
+        return f"Starts {number}."
     return f"Entries until {when(until)}{f', or {number}' if number else ''}."
 
 
 def details(terms: TournamentTerms) -> str:
     """The smaller terms in a line."""
-    round_ = {Format.ROUND_ROBIN: "A stage", Format.LEAGUE: "A season"}.get(terms.format, "A round")
-    news = " Rounds and a table a week are told here, silently." if terms.news else ""
-    return (
-        f"{round_} lasts {counted(terms.round_days, 'day')} at most. "
-        f"Nobody plays more than {terms.at_once} of its games at once.{news}"
-    )
+    round_ = _ROUNDS.get(terms.format, "Round").lower()
+    return f"Up to {counted(terms.at_once, 'game')} at a time · {terms.round_days} days a {round_} at most"
 
 
 def until_label(days: int) -> str:
@@ -265,8 +277,8 @@ def movers_label(number: int, form: Format) -> str:
 def created(name: str, channel: int) -> str:
     """A tournament has been created."""
     return (
-        f"**{name}** is open for entries in <#{channel}>. I start it by myself, and open all matches. "
-        "*Organise* is under `/tournament show`."
+        f"**{name}** is open for entries in <#{channel}>. It starts by itself, or at once by "
+        "*Organise › Start now…*."
     )
 
 
@@ -289,6 +301,8 @@ def channel_lost(found: Tournament) -> str:
 # --- the card ------------------------------------------------------------------------------------
 
 JOIN: Final = "Join"
+DETAILS: Final = "Details"
+STAY_IN: Final = "Stay in"
 LEAVE: Final = "Leave…"
 TABLE: Final = "Table"
 BRACKET: Final = "Bracket"
@@ -302,6 +316,7 @@ RULES: Final = "Rules"
 ORGANISE: Final = "Organise"
 SHOW: Final = "Show"
 STARTS_NOW: Final = "Everyone is in, so it starts now."
+STARTS_EARLY: Final = "Entries are over, and it starts now."
 NAMED: Final = 20
 """Entrants whom a card names."""
 LEADERS: Final = 3
@@ -317,19 +332,39 @@ def person(user: UserId | None) -> str:
     return A_PLAYER_WHO_LEFT if user is None else mention(user)
 
 
-def open_card(found: Tournament) -> str:
-    """The card while entries are open."""
-    terms = found.terms
-    return "\n".join(
-        [
-            title(found.name),
-            what(found.game, terms),
-            how(terms),
-            STARTS_NOW if found.is_full else entries(terms),
-            f"-# {details(terms)} {organised(found)}",
-            _entered(found),
-        ]
+def open_card(found: Tournament, unsure: Sequence[UserId] = (), *, over: bool = False) -> str:
+    """The card before the start; ``unsure`` have to agree to other terms, ``over``: entries have ended."""
+    until = entries(found.terms)
+    if found.is_full and not unsure:
+        until = STARTS_NOW
+    elif over:
+        until = STARTS_EARLY
+    lines = [title(found.name), what(found.game, found.terms), _entered(found), until, _asked(unsure)]
+    return "\n".join(filter(None, lines))
+
+
+def _asked(unsure: Sequence[UserId]) -> str:
+    """Asks those who are in whether they stay, after the terms have changed."""
+    if not unsure:
+        return ""
+    return (
+        f"**Changed:** {_some(unsure)}, press *{STAY_IN}* if you agree. Without that you're out at the start."
     )
+
+
+def details_card(found: Tournament, unsure: Sequence[UserId], *, over: bool) -> str:
+    """The card before the start with all its terms, for one person."""
+    terms = found.terms
+    more = f"-# {details(terms)}. {organised(found)}"
+    return "\n".join([open_card(found, unsure, over=over), how(terms), more])
+
+
+def _some(users: Sequence[UserId | None]) -> str:
+    """People in a sentence, as many as a card names."""
+    named = [person(user) for user in users[:NAMED]]
+    if len(users) > NAMED:
+        named.append(f"{len(users) - NAMED} more")
+    return listed(named)
 
 
 def organised(found: Tournament) -> str:
@@ -340,15 +375,12 @@ def organised(found: Tournament) -> str:
 
 
 def _entered(found: Tournament) -> str:
-    users = [person(one.user_id) for one in found.active]
+    users = [one.user_id for one in found.active]
     if not users:
         return "Nobody is in yet: be the first."
-    named = users[:NAMED]
-    if len(users) > NAMED:
-        named.append(f"{len(users) - NAMED} more")
     missing = LEAST_ENTRANTS - len(users)
     needs = f"\n-# It takes {missing} more to start." if missing > 0 else ""
-    return f"**{counted(len(users), 'player')}:** {listed(named)}{needs}"
+    return f"**{counted(len(users), 'player')}:** {_some(users)}{needs}"
 
 
 def running_card(found: Tournament, round_: str, leaders: Sequence[str]) -> str:
@@ -484,15 +516,13 @@ def joined(found: Tournament) -> str:
     """Said to those who have just joined."""
     if found.state is not TournamentState.OPEN:
         return f"You're in **{found.name}** from the next season on."
-    pace = time.pace(found.terms.pace)
-    if found.is_full:
-        return (
-            f"You're in **{found.name}**. {STARTS_NOW} Your matches open by themselves, and ping you: {pace}."
-        )
-    return (
-        f"You're in **{found.name}**. {entries(found.terms)} Your matches then open by themselves, and ping "
-        f"you: {pace}. Until then you can leave at any time."
-    )
+    starts = STARTS_NOW if found.is_full else entries(found.terms)
+    return f"You're in **{found.name}**. {starts} Your matches then open by themselves, and ping you."
+
+
+def stays(found: Tournament) -> str:
+    """Said to those who have agreed to other terms."""
+    return f"You stay in **{found.name}**."
 
 
 def left_before(found: Tournament) -> str:

@@ -76,7 +76,7 @@ async def test_until_they_say_yes_nothing_changes_and_their_own_click_puts_them_
     assert labels(page) == ["Take them out", "Take the question back", "Back"]
     assert not await in_it(server, late) and await in_it(server, people[1])
     shown = question(server)
-    assert f"<@{late.id}>, the organisers of **Pjawns Round robin, January** ask" in text(shown)
+    assert f"<@{late.id}>, the organisers of **Pjawns January Cup** ask" in text(shown)
     assert f"seed {await _seed(server, people[1])}" in text(shown) and "rated" in text(shown)
     assert str(people[1].id) not in text(shown), "nobody is told whom they'd replace"
     assert labels(shown) == ["I'll play", "No, thanks"]
@@ -89,7 +89,7 @@ async def test_until_they_say_yes_nothing_changes_and_their_own_click_puts_them_
     assert question(server) is not None and await in_it(server, people[1])
     await server.restart()
     said = private(await late.click(shown, label="I'll play"))
-    assert said.startswith("You're in **Pjawns Round robin, January**. Your matches open by themselves")
+    assert said.startswith("You're in **Pjawns January Cup**. Your matches open by themselves")
     assert await in_it(server, late) and not await in_it(server, people[1])
     assert question(server) is None, "the question has gone"
     page = await page_of(server, admin, late)

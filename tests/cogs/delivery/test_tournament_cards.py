@@ -22,7 +22,7 @@ from tests.store import write
 
 def cards(server: Server) -> list[Any]:
     """The messages that are cards of the first tournament."""
-    return [one for one in server.channel.history() if ids(one, r"tour\w+:0:0:1\b")]
+    return [one for one in server.channel.history() if ids(one, r"tour(?!news)\w+:0:0:1\b")]
 
 
 async def known(server: Server) -> TournamentCard:

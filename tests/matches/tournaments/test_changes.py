@@ -25,7 +25,7 @@ from matches.tournaments.model import (
     Tournament,
     TournamentState,
 )
-from matches.tournaments.progress import Leave, apply, next_step
+from matches.tournaments.progress import Dismiss, Leave, Start, apply, next_step, unsure
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, Table
 from tests.matches.tournaments.making import (
     ALONE,
@@ -301,3 +301,52 @@ def test_a_tournament_is_called_off_once() -> None:
     tournament = changes.called_off(a_tournament(Format.SWISS, 4), NOON)
     assert (tournament.state, tournament.ended_at) == (TournamentState.CALLED_OFF, NOON)
     assert refused(changes.called_off, tournament, NOON) is TournamentProblem.ENDED
+
+
+# --- before the start ----------------------------------------------------------------------------
+
+
+def test_a_start_now_takes_as_many_as_any_other_and_ends_entries() -> None:
+    found = a_tournament(Format.SWISS, 2)
+    assert refused(changes.started_now, found, NOON) is TournamentProblem.FEW
+    found = a_tournament(Format.SWISS, 3)
+    begun = changes.started_now(found, NOON - DAY)
+    assert begun.entries_over(NOON - DAY) and not found.entries_over(NOON - DAY)
+    assert changes.started_now(begun, NOON) == begun, "twice is once"
+    assert refused(changes.started_now, started(Format.SWISS, 3), NOON) is TournamentProblem.NOT_OPEN
+
+
+@pytest.mark.parametrize(
+    ("change", "weighty"), [({"most": 9}, False), ({"news": True}, False), ({"rated": False}, True)]
+)
+def test_only_what_matters_to_a_match_is_agreed_to(change: dict[str, Any], weighty: bool) -> None:
+    found = a_tournament(Format.SWISS, 3)
+    after = replace(found.terms, **change)
+    assert after.needs_consent(found.terms) is weighty
+    changed = changes.terms_changed(found, user(1), "Another", after, NOON + DAY)
+    assert (changed.name, changed.terms) == ("Another", after)
+    out = unsure(changed, NOON + DAY if weighty else None)
+    assert {one.user_id for one in out} == ({user(2), user(3)} if weighty else set())
+
+
+def test_terms_leave_room_for_those_who_are_in() -> None:
+    found = a_tournament(Format.SWISS, 4)
+    fewer = replace(found.terms, most=3)
+    assert refused(changes.terms_changed, found, user(1), "Cup", fewer, NOON) is TournamentProblem.PLACES
+
+
+def test_who_has_not_agreed_by_the_start_is_out_as_if_never_in() -> None:
+    found = changes.started_now(a_tournament(Format.SWISS, 4), NOON + DAY)
+    around = replace(ALONE, changed_at=NOON + DAY)
+    agreed = found
+    for number in (1, 2, 3):
+        agreed = changes.agreed(agreed, user(number), NOON + DAY)
+    full = replace(agreed, terms=replace(agreed.terms, most=4, entries_until=None))
+    assert next_step(full, NOON + DAY, around, a_draw) is None, "a full one waits for the last answer"
+    step = next_step(agreed, NOON + DAY, around, a_draw)
+    assert isinstance(step, Dismiss)
+    left = apply(agreed, step)
+    assert [one.user_id for one in left.entrants] == [user(1), user(2), user(3)]
+    assert apply(left, step) == left, "twice is once"
+    assert isinstance(next_step(left, NOON + DAY, around, a_draw), Start)
+    assert refused(changes.agreed, left, user(4), NOON) is TournamentProblem.NOT_IN_IT

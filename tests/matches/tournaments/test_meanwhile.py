@@ -27,7 +27,7 @@ from matches.tournaments.model import (
     Tournament,
     TournamentState,
 )
-from matches.tournaments.progress import AddDeciders, BeginRound, CallOff, Decide, Leave, Start
+from matches.tournaments.progress import AddDeciders, BeginRound, CallOff, Decide, Dismiss, Leave, Start
 from tests.matches.tournaments.making import (
     DAY,
     ORGANISER,
@@ -94,6 +94,16 @@ class Meanwhile:
     def result_set(self) -> Tournament:
         game = self.rng.choice([game for game in self.before.in_round(self.before.round) if game.second])
         return changes.result_set(self.before, game.key, ORGANISER, *self.rng.choice(RESULTS))
+
+    def started_now(self) -> Tournament:
+        return changes.started_now(self.before, self.now - DAY)
+
+    def terms_changed(self) -> Tournament:
+        terms = replace(self.before.terms, most=None, entries_until=self.now + DAY)
+        return changes.terms_changed(self.before, NEW, "Another", terms, self.now)
+
+    def agreed(self) -> Tournament:
+        return changes.agreed(self.before, self._user(), self.now)
 
     def organiser_added(self) -> Tournament:
         return changes.organiser_added(self.before, NEW)
@@ -188,12 +198,13 @@ def wanted(form: Format) -> set[tuple[type, str]]:
     joins = {"entered", "withdrawn_and_entered"}
     steered = {"withdrawn", "organiser_added", "called_off", "erased", "organiser_erased"}
     running = steered | {"replaced", "withdrawn_and_replaced", "result_set", "paused", "resumed"}
-    steps = set(get_args(progress.Change)) - {Start, CallOff}
+    steps = set(get_args(progress.Change)) - {Start, Dismiss, CallOff}
     steps -= set() if form is Format.KNOCKOUT else {AddDeciders}
     met = {(step, name) for step in steps for name in running}
     if form is Format.LEAGUE:
         met |= {(step, name) for step in (BeginRound, Decide) for name in joins | {"entered_again"}}
-    return met | {(Start, name) for name in joins | steered} | {(CallOff, "entered")}
+    early = {"terms_changed", "agreed"}
+    return met | {(Start, name) for name in joins | steered | early} | {(CallOff, "entered")}
 
 
 def test_every_change_is_tried() -> None:

@@ -78,7 +78,7 @@ async def test_each_season_of_a_league_has_its_own(server: Server) -> None:
     while (await seen(server)).round == 1:
         await resign_all(server, people(server))
     shown = await hall(server)
-    assert f"- <@{server.challenger.id}> · **Pjawns League, January**, season 1 · Pjawns" in text(shown)
+    assert f"- <@{server.challenger.id}> · **Pjawns January League**, season 1 · Pjawns" in text(shown)
     assert not (await seen(server)).state.ended
 
 

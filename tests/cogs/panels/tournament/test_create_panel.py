@@ -22,15 +22,15 @@ async def test_everything_is_chosen_in_menus(server: Server) -> None:
     panel = await draft(
         server, admin, game="Prawns", form="Swiss", most="Entries until 16", pace="3 days a move"
     )
-    assert "**Prawns Swiss, January** in <#" in text(panel)
+    assert "**Prawns January Cup** in <#" in text(panel)
     assert "Prawns · Swiss · 3 days a move · rated" in text(panel)
-    assert "It starts as soon as 16 players are in." in text(panel)
+    assert "Starts when 16 are in." in text(panel)
     assert labels(panel) == ["Create", "Name…", "Rated: on", "More…"]
     await admin.click(panel, label="Rated: on")
     await admin.click(panel, label="More…")
     await choose(admin, panel, "5 rounds")
     await choose(admin, panel, "Rounds of 30 days")
-    assert labels(panel) == ["Create", "Back", "News here: off", "Discord event: off"]
+    assert labels(panel) == ["Create", "Back", "News here: on", "Discord event: off"]
     await admin.click(panel, label="Back")
     assert "· unrated" in text(panel)
     await admin.click(panel, label="Create")

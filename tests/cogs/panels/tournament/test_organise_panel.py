@@ -7,11 +7,14 @@ from typing import Any
 import discord
 from simcord.actors import MemberActor
 
-from matches.tournaments.model import Decision, TournamentState
+from cogs.text import organising_texts, tournament_texts
+from matches.errors import TournamentProblem
+from matches.tournaments.model import Decision, Format, TournamentId, TournamentState
+from tests.cogs.challenge_forms import fields, filled
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import panel_of
-from tests.cogs.server import Server, ids, labels, parts, text
-from tests.cogs.tournaments import card, choose, refused, resign_all, run, running, seen, started
+from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.tournaments import card, choose, made, refused, resign_all, run, running, seen, started
 
 
 async def organised(server: Server, who: MemberActor) -> Any:
@@ -44,6 +47,112 @@ async def test_only_organisers_have_the_page_and_only_while_they_are(server: Ser
     for label in ("Pause", "Set a result…", "Players…", "Post the card again", "Cancel it…"):
         assert await refused(warden, page, label) == only
     assert (await seen(server)).state is TournamentState.RUNNING
+
+
+async def open_to_all(server: Server, *people: MemberActor, **terms: Any) -> tuple[MemberActor, Any]:
+    """A tournament that these people are in is still open: the admin who organises it, and their page."""
+    admin = await made(server, **terms)
+    for who in people:
+        await who.click(card(server), label="Join")
+    return admin, await organised(server, admin)
+
+
+async def test_a_start_before_the_end_of_entries_is_asked_about_with_the_names(server: Server) -> None:
+    people = [server.challenger, server.opponent, server.visitor]
+    admin, page = await open_to_all(server, *people[:2])
+    assert labels(page)[:2] == ["Change…", "Players…"], "three are needed"
+    await people[2].click(card(server), label="Join")
+    page = await organised(server, admin)
+    await admin.click(page, label="Start now…")
+    assert text(page).startswith("### Start Pjawns January Cup now?\n3 players: ")
+    assert all(who.mention in text(page) for who in people)
+    await admin.click(page, label="Back")
+    assert (await seen(server)).terms.entries_until is not None and not await running(server)
+    await admin.click(page, label="Start now…")
+    await people[2].click(await details(people[2], card(server)), label="Leave…")
+    assert await refused(admin, page, "Start") == tournament_texts.PROBLEMS[TournamentProblem.FEW]
+    await people[2].click(card(server), label="Join")
+    await admin.click(page, label="Start")
+    assert organising_texts.STARTED in text(page)
+    await run(server)
+    assert len(await running(server)) == 3
+
+
+async def test_name_places_and_end_of_entries_change_without_a_question(server: Server) -> None:
+    admin, page = await open_to_all(server, server.challenger, server.opponent, server.visitor)
+    await changes(admin, page, name="**Winter** Cup", entries="-4")
+    assert organising_texts.CHANGED in text(page)
+    found = await seen(server)
+    assert (found.name, found.terms.most, found.terms.entries_until) == ("Winter Cup", 4, None)
+    await run(server)
+    assert "### Winter Cup" in text(card(server)) and labels(card(server)) == ["Join", "Details"]
+    await changes(admin, page, entries="-3")
+    await run(server)
+    assert (await seen(server)).state is TournamentState.RUNNING, "it was full then"
+    sent = await admin.click(page, label="Change…")
+    assert private(sent) == tournament_texts.PROBLEMS[TournamentProblem.NOT_OPEN]
+
+
+async def test_who_does_not_agree_to_other_terms_is_out_at_the_start_without_a_mark(server: Server) -> None:
+    four = [server.challenger, server.opponent, server.visitor, *newcomers(server, 1)]
+    admin, page = await open_to_all(server, *four)
+    before = card(server)
+    await changes(admin, page, pace="4", rated="0", format="2")
+    assert organising_texts.CHANGED_ASKED in text(page)
+    asked = card(server)
+    assert asked.id != before.id and {one.id for one in asked.mentions} >= {who.id for who in four}
+    assert labels(asked) == ["Join", "Stay in", "Details"]
+    told = private(await four[0].click(asked, label="Stay in"))
+    assert told.startswith("You stay in")
+    for who in four[1:3]:
+        await who.click(card(server), label="Stay in")
+    await run(server)
+    assert f"**Changed:** {four[3].mention}, press" in text(card(server))
+    (late,) = newcomers(server, 1)
+    assert private(await late.click(asked, label="Stay in")) == tournament_texts.NOT_IN
+    await admin.click(page, label="Start now…")
+    assert f"{four[3].mention} didn't agree" in text(page)
+    await admin.click(page, label="Start")
+    await run(server)
+    found = await seen(server)
+    assert {one.user_id for one in found.entrants} == {who.id for who in four[:3]}
+    assert (found.terms.format, str(found.terms.pace), found.terms.rated) == (Format.KNOCKOUT, "2d", False)
+
+
+async def test_nobody_is_asked_while_only_the_organiser_is_in(server: Server) -> None:
+    admin, page = await open_to_all(server)
+    await admin.click(card(server), label="Join")
+    await changes(admin, page, format="1")
+    assert organising_texts.CHANGED in text(page) and labels(card(server)) == ["Join", "Details"]
+    found = await seen(server)
+    assert (found.terms.format, found.terms.round_days) == (Format.SWISS, 60)
+
+
+async def test_the_same_again_takes_over_what_was_chosen(server: Server) -> None:
+    people, admin, _ = await begun(server)
+    await resign_all(server, people)
+    shown = panel_of(await admin.slash(server.channel, "tournament show"))
+    assert "Same again" not in labels(panel_of(await people[0].slash(server.channel, "tournament show")))
+    again = (await admin.click(shown, label="Same again")).followups[-1]
+    assert "Starts when 3 are in." in text(again)
+    await admin.click(again, label="Create")
+    made_again = await seen(server, TournamentId(2))
+    assert made_again.terms == (await seen(server)).terms
+    panel = panel_of(await admin.slash(server.channel, "tournament create"))
+    assert "Starts when 3 are in." in text(panel), "the last one's terms are likely to be wanted again"
+
+
+async def changes(who: MemberActor, page: Any, **chosen: str) -> None:
+    """``who`` changes these fields in the form that a page opens."""
+    opened = await who.click(page, label="Change…")
+    (name,) = [field["value"] for field in fields(opened) if field["custom_id"] == "name"]
+    values = {one: value if one == "name" else [value] for one, value in chosen.items()}
+    await filled(who, opened, **{"name": name, **values})
+
+
+async def details(who: MemberActor, shown: Any) -> Any:
+    """The details of a card, as ``who`` opens them."""
+    return (await who.click(shown, label="Details")).followups[-1]
 
 
 async def test_a_pause_and_its_end_and_calling_off_is_asked_about(server: Server) -> None:

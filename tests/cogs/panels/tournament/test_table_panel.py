@@ -71,7 +71,7 @@ async def test_a_swiss_round_by_round(server: Server) -> None:
 async def test_a_knockout_with_byes_and_its_bracket(server: Server) -> None:
     players = people(server, 2)
     await started(server, players, Format.KNOCKOUT)
-    assert labels(card(server)) == ["Bracket", "My games", "Leave…", "Rules"]
+    assert labels(card(server)) == ["Bracket", "My games", "Details"]
     shown = await table(server, players[0])
     assert text(shown).count("· bye") == 3
     assert "-# Decider of 4–5, drawn and sealed: `" in text(shown)
@@ -144,14 +144,14 @@ async def test_the_list_leads_to_each(server: Server) -> None:
     assert "Prudh · Round robin · open for entries · 0 players" in text(shown)
     assert labels(shown) == ["Show", "Show", "Champions"]
     await server.challenger.click(shown, custom_id="tourshow:0:0:2")
-    assert text(shown).startswith("### Prudh Round robin, January")
-    name = "prudh round robin, January"
+    assert text(shown).startswith("### Prudh January Cup")
+    name = "prudh january CUP"
     several = private(await server.challenger.slash(server.channel, "tournament join"))
     assert several.startswith("### Which tournament?")
     said = private(await server.challenger.slash(server.channel, "tournament join", tournament=name))
-    assert said.startswith("You're in **Prudh Round robin, January**.")
+    assert said.startswith("You're in **Prudh January Cup**.")
     offered = await server.challenger.autocomplete(server.channel, "tournament show", "tournament", "prudh")
-    assert [one["name"] for one in offered] == ["Prudh Round robin, January (open for entries)"]
+    assert [one["name"] for one in offered] == ["Prudh January Cup (open for entries)"]
     said = private(await server.challenger.slash(server.channel, "tournament table", tournament="1"))
     assert said.startswith("It hasn't started yet, so there's no table.")
 

@@ -11,7 +11,7 @@ from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
-from tests.cogs.tournaments import FIRST, card, created, made, resign_all, run, running, seen, started
+from tests.cogs.tournaments import FIRST, card, created, leaves, made, resign_all, run, running, seen, started
 
 
 async def begun(server: Server) -> list[MemberActor]:
@@ -24,30 +24,33 @@ async def begun(server: Server) -> list[MemberActor]:
 async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
     admin = an_admin(server)
     panel = await created(server, admin, game="Pjawns", most="Entries until 4")
-    assert text(panel).startswith("**Pjawns Round robin, January** is open for entries in ")
+    assert text(panel).startswith("**Pjawns January Cup** is open for entries in ")
     shown = card(server)
     assert "Nobody is in yet: be the first." in text(shown)
-    assert labels(shown) == ["Join", "Leave…", "Rules"]
+    assert labels(shown) == ["Join", "Details"]
     # Who leaves before the start is just out.
-    await server.challenger.click(shown, label="Join")
+    entry = (await server.challenger.click(shown, label="Join")).followups[-1]
+    assert labels(entry) == ["Show", "Leave…"]
     assert "already" in private(await server.challenger.click(card(server), label="Join"))
-    assert "You're out of" in private(await server.challenger.click(card(server), label="Leave…"))
-    out = private(await server.challenger.click(card(server), label="Leave…"))
+    details = (await server.challenger.click(card(server), label="Details")).followups[-1]
+    assert labels(details) == ["Rules", "Leave…"]
+    assert "You're out of" in private(await server.challenger.click(entry, label="Leave…"))
+    out = private(await server.challenger.click(details, label="Leave…"))
     assert "You aren't in this tournament." in out and (await seen(server)).entrants == ()
     people = [server.challenger, server.opponent, *newcomers(server, 2)]
     for number, who in enumerate(people, 1):
         said = private(await who.click(card(server), label="Join"))
-        assert said.startswith("You're in **Pjawns Round robin, January**."), number
-    assert "**. Everyone is in, so it starts now. Your matches open by themselves" in said
+        assert said.startswith("You're in **Pjawns January Cup**."), number
+    assert "**. Everyone is in, so it starts now. Your matches then open by themselves" in said
     full = panel_of(await people[0].slash(server.channel, "tournament show"))
-    assert "\nEveryone is in, so it starts now.\n" in text(full) and labels(full) == ["Leave…", "Rules"]
+    assert "\nEveryone is in, so it starts now.\n" in text(full) and labels(full) == ["Rules", "Leave…"]
     await run(server)
     found = await seen(server)
     assert (found.state, found.round, len(found.active)) == (TournamentState.RUNNING, 1, 4)
     assert len(await running(server)) == 6
     shown = card(server)
     assert "**Stage 1:** 0 of 6 games decided, 6 being played." in text(shown)
-    assert labels(shown) == ["Table", "My games", "Leave…", "Rules"]
+    assert labels(shown) == ["Table", "My games", "Details"]
     await resign_all(server, people)
     found = await seen(server)
     assert found.state is TournamentState.OVER
@@ -63,17 +66,17 @@ async def test_the_cards_of_its_matches_say_what_they_are_for(server: Server) ->
     (match, *_) = await running(server)
     thread = next(one for one in server.channel.threads if one.id == match.shown.home)
     (board,) = thread.history()
-    assert "-# Stage 1 of *Pjawns Round robin, January*." in text(board)
+    assert "-# Stage 1 of *Pjawns January Cup*." in text(board)
     assert "Sides follow from the pairing." in text(board)
     assert {user.id for user in board.mentions} == set(match.users), "the first card pings both"
     invitation = next(one for one in server.channel.history() if ids(one, rf"tourtable:{match.id}:0:1$"))
-    assert "stage 1 of *Pjawns Round robin, January*." in text(invitation)
+    assert "stage 1 of *Pjawns January Cup*." in text(invitation)
     assert labels(invitation) == ["Table"]
     player = next(who for who in (server.challenger, server.opponent) if who.id in match.users)
     listed = private(await player.slash(server.channel, "match list"))
     assert "in a tournament" in listed
     opened = (await player.click(invitation, label="Table")).followups[-1]
-    assert text(opened).startswith("### Pjawns Round robin, January")
+    assert text(opened).startswith("### Pjawns January Cup")
     await server.bot.app.matches.play.resign(match.id, match.users[0])
     await server.pass_time(minutes=2)
     assert labels(thread.history()[-1])[-1] == "Table"
@@ -100,11 +103,11 @@ async def test_matches_that_do_not_begin_say_what_the_table_makes_of_them(server
 @refusing
 async def test_who_leaves_later_is_asked_and_who_comes_later_is_told_so(server: Server) -> None:
     people = await begun(server)
-    question = (await server.challenger.click(card(server), label="Leave…")).followups[-1]
-    assert text(question).startswith("### Leave Pjawns Round robin, January?\nYour running games go on")
+    question = await leaves(server.challenger, card(server))
+    assert text(question).startswith("### Leave Pjawns January Cup?\nYour running games go on")
     await server.challenger.click(question, label="Stay in it")
     assert len((await seen(server)).active) == 3
-    question = (await server.opponent.click(card(server), label="Leave…")).followups[-1]
+    question = await leaves(server.opponent, card(server))
     await server.opponent.click(question, label="Leave the tournament")
     assert text(question).startswith("You've left")
     assert len((await seen(server)).active) == 2
@@ -140,5 +143,5 @@ async def test_a_restart_between_the_steps_loses_nothing(server: Server) -> None
     await server.restart()
     await resign_all(server, people)
     assert (await seen(server)).state is TournamentState.OVER
-    cards = [one for one in server.channel.history() if ids(one, r"tour\w+:0:0:1\b")]
+    cards = [one for one in server.channel.history() if ids(one, r"tour(?!news)\w+:0:0:1\b")]
     assert len(cards) == 1, "one card, whatever happened"
