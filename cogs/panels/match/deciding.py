@@ -60,9 +60,14 @@ def found(match: Match, history: History, review: Review) -> DecidingTurn | None
     return DecidingTurn(ply, until, history.until(ply).turns + 1, history.played[ply].side, before, after)
 
 
-def sentence(match: Match, history: History, turn: DecidingTurn) -> str:
-    """The sentence about a deciding turn."""
-    return review_texts.deciding(*_facts(match, history, turn))
+def sentence(match: Match, history: History, turn: DecidingTurn, own: Side | None) -> str:
+    """The sentence about a deciding turn for its reader, who played the side ``own`` if any."""
+    move, side, said, winner, before, after = _facts(match, history, turn)
+    if own is None:
+        return review_texts.deciding(move, side, said, winner, before, after)
+    if own != winner:
+        before, after = 1 - before, 1 - after
+    return review_texts.deciding_for_player(move, side, said, own, before, after)
 
 
 def _facts(match: Match, history: History, turn: DecidingTurn) -> tuple[int, Side, str, Side, float, float]:

@@ -106,9 +106,15 @@ async def panel(app: App, match: Match, user: UserId, review: Review) -> Card:
         film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
         chances = await app.studio.chances(curve(match, user, history, review, told, theme))
     turn = None if left_out else deciding.found(match, history, review)
-    decided = deciding.sentence(match, history, turn) if turn is not None else ""
+    # A costly turn that decided the match is marked in the list, any other has a sentence.
+    starred = next((one for one in told if turn is not None and one.turn.ply == turn.ply), None)
+    decided = ""
+    if turn is not None and starred is None:
+        decided = deciding.sentence(match, history, turn, review_turn.own_side(match, user))
     ended = app.cards.ended(match)
-    return overview(match, user, review, told, ended, film, chances, decided, left_out=left_out)
+    return overview(
+        match, user, review, told, ended, film, chances, decided, starred=starred, left_out=left_out
+    )
 
 
 def overview(
@@ -121,11 +127,12 @@ def overview(
     chances: Any,
     decided: str = "",
     *,
+    starred: Told | None = None,
     left_out: bool = False,
 ) -> Card:
     """The card of a review, with its pictures, and the sentence about the turn that ``decided`` the match.
 
-    ``left_out``: parts of it are withheld from ``user``.
+    ``starred`` is that turn if it is one of those ``told``. ``left_out``: parts are withheld from ``user``.
     """
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
@@ -140,7 +147,7 @@ def overview(
         gallery(above),
         gallery(below),
         decided,
-        _summary(match, user, told, left_out=left_out),
+        _summary(match, user, told, starred, left_out=left_out),
         review_texts.LEFT_OUT if left_out else "",
         "\n".join(_remarks(match, review, told)),
         *rows(buttons),
@@ -166,10 +173,11 @@ def _diagrams(app: App, match: Match, user: UserId) -> list[Diagram]:
     return [diagram_at(history, ply, match.result, bottom=bottom) for ply in range(len(history.played) + 1)]
 
 
-def _summary(match: Match, user: UserId, told: list[Told], *, left_out: bool) -> str:
+def _summary(match: Match, user: UserId, told: list[Told], starred: Told | None, *, left_out: bool) -> str:
     own = review_turn.own_side(match, user) is not None
     if told:
-        return review_texts.worst([one.line for one in told], own=own)
+        lines = [one.line(decided=one is starred) for one in told]
+        return review_texts.worst([*lines, *([review_texts.STARRED] if starred else [])], own=own)
     if left_out:
         return ""  # turns were left out, so it can't be called clean
     won = match.result is not None and match.result.winner == match.side_of(user)

@@ -22,7 +22,7 @@ def asked_for(count: int, due: datetime) -> str:
     return (
         f"### Puzzles from your own matches\nI'll DM you {what} as puzzles: what would have been better? The "
         f"first comes {moment(due)}.\n"
-        f"-# Each comes back after {_DAYS} days as long as you solve it at once, and then it's done. There's "
+        f"-# Solve each {len(INTERVALS)} times (after {_DAYS} days) and it's yours. There's "
         "at most one message a day, never in your quiet hours or while you're away. It stops after "
         f"{MOST_UNANSWERED} messages that you leave unanswered, and goes on when you answer one."
     )

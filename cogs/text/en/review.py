@@ -71,10 +71,10 @@ def nothing_bad(*, own: bool, won: bool) -> str:
     )
 
 
-def line(number: int, move: int, side: Side | None, cost: str) -> str:
-    """One of the worst turns; ``side`` where it is not the reader's own."""
+def line(number: int, move: int, side: Side | None, cost: str, *, decided: bool) -> str:
+    """One of the worst turns; ``side`` where it is not the reader's own. ``decided``: it decided."""
     whose = f", {side}" if side else ""
-    return f"{number}. Move {move}{whose}: {cost}"
+    return f"{number}. {f'{STAR} ' if decided else ''}Move {move}{whose}: {cost}"
 
 
 def open_turn(number: int, move: int) -> str:
@@ -97,19 +97,31 @@ def only_the_last(turns: int) -> str:
 # --- the deciding turn ---------------------------------------------------------------------------
 
 
+STAR: Final = "★"
+"""The mark of the deciding turn in the list of the costliest ones."""
+STARRED: Final = f"-# {STAR} decided the match."
+
+
 def deciding(move: int, side: Side, said: str, winner: Side, before: float, after: float) -> str:
     """The turn of a finished match after which its winner stayed ahead, with their chances around it."""
-    chances = _rose(winner, before, after)
-    return f"**The deciding turn:** move {move}, {side}: {said}.\n-# {chances}, the computer guesses."
+    chances = _chances(f"{sentence(winner)}'s", before, after)
+    return f"**The deciding turn:** move {move}, {side}: {said}.\n-# {chances}."
+
+
+def deciding_for_player(move: int, side: Side, said: str, own: Side, before: float, after: float) -> str:
+    """The same for the player of the side ``own``, with their own chances around it."""
+    whose = "your" if side == own else "your opponent's"
+    return f"**The deciding turn:** {whose} move {move}: {said}.\n-# {_chances('Your', before, after)}."
 
 
 def deciding_in_words(move: int, side: Side, said: str, winner: Side, before: float, after: float) -> str:
-    """The same for those who can't see its film."""
-    return f"The deciding turn, move {move}, {side}: {said}. {_rose(winner, before, after)}."
+    """The same as :func:`deciding` for those who can't see its film."""
+    chances = _chances(f"{sentence(winner)}'s", before, after)
+    return f"The deciding turn, move {move}, {side}: {said}. {chances}."
 
 
-def _rose(winner: Side, before: float, after: float) -> str:
-    return f"{sentence(winner)}'s chances rose from {round(100 * before)}% to {round(100 * after)}%"
+def _chances(whose: str, before: float, after: float) -> str:
+    return f"{whose} chances: {round(100 * before)}% → {round(100 * after)}%"
 
 
 # --- what a turn cost ----------------------------------------------------------------------------

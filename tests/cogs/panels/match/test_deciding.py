@@ -6,16 +6,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cogs.panels.match import deciding
+from cogs.text import review_texts
 from matches import MatchId
-from tests.cogs.reviewed import done, finished, kept, lookers, opened, review_of
+from tests.cogs.reviewed import DARK, LIGHT, done, finished, kept, lookers, opened, review_of
 from tests.cogs.server import Server, text
 
 DECIDING: Final = 20
 """The turn of dark, who gave up in the end, after which light is ahead."""
-SAID: Final = (
-    "**The deciding turn:** move 21, dark: 2 on d6 run to f6, capture e6 (1): 2 points.\n"
-    "-# Light's chances rose from 50% to 90%, the computer guesses."
-)
+RUN: Final = "2 on d6 run to f6, capture e6 (1): 2 points"
+SAID: Final = review_texts.deciding(21, "dark", RUN, "light", 0.5, 0.9)
 
 
 def chance(ply: int) -> float:
@@ -35,13 +34,33 @@ def edits(server: Server) -> int:
 
 async def test_the_result_shows_it_from_its_next_edit_on_and_the_review_does(server: Server) -> None:
     await kept(server, chance=chance)
-    panel = (await opened(server, server.opponent))()
+    assert "-# Light's chances: 50% → 90%." in SAID
+    panel = (await opened(server, server.visitor))()
     assert SAID in text(panel) and names(panel) == ["match-1.gif", "chances.png"]
     assert "deciding" not in text(server.card)
     await server.challenger.click(server.card, label="Rematch")
     result, rematch = server.home.history()[-2:]
     assert SAID in text(result) and SAID not in text(rematch)
     assert names(result)[1:] == ["deciding-1-21.gif"]
+
+
+async def test_each_player_reads_it_from_their_own_side(server: Server) -> None:
+    await kept(server, chance=chance)
+    won, lost = [text((await opened(server, who))()) for who in (server.opponent, server.challenger)]
+    head = "**The deciding turn:**"
+    assert f"{head} your opponent's move 21: {RUN}.\n-# Your chances: 50% → 90%." in won
+    assert f"{head} your move 21: {RUN}.\n-# Your chances: 50% → 10%." in lost
+
+
+async def test_it_is_marked_in_the_list_where_it_is_one_of_the_costliest(server: Server) -> None:
+    await kept(server, LIGHT, DARK, chance=chance)
+    own, both = [text((await opened(server, who))()) for who in (server.challenger, server.visitor)]
+    assert "1. ★ Move 21: your chances fell from 100% to 0%" in own
+    assert "1. Move 18, light" in both and "2. ★ Move 21, dark" in both
+    for said in (own, both):
+        assert review_texts.STARRED in said and "The deciding turn" not in said, "it's told once"
+    other = text((await opened(server, server.opponent))())
+    assert "The deciding turn" in other and "★" not in other, "it isn't in the opponent's own list"
 
 
 async def test_one_edit_shows_it_once_the_review_is_made(server: Server) -> None:
