@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image
 
 from imaging import THEMES
-from tests.cogs.governing import panel_of
+from tests.cogs.own_settings import settings
 from tests.cogs.server import Server, ids
 
 
@@ -25,7 +25,7 @@ def sand(key: str) -> tuple[int, ...]:
 
 async def choose(server: Server, value: str) -> Any:
     """The challenger chooses a look in their settings."""
-    panel = panel_of(await server.challenger.slash(server.channel, "settings"))
+    panel = await settings(server, server.challenger, "look")
     (menu,) = ids(panel, "theme:")
     await server.challenger.select(panel, [value], custom_id=menu)
     return panel

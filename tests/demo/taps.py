@@ -59,6 +59,7 @@ def play_one(ada: DemoPage, ben: DemoPage, name: str) -> Turns:
     """Play a match of a game from the challenge to its end."""
     cog = COGS[name]
     ben.slash("/settings")
+    ben.click("Moves…")
     ben.click("Send without asking")
     ben.wait_for_newest("without asking")
     position = begin(ada, ben, cog)

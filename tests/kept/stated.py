@@ -588,6 +588,17 @@ def _stacks_of_nobody(parts: Sequence[str]) -> list[str]:
     ]
 
 
+_OF_SETTINGS: Final = re.compile(
+    r'\s*\{"custom_id": "(?:prefer|nodigest|hours|theme|goaway|comeback|setpage|privacy):'
+    r'|\s*[a-z-]+:(?: \{"default": true\})?$'
+)
+
+
+def _without_settings(parts: Sequence[str]) -> list[str]:
+    """What settings say, without what is pressed on one of their pages."""
+    return _regrouped([one for one in _as_laid_out_before(parts) if not _OF_SETTINGS.match(one)])
+
+
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
         "A board of Prudh in letters says whose each stack is.",
@@ -602,6 +613,16 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         "An export leaves out what names the other server of a match between two.",
         verbs=frozenset({"export"}),
         alike=lambda parts: _without(parts, _EXPORT),
+    ),
+    Difference(
+        "Settings are rows that lead to pages; what is pressed on an older panel answers with its page.",
+        verbs=frozenset({"prefer", "nodigest", "hours", "theme", "goaway", "comeback", "zoneright", "city"}),
+        alike=_without_settings,
+    ),
+    Difference(
+        "What is stored of somebody leads to their settings.",
+        verbs=frozenset({"privacy"}),
+        alike=lambda parts: [part for part in parts if '"custom_id": "setpage:' not in part],
     ),
 )
 FIRST: Final = "36b439d"

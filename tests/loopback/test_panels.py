@@ -68,18 +68,19 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
 
 async def test_the_settings_are_taken(story: Story) -> None:
     settings = await (await story.challenger.slash(story.channel, "settings")).message()
-    for label, after in (
-        ("Send without asking", "Ask before sending"),
-        ("Thread + DM", "In the thread"),
-    ):
-        await story.challenger.click(settings, label)
-        await story.until(lambda after=after: after in labels(settings), label)  # type: ignore[misc]
-    form = await story.challenger.click(settings, "Hours and digest")
+    for page, label in (("Moves…", "Send without asking"), ("Alerts…", "Thread + DM")):
+        for pressed, after in ((page, label), (label, f"✓ {label}"), ("Back", page)):
+            await story.challenger.click(settings, pressed)
+            await story.until(lambda after=after: after in labels(settings), pressed)  # type: ignore[misc]
+    form = await story.challenger.click(settings, "Hours…")
     hours: dict[str, Any] = {"from": ["22:00"], "until": ["08:00"], "zone": ["europe/berlin"]}
     await story.challenger.choose_in_form(form, **hours)
     await story.until(lambda: "now in Europe/Berlin, right?" in text(settings), "the question")
     await story.challenger.click(settings, "Yes, set it")
     await story.until(lambda: "quiet 22:00–08:00" in text(settings), "the hours")
+    for pressed, after in (("Back", "Go away…"), ("Go away…", "3 days")):
+        await story.challenger.click(settings, pressed)
+        await story.until(lambda after=after: after in labels(settings), pressed)  # type: ignore[misc]
     await story.challenger.click(settings, "3 days")
     await story.until(lambda: "You're away" in text(settings), "to be away")
     await story.challenger.click(settings, "I'm back")

@@ -91,9 +91,10 @@ async def _want(story: Story, place: Place) -> None:
     """A server and its player want matches between servers."""
     await (await place.keeper.slash(place.channel, "server set", across="on")).complete()
     panel = await (await place.player.slash(place.channel, "settings")).message()
-    edits = panel.edits
-    await place.player.click(panel, "Play other servers")
-    await story.until(lambda: panel.edits > edits, "the setting")
+    for pressed in ("More…", "Play other servers"):
+        edits = panel.edits
+        await place.player.click(panel, pressed)
+        await story.until(lambda edits=edits: panel.edits > edits, pressed)  # type: ignore[misc]
 
 
 async def _tapped(story: Story, who: Person, card: Message) -> None:

@@ -1,11 +1,11 @@
-"""Players' preferences, and the private panel to set them.
+"""Players' preferences, and the private panel to set them: rows of what is set, each with a page.
 
 The controls' ids have 0 in place of a match id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.kit.arguments import COUNT, TEXT
 from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS, glimpses
-from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
+from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, section
 from cogs.kit.controls import (
     AnyControl,
     FormSent,
@@ -23,9 +23,9 @@ from cogs.kit.controls import (
     form_sent,
     menu,
 )
-from cogs.panels.account import quiet_hours_form
+from cogs.panels.account import privacy, quiet_hours_form
 from cogs.panels.account.quiet_hours_form import Hours
-from cogs.text import settings_texts, time_texts
+from cogs.text import settings_texts, texts, time_texts
 from imaging import THEMES
 from matches import UserId
 from matches.errors import VacationError
@@ -66,6 +66,23 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 Keys and values are stored, and buttons hold their index: append, never rename or reorder.
 """
+ALL: Final = "all"
+"""The page that leads to the others."""
+ALERTS: Final = "alerts"
+HOURS: Final = "hours"
+MOVES: Final = "moves"
+LOOK: Final = "look"
+AWAY: Final = "away"
+OTHERS: Final = "others"
+PAGES: Final = (ALL, ALERTS, HOURS, MOVES, LOOK, AWAY, OTHERS)
+"""The pages of the panel. Buttons hold their index: append, never reorder."""
+SETTINGS_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    ALERTS: (TELL, SOUND),
+    MOVES: (SEND, ONLY_MOVES),
+    LOOK: (BOARDS,),
+    OTHERS: (WEEKEND, SHOWS_RHYTHM, PLAYS_ACROSS),
+}
+"""The settings with buttons, by their page."""
 AS_SERVER: Final = "server"
 """The entry of the theme menu for the server's theme."""
 DAYS_AWAY: Final = (3, 7, 14)
@@ -87,19 +104,26 @@ def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
     return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
 
+@control("setpage", (range(len(PAGES)),))
+async def show_page(press: Press) -> None:
+    """Shows a page of the settings. Argument: its index in PAGES."""
+    await press.redraw(await panel(press.app, press.user, PAGES[press.args[0]]))
+
+
 @control("prefer", (range(len(CHOICES)), COUNT))
 async def prefer(press: Press) -> None:
     """Sets a setting. Arguments: the setting's index in CHOICES, the value's index."""
     key, values = list(CHOICES.items())[press.args[0]]
     await press.app.notifications.prefer(press.user, {key: press.one_of(values, press.args[1])})
-    await press.redraw(await panel(press.app, press.user))
+    page = next(page for page, keys in SETTINGS_OF.items() if key in keys)
+    await press.redraw(await panel(press.app, press.user, page))
 
 
 @control("nodigest")
 async def turn_digest_off(press: Press) -> None:
     """Turns the digest off, so single pings are sent again."""
     await press.app.notifications.prefer(press.user, {DIGEST: None})
-    await press.redraw(await panel(press.app, press.user))
+    await press.redraw(await panel(press.app, press.user, ALERTS))
 
 
 @control("goaway", (COUNT,))
@@ -111,7 +135,7 @@ async def go_away(press: Press) -> None:
     except VacationError as error:
         # From an old panel, or a second click: the new panel shows the present state.
         problem = time_texts.vacation_problem(error.left)
-    await press.redraw(await panel(press.app, press.user, about_away=problem))
+    await press.redraw(await panel(press.app, press.user, AWAY, about_away=problem))
 
 
 @control("comeback")
@@ -122,7 +146,7 @@ async def come_back(press: Press) -> None:
         await press.app.notifications.come_back(press.user)
     except VacationError:
         problem = settings_texts.BACK_ALREADY
-    await press.redraw(await panel(press.app, press.user, about_away=problem))
+    await press.redraw(await panel(press.app, press.user, AWAY, about_away=problem))
 
 
 @control("theme", chooses={AS_SERVER, *THEMES})
@@ -131,7 +155,7 @@ async def choose_theme(press: Press) -> None:
     chosen = None if press.value == AS_SERVER else press.value
     await press.app.notifications.prefer(press.user, {THEME: chosen})
     look = await glimpses(press.app, await press.app.cards.theme_for(press.guild_id, press.user))
-    await press.redraw(await panel(press.app, press.user, look=look))
+    await press.redraw(await panel(press.app, press.user, LOOK, look=look))
 
 
 @form_sent(quiet_hours_form.FORM)
@@ -141,7 +165,7 @@ async def written(sent: FormSent) -> None:
     standing = (await sent.app.notifications.person(sent.user)).preferences.get(ZONE)
     hours = quiet_hours_form.asked_back(hours, standing)
     await sent.app.notifications.prefer(sent.user, hours.chosen)
-    await sent.redraw(await panel(sent.app, sent.user, hours=hours))
+    await sent.redraw(await panel(sent.app, sent.user, HOURS, hours=hours))
 
 
 @control("city", chooses=TEXT)
@@ -159,60 +183,104 @@ async def confirm_zone(press: Press) -> None:
 async def _set(press: Press, form: str) -> None:
     hours = quiet_hours_form.restored(form)
     await press.app.notifications.prefer(press.user, hours.chosen)
-    await press.redraw(await panel(press.app, press.user, hours=hours))
+    await press.redraw(await panel(press.app, press.user, HOURS, hours=hours))
 
 
 async def panel(
     app: App,
     user: UserId,
+    page: str = ALL,
     *,
     hours: Hours = quiet_hours_form.UNWRITTEN,
     about_away: str = "",
     look: Pictures = (),
 ) -> Card:
-    """The present settings of ``user``, each with the controls that change it.
+    """A page of the settings of ``user``, each with what is set; the first page leads to the others.
 
-    ``look`` is a picture of boards in a theme that was chosen just now.
-    Problems with the submitted ``hours`` and with a vacation (``about_away``) are shown next to their
-    setting: on a phone the top of the panel may be out of view.
+    ``look`` is a picture of boards in a theme that was chosen just now. Problems with the submitted ``hours``
+    and with a vacation (``about_away``) are shown on their page.
     """
     person = await app.notifications.person(user)
-    standing, contact = _standing(person.preferences), NotificationPreferences.of(person)
-    theme = person.preferences.get(THEME)
-    theme = theme if theme in THEMES else None
-    now = app.clock()
+    standing, contact, now = _standing(person.preferences), NotificationPreferences.of(person), app.clock()
+    if page == ALL:
+        return card(settings_texts.TITLE, *_rows(person, standing, contact, now))
+    if page == HOURS:
+        parts = _hours_parts(contact, hours, now)
+    elif page == AWAY:
+        parts = _away_parts(person, about_away, now)
+    elif page == LOOK:
+        parts = _look_parts(_theme_of(person), standing, look)
+    else:
+        parts = _switches(page, standing, contact)
+    back = show_page.about(0, texts.BACK, args=(PAGES.index(ALL),))
+    return card(settings_texts.PAGES[page], *parts, row(back), pictures=look)
+
+
+def _rows(
+    person: Person, standing: Mapping[str, str], contact: NotificationPreferences, now: datetime
+) -> Iterator[ui.Item[Any]]:
+    """A line for each page, with the button that leads there."""
     left, until = vacation_left(person.away, now), away_until(person.away, now)
-    # A digest replaces the choice of places, and without notifications there is no sound to choose.
-    no_digest = turn_digest_off.about(0, settings_texts.NO_DIGEST)
-    places = _others(TELL, standing) if contact.digest is None else [no_digest]
-    sounds = [] if contact.wants_nothing else _others(SOUND, standing)
-    return card(
-        settings_texts.TITLE,
-        settings_texts.told(contact),
-        row(*places, *sounds),
-        settings_texts.hours(contact),
-        "\n".join(hours.problems),
-        *_city_row(hours.cities, now),
-        *_zone_question(hours, now),
-        settings_texts.WEEKENDS[standing[WEEKEND]],
-        settings_texts.RHYTHM[standing[SHOWS_RHYTHM]],
-        row(
-            quiet_hours_form.open_hours.about(0, settings_texts.HOURS),
-            *_others(WEEKEND, standing),
-            *_others(SHOWS_RHYTHM, standing),
-        ),
-        settings_texts.SENDING[standing[SEND]],
-        settings_texts.ONLY_MOVES[standing[ONLY_MOVES]],
-        settings_texts.ACROSS[standing[PLAYS_ACROSS]],
-        row(*(one for key in (SEND, ONLY_MOVES, PLAYS_ACROSS, BOARDS) for one in _others(key, standing))),
-        settings_texts.look(theme, as_text=standing[BOARDS] == AS_TEXT),
-        row(_theme_menu(theme)),
-        *([gallery(look)] if look else []),
-        settings_texts.away(left, until),
-        about_away,
-        *_away_row(left, away=until is not None),
-        pictures=look,
+    away = come_back.about(0, settings_texts.COME_BACK) if until else _to(AWAY)
+    yield section(settings_texts.alerts(contact), _to(ALERTS))
+    yield section(
+        settings_texts.hours(contact), quiet_hours_form.open_hours.about(0, settings_texts.TO[HOURS])
     )
+    yield section(settings_texts.moves(standing), _to(MOVES))
+    yield section(settings_texts.boards(_theme_of(person), as_text=standing[BOARDS] == AS_TEXT), _to(LOOK))
+    yield section(settings_texts.away(left, until), away)
+    yield section(settings_texts.others(standing), _to(OTHERS))
+    yield section(settings_texts.PRIVACY, privacy.back_to_privacy.about(0, settings_texts.OPEN_PRIVACY))
+
+
+def _to(page: str) -> AnyControl:
+    return show_page.about(0, settings_texts.TO[page], args=(PAGES.index(page),))
+
+
+def _switches(page: str, standing: Mapping[str, str], contact: NotificationPreferences) -> Iterator[Any]:
+    """What is set on a page, each setting with a row of its values."""
+    if page == ALERTS:
+        yield settings_texts.told(contact)
+        # A digest replaces the choice of places, and without notifications there is no sound to choose.
+        if contact.digest is None:
+            yield _values(TELL, standing)
+        else:
+            yield row(turn_digest_off.about(0, settings_texts.NO_DIGEST))
+        if not contact.wants_nothing:
+            yield _values(SOUND, standing)
+        return
+    for key in SETTINGS_OF[page]:
+        yield settings_texts.MEANS[key][standing[key]]
+        yield _values(key, standing)
+
+
+def _look_parts(theme: str | None, standing: Mapping[str, str], look: Pictures) -> Iterator[Any]:
+    yield settings_texts.look(theme, as_text=standing[BOARDS] == AS_TEXT)
+    yield row(_theme_menu(theme))
+    if look:
+        yield gallery(look)
+    yield _values(BOARDS, standing)
+
+
+def _hours_parts(contact: NotificationPreferences, hours: Hours, now: datetime) -> Iterator[Any]:
+    yield settings_texts.hours_told(contact)
+    yield "\n".join(hours.problems)
+    yield from _city_row(hours.cities, now)
+    yield from _zone_question(hours, now)
+    yield row(quiet_hours_form.open_hours.about(0, settings_texts.HOURS))
+
+
+def _away_parts(person: Person, problem: str, now: datetime) -> Iterator[Any]:
+    left, until = vacation_left(person.away, now), away_until(person.away, now)
+    yield settings_texts.away_told(left, until)
+    yield problem
+    yield from _away_row(left, away=until is not None)
+
+
+def _theme_of(person: Person) -> str | None:
+    """The theme that a person has chosen; None for each server's own."""
+    theme = person.preferences.get(THEME)
+    return theme if theme in THEMES else None
 
 
 def _city_row(cities: Mapping[str, str], now: datetime) -> list[ui.ActionRow[Any]]:
@@ -244,14 +312,15 @@ def _theme_menu(chosen: str | None) -> AnyControl:
     return choose_theme.about(0, menu(settings_texts.LOOK, options, chosen=chosen or AS_SERVER))
 
 
-def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
-    """A button for every value of ``key`` except the present one."""
+def _values(key: str, standing: Mapping[str, str]) -> ui.ActionRow[Any]:
+    """A button for every value of ``key``; the present one is marked, and can't be pressed."""
     setting = list(CHOICES).index(key)
-    return [
-        prefer.about(0, settings_texts.PREFER[key, value], args=(setting, number))
-        for number, value in enumerate(CHOICES[key])
-        if value != standing[key]
+    labels = [(value, settings_texts.PREFER[key, value]) for value in CHOICES[key]]
+    shown = [
+        button(settings_texts.chosen(label), enabled=False) if value == standing[key] else button(label)
+        for value, label in labels
     ]
+    return row(*(prefer.about(0, one, args=(setting, number)) for number, one in enumerate(shown)))
 
 
 def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:

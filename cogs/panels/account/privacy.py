@@ -16,7 +16,7 @@ from discord import ui
 from cogs.kit.arguments import ID
 from cogs.kit.attachments import StoppedError, TooLargeError
 from cogs.kit.card import Card, Documents, attached, card, row
-from cogs.kit.controls import Press, button, control, menu
+from cogs.kit.controls import CONTROLS, Press, button, control, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.turns import Busy, BusyError
 from cogs.text import privacy_texts
@@ -96,13 +96,15 @@ async def delete(press: Press) -> None:
 async def panel(app: App, user: UserId) -> Card:
     """The panel that lists the data stored about ``user``, with buttons to export or delete it."""
     counts, waiting = await app.privacy.counts(user), await _waiting(app, user)
+    # Its panel imports this module.
+    to_settings = CONTROLS["setpage"].about(0, privacy_texts.SETTINGS, args=(0,))
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, privacy_texts.BLOCKED_PLAYERS)]
     if waiting is not None:
         buttons = [export.about(0, privacy_texts.EXPORT), *buttons]
     elif any(counts.values()):
         deletion = ask_to_delete.about(0, button(privacy_texts.DELETE, discord.ButtonStyle.danger))
         buttons = [export.about(0, privacy_texts.EXPORT), *buttons, deletion]
-    return card(privacy_texts.stored(counts, waiting), row(*buttons))
+    return card(privacy_texts.stored(counts, waiting), row(*buttons, to_settings))
 
 
 def blocked_panel(blocks: Sequence[Block]) -> Card:

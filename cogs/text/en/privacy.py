@@ -24,6 +24,7 @@ DELETE = "Delete everything…"
 DELETE_NOW = "Delete everything about me"
 KEEP = "Keep everything"
 BACK = "Back"
+SETTINGS = "Settings"
 
 # --- what is stored ------------------------------------------------------------------------------
 

@@ -15,6 +15,26 @@ from matches.time.wall_clock import is_fixed
 # --- a player's: where, when and how they are told ---------------------------------------------------
 
 TITLE = "### Your settings"
+PAGES: Mapping[str, str] = {
+    "alerts": "### Alerts",
+    "hours": "### Hours",
+    "moves": "### Moves",
+    "look": "### Boards",
+    "away": "### Vacation",
+    "others": "### Weekend, rhythm, other servers",
+}
+"""The titles of the pages."""
+TO: Mapping[str, str] = {
+    "alerts": "Alerts…",
+    "hours": "Hours…",
+    "moves": "Moves…",
+    "look": "Boards…",
+    "away": "Go away…",
+    "others": "More…",
+}
+"""The labels of the buttons that lead to them, beside what is set there."""
+PRIVACY: Final = "**Privacy:** what I store about you, and whom you've blocked"
+OPEN_PRIVACY: Final = "Privacy…"
 PREFER: Mapping[tuple[str, str], str] = {
     ("send", "on"): "Ask before sending",
     ("send", "off"): "Send without asking",
@@ -26,45 +46,71 @@ PREFER: Mapping[tuple[str, str], str] = {
     (SOUND, "on"): "With sound",
     (SOUND, "off"): "Without sound",
     ("only", "on"): "Auto-play forced moves",
-    ("only", "off"): "Don't auto-play moves",
+    ("only", "off"): "Play them myself",
     ("across", "on"): "Play other servers",
     ("across", "off"): "Don't play other servers",
     (SHOWS_RHYTHM, "on"): "Show rhythm",
     (SHOWS_RHYTHM, "off"): "Hide rhythm",
     ("boards", "pictures"): "Picture boards",
     ("boards", "text"): "Boards as text",
-    (WEEKEND, "sat"): "Weekend: Sat–Sun",
-    (WEEKEND, "fri"): "Weekend: Fri–Sat",
+    (WEEKEND, "sat"): "Sat–Sun",
+    (WEEKEND, "fri"): "Fri–Sat",
 }
 """The labels of the buttons that set a value, by the setting's key and that value."""
-WEEKENDS: Mapping[str, str] = {
-    "sat": "**Your weekend:** Saturday and Sunday.",
-    "fri": "**Your weekend:** Friday and Saturday.",
+MEANS: Mapping[str, Mapping[str, str]] = {
+    "send": {
+        "on": "**Sending moves:** you see the board before a tapped move is sent. Typed moves go at once.",
+        "off": "**Sending moves:** a move is sent as soon as you pick it, without asking.",
+        "all": "**Sending moves:** you see the board before any move is sent, tapped or typed.",
+    },
+    "only": {
+        "off": "**Forced moves:** you play them yourself.",
+        "on": "**Forced moves:** your only possible move is played for you at once, and the board says so.",
+    },
+    WEEKEND: {
+        "sat": "**Your weekend:** Saturday and Sunday.",
+        "fri": "**Your weekend:** Friday and Saturday.",
+    },
+    SHOWS_RHYTHM: {
+        "off": "**Your rhythm:** hidden.",
+        "on": (
+            "**Your rhythm:** people who may play you see how fast you usually answer, and at what time of "
+            f"day. It's shown from {TELLING_TURNS} turns against people on."
+        ),
+    },
+    "across": {
+        "off": "**Matches with other servers:** off.",
+        "on": (
+            "**Matches with other servers:** on, where both servers allow it. They see your display name, "
+            "and not the server you're in."
+        ),
+    },
 }
-RHYTHM: Mapping[str, str] = {
-    "off": "",  # nothing is shown then
-    "on": (
-        "**Your rhythm:** people who may play you see how fast you usually answer, and at what time of "
-        f"day. It's shown from {TELLING_TURNS} turns against people on."
-    ),
-}
-SENDING: Mapping[str, str] = {
-    "on": "**Sending moves:** you see the board before a tapped move is sent. Typed moves go at once.",
-    "off": "**Sending moves:** a move is sent as soon as you pick it, without asking.",
-    "all": "**Sending moves:** you see the board before any move is sent, tapped or typed.",
-}
-ONLY_MOVES: Mapping[str, str] = {
-    "off": "",  # the button says enough
-    "on": "If you have only one possible move, it's played for you at once, and the board says so.",
+"""What a setting means, by its key and its value."""
+_SENT: Mapping[str, str] = {
+    "on": "you see the board before a tapped move is sent",
+    "off": "sent as soon as you pick them",
+    "all": "you see the board before any move is sent",
 }
 
-ACROSS: Mapping[str, str] = {
-    "off": "",  # the button says enough
-    "on": (
-        "You can play people in other servers too, where both servers allow it. They see your display name, "
-        "and not the server you're in."
-    ),
-}
+
+def chosen(label: str) -> str:
+    """The label of the value that is set."""
+    return f"✓ {label}"
+
+
+def moves(standing: Mapping[str, str]) -> str:
+    """What is set of sending moves, in a line; ``standing`` are the values by their setting's key."""
+    forced = "; forced ones are played for you" if standing["only"] == "on" else ""
+    return f"**Moves:** {_SENT[standing['send']]}{forced}"
+
+
+def others(standing: Mapping[str, str]) -> str:
+    """What else is set, in a line."""
+    shown = "shown" if standing[SHOWS_RHYTHM] == "on" else "hidden"
+    weekend = PREFER[WEEKEND, standing[WEEKEND]]
+    return f"**More:** weekend {weekend} · rhythm {shown} · other servers {standing['across']}"
+
 
 _PLACES: Mapping[tuple[bool, bool], str] = {
     (True, False): "in the thread",
@@ -83,25 +129,29 @@ _WHAT_COMES: Mapping[tuple[bool, bool], str] = {
 """By whether somebody is told in the thread, and whether by direct message."""
 
 
-def told(contact: NotificationPreferences) -> str:
-    """The places and ways in which a player is told that it is their turn."""
-    ways = (contact.home, contact.direct)
+def alerts(contact: NotificationPreferences) -> str:
+    """The places and ways in which a player is told that it is their turn, in a line."""
     sound = "without sound" if contact.silent else "with sound"
-    now = f"{_PLACES[ways]}, {sound}" if any(ways) else "off"
-    after = _WHAT_COMES[ways]
     if contact.digest is not None:
-        now = f"once a day by DM, {sound}"
-        after = (
+        return f"**Alerts:** once a day by DM, {sound}"
+    ways = (contact.home, contact.direct)
+    return f"**Alerts:** {f'{_PLACES[ways]}, {sound}' if any(ways) else 'off'}"
+
+
+def told(contact: NotificationPreferences) -> str:
+    """What comes of that."""
+    if contact.digest is not None:
+        return (
             "The daily digest replaces single pings. You still get the last warning before your time is up."
         )
-    return f"**Turn alerts:** {now}.\n-# {after}"
+    return _WHAT_COMES[contact.home, contact.direct]
 
 
 NO_DIGEST = "No digest"
 HOURS = "Hours and digest"
 HOURS_FIELDS: Mapping[str, tuple[str, str, str]] = {
     "from": ("Quiet from", "No pings during these hours. Leave empty for none.", "No quiet hours"),
-    "until": ("Quiet until", "Whatever comes up before then waits until then.", "No quiet hours"),
+    "until": ("Quiet until", "Messages wait until this time.", "No quiet hours"),
     ZONE: ("Time zone", "A city, or UTC+5:30 and the like. Leave empty for UTC.", "Europe/Berlin"),
     DIGEST: ("Daily digest at", "Once a day instead of single pings. Leave empty for none.", "No digest"),
 }
@@ -110,16 +160,21 @@ HALF_QUIET = "Quiet hours need a start and an end. Fill in both, or leave both e
 
 
 def hours(contact: NotificationPreferences) -> str:
-    """The hours at which a player is told."""
+    """The hours at which a player is told, in a line."""
     quiet, digest = contact.quiet, contact.digest
     said = [
         f"quiet {_clock(quiet.start)}–{_clock(quiet.end)}" if quiet else "no quiet hours",
         f"digest at {_clock(digest)}" if digest else "no daily digest",
     ]
-    zone = str(contact.zone)
-    lines = [f"**Your hours:** {', '.join(said)}{f' ({zone})' if quiet or digest else ''}."]
+    return f"**Hours:** {', '.join(said)}{f' ({contact.zone})' if quiet or digest else ''}"
+
+
+def hours_told(contact: NotificationPreferences) -> str:
+    """The same, with what comes of it."""
+    quiet, digest, zone = contact.quiet, contact.digest, str(contact.zone)
+    lines = [f"{hours(contact)}."]
     if quiet and digest is None:
-        lines.append("-# Whatever comes up in quiet hours waits until they end.")
+        lines.append("-# Messages wait until your quiet hours end.")
     if zone == "UTC" and (quiet or digest):
         lines.append("-# These times are in UTC. If your clock shows something else, set your time zone.")
     if is_fixed(contact.zone):
@@ -192,8 +247,16 @@ AS_SERVER = "Each server's own theme"
 AS_TEXT: Final = "Boards only you see come as text."
 
 
+def boards(theme: str | None, *, as_text: bool) -> str:
+    """The look of boards for one person, in a line."""
+    if as_text:
+        return "**Boards:** as text"
+    named = "each server's own theme" if theme is None else THEMES[theme].name
+    return f"**Boards:** {named}, as pictures"
+
+
 def look(theme: str | None, *, as_text: bool) -> str:
-    """The look of boards for one person, who may want them ``as_text``."""
+    """The look of boards for one person, who may want them ``as_text``, and what comes of it."""
     if theme is None:
         more = AS_TEXT if as_text else "Your choice changes only what you see."
         return f"**Board theme:** each server's own.\n-# {more}"
@@ -205,12 +268,19 @@ def look(theme: str | None, *, as_text: bool) -> str:
 
 
 def away(left: int, until: datetime | None) -> str:
-    """The days a player is away, and the days they have left for it."""
+    """The days a player is away, or has left for it, in a line."""
+    if until is not None:
+        return f"**You're away** until {when(until)}"
+    return f"**Vacation:** {_left(left).removesuffix('.')}"
+
+
+def away_told(left: int, until: datetime | None) -> str:
+    """The same, with what comes of it."""
     if until is not None:
         now = "Until then, your clocks of days are stopped, and your opponents can see when you'll be back."
-        return f"**You're away** until {when(until)}.\n-# {now} {_left(left)} {_BEGUN}"
+        return f"{away(left, until)}.\n-# {now} {_left(left)} {_BEGUN}"
     then = "Your clocks of days stop until you're back, and your opponents see when that is."
-    return f"**Vacation:** {_left(left)}\n-# {then} {_BEGUN}"
+    return f"{away(left, until)}.\n-# {then} {_BEGUN}"
 
 
 _BEGUN: Final = "Part of a day counts as a full day."

@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
+from cogs.text import settings_texts
 from cogs.text.en.settings import AS_TEXT
 from tests.cogs.alone import begin
 from tests.cogs.governing import panel_of
+from tests.cogs.own_settings import settings
 from tests.cogs.server import Server, labels, text
 
 
 async def want_text(server: Server, who: MemberActor) -> Any:
     """Somebody turns boards as text on; returns their settings."""
-    panel = panel_of(await who.slash(server.channel, "settings"))
+    panel = await settings(server, who, "look")
     await who.click(panel, label="Boards as text")
     return panel
 
@@ -28,7 +30,7 @@ def is_text(shown: Any) -> bool:
 async def test_it_is_turned_on_and_off_in_the_settings(server: Server) -> None:
     panel = await want_text(server, server.visitor)
     assert AS_TEXT in text(panel)
-    assert "Boards as text" not in labels(panel)
+    assert settings_texts.chosen("Boards as text") in labels(panel)
     await server.visitor.click(panel, label="Picture boards")
     assert AS_TEXT not in text(panel)
 

@@ -18,6 +18,7 @@ from cogs.kit.suggestions import Choices, Suggestions
 from cogs.kit.turns import InFlight
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.match import match_menu
+from cogs.text import settings_texts
 from data import stores
 from matches import UserId
 from matches.notices import DIGEST, ZONE
@@ -256,7 +257,7 @@ async def test_hours_that_are_longer_than_the_form_allows(
     opened = await server.challenger.slash(server.channel, "settings")
     with monkeypatch.context() as unbound:
         unbound.setattr(quiet_hours_form, "LONGEST", 4000)
-        form = await server.challenger.click(panel_of(opened), label="Hours and digest")
+        form = await server.challenger.click(panel_of(opened), label=settings_texts.TO["hours"])
     compared = mock_of(monkeypatch)
     written = {"from": ["22:00"], "until": ["08:00"], ZONE: "aeiourstln" * 400, DIGEST: []}
     sent = await server.challenger.submit_modal(form, written)

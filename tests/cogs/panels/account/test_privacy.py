@@ -56,7 +56,7 @@ async def confirmed(server: Server, question: Any) -> str:
 async def test_what_is_stored_is_said_in_short(server: Server) -> None:
     shown = panel_of(await opened(server, server.challenger))
     assert "Nothing." in text(shown)
-    assert labels(shown) == ["Blocked players…"]
+    assert labels(shown) == ["Blocked players…", "Settings"]
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.opponent)
     await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "well played")
@@ -66,7 +66,7 @@ async def test_what_is_stored_is_said_in_short(server: Server) -> None:
         assert line in text(shown)
     assert "docs/privacy.md" in text(shown)
     assert "well played" not in text(shown)
-    assert labels(shown) == ["Export", "Blocked players…", "Delete everything…"]
+    assert labels(shown) == ["Export", "Blocked players…", "Delete everything…", "Settings"]
 
 
 # --- the export --------------------------------------------------------------------------------------
@@ -501,7 +501,7 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
     assert rows_with(server, server.visitor) == {}
     told = panel_of(await opened(server, server.challenger))
     assert "I'm waiting for match 1 to end" in text(told)
-    assert labels(told) == ["Export", "Blocked players…"]
+    assert labels(told) == ["Export", "Blocked players…", "Settings"]
     with closing(sqlite3.connect(server.path)) as database, database:
         database.execute("UPDATE match SET options = '{}' WHERE id = 1")
     await server.env.advance_time(120)

@@ -18,6 +18,7 @@ from matches.model import Person
 from matches.notices import DIGEST, QUIET, SOUND, TELL, WEEKEND, ZONE, NotificationPreferences
 from matches.time.wall_clock import find_zone, zone_names
 from tests.cases import case
+from tests.cogs.forged import OwnMessage
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
 FILLED = {"from": "22:00", "until": "08:00", ZONE: "europe/berlin", DIGEST: "09:00"}
@@ -31,6 +32,14 @@ async def panel(server: Server, who: Any = None) -> Callable[[], Any]:
     return lambda: opened.response
 
 
+async def away(server: Server, who: Any = None) -> Callable[[], Any]:
+    """``who`` (the challenger) opens the page of vacations; returns how to look at it."""
+    who = who or server.challenger
+    look = await panel(server, who)
+    await who.click(look(), label="Go away…")
+    return look
+
+
 async def person(server: Server, who: Any = None) -> Person:
     """What is stored of somebody."""
     return await server.bot.app.notifications.person(UserId((who or server.challenger).id))
@@ -38,12 +47,17 @@ async def person(server: Server, who: Any = None) -> Person:
 
 async def fill(server: Server, look: Callable[[], Any], **fields: str) -> dict[str, Any]:
     """The challenger fills the form in, and says yes to a zone; returns the fields as found, by id."""
-    form = await server.challenger.click(look(), label="Hours and digest")
+    form = await hours_form(server, look)
     found = fields_of(form)
     await server.challenger.submit_modal(form, chosen(fields))
     if YES in labels(look()):
         await server.challenger.click(look(), label=YES)
     return found
+
+
+async def hours_form(server: Server, look: Callable[[], Any]) -> Any:
+    """The form that the challenger opens, from the first page or that of the hours."""
+    return await server.challenger.click(look(), custom_id="hours:0:0")
 
 
 def chosen(fields: Mapping[str, str]) -> dict[str, Any]:
@@ -72,107 +86,134 @@ def cities(look: Callable[[], Any]) -> dict[str, str]:
 # --- by taps ---------------------------------------------------------------------------------------
 
 
-async def test_what_nobody_has_set(server: Server) -> None:
+async def test_the_first_page_says_what_is_set_and_leads_to_the_rest(server: Server) -> None:
     look = await panel(server)
-    said = text(look())
-    assert "**Turn alerts:** in the thread, with sound." in said
-    assert "**Your hours:** no quiet hours, no daily digest." in said
-    assert "you see the board before a tapped move is sent" in said
-    assert "30 days left this year" in said
+    for said in (
+        "**Alerts:** in the thread, with sound",
+        "**Hours:** no quiet hours, no daily digest",
+        "**Moves:** you see the board before a tapped move is sent",
+        "**Boards:** each server's own theme, as pictures",
+        "**Vacation:** 30 days left this year",
+        "**More:** weekend Sat–Sun · rhythm hidden · other servers off",
+    ):
+        assert said in text(look())
     assert look().ephemeral
+    assert labels(look()) == [*settings_texts.TO.values(), settings_texts.OPEN_PRIVACY]
     assert len(list(parts(look()))) <= 40
-    assert len(said.splitlines()) <= 11, "it fits on a phone"
+    assert len(text(look()).split()) <= 60 and len(text(look()).splitlines()) <= 8, "it fits on a phone"
 
 
-async def test_each_setting_is_said_and_leaves_the_buttons_of_its_other_values(server: Server) -> None:
+async def test_each_page_says_what_is_set_and_has_at_most_a_dozen_buttons(server: Server) -> None:
     user, app = UserId(server.challenger.id), server.bot.app
     # What an earlier release stored, or nobody knows, counts as not set.
     await app.notifications.prefer(user, {SOUND: "loud", ZONE: "Atlantis"})
 
-    async def shown() -> Any:
-        made = await preferences.panel(app, user)
+    async def shown(page: str = preferences.ALL) -> Any:
+        made = await preferences.panel(app, user, page)
         return SimpleNamespace(components=made.view.to_components())
 
-    usual = labels(await shown())
-    assert "With sound" not in usual
-    for label, said, key, value in (
-        ("By DM", "**Turn alerts:** by DM, with sound.", TELL, "direct"),
-        (
-            "By DM",
-            "I send you a DM when it's your turn, when your opponent asks you something",
-            TELL,
-            "direct",
-        ),
-        ("Thread + DM", "in the thread and by DM, with sound", TELL, "both"),
-        ("Off", "off.\n-# You only get the last warning", TELL, "none"),
-        ("Without sound", "in the thread, without sound", SOUND, "off"),
-        ("Weekend: Fri–Sat", "**Your weekend:** Friday and Saturday", WEEKEND, "fri"),
-        ("Send without asking", "as soon as you pick it", "send", "off"),
-        ("Always ask", "before any move is sent, tapped or typed", "send", "all"),
-        ("Auto-play forced moves", "it's played for you at once", "only", "on"),
-        ("Play other servers", "They see your display name", "across", "on"),
-        ("Show rhythm", "how fast you usually answer", "rhythm", "on"),
-        ("Boards as text", "Boards only you see come as text.", "boards", "text"),
+    for page, key, value, first, said in (
+        ("alerts", TELL, "direct", "by DM, with sound", "when your opponent asks you something"),
+        ("alerts", TELL, "both", "in the thread and by DM, with sound", "I do both"),
+        ("alerts", TELL, "none", "**Alerts:** off", "You only get the last warning"),
+        ("alerts", SOUND, "off", "in the thread, without sound", "I ping you there"),
+        ("moves", "send", "off", "as soon as you pick", "as soon as you pick it"),
+        ("moves", "send", "all", "before any move is sent", "before any move is sent, tapped or typed"),
+        ("moves", "only", "on", "forced ones are played for you", "is played for you at once"),
+        ("look", "boards", "text", "**Boards:** as text", "Boards only you see come as text."),
+        ("others", WEEKEND, "fri", "weekend Fri–Sat", "**Your weekend:** Friday and Saturday"),
+        ("others", "rhythm", "on", "rhythm shown", "how fast you usually answer"),
+        ("others", "across", "on", "other servers on", "They see your display name"),
     ):
-        with case(label):
-            assert settings_texts.PREFER[key, value] == label and label in usual
-            await app.notifications.prefer(user, {key: value})
-            panel = await shown()
+        with case(key, value):
+            usual = labels(await shown(page))
+            label = settings_texts.PREFER[key, value]
             standing = settings_texts.PREFER[key, preferences.CHOICES[key][0]]
-            silent = {"Without sound"} if label == "Off" else set()
-            assert {*labels(panel)} == {*usual, standing} - {label} - silent
-            assert said in text(panel)
+            assert {label, settings_texts.chosen(standing)} <= {*usual}
+            await app.notifications.prefer(user, {key: value})
+            now = await shown(page)
+            assert {standing, settings_texts.chosen(label)} <= {*labels(now)}, "what is set is marked"
+            assert said in text(now) and first in text(await shown())
+            assert len(labels(now)) <= 12
             await app.notifications.prefer(user, {key: None})
-            assert labels(await shown()) == usual
+            assert labels(await shown(page)) == usual
 
 
-async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
+async def test_a_setting_takes_two_taps_and_one_back(server: Server) -> None:
     """In direct messages, too."""
     opened = await server.challenger.user.slash("settings")
     assert opened.response is not None
+    first = labels(opened.response)
+    await server.challenger.user.click(opened.response, label="Alerts…")
     usual = labels(opened.response)
     await server.challenger.user.click(opened.response, label="Without sound")
     assert (await person(server)).preferences == {SOUND: "off"}
-    (back,) = {*labels(opened.response)} - {*usual}
-    await server.challenger.user.click(opened.response, label=back)
+    await server.challenger.user.click(opened.response, label="With sound")
     assert labels(opened.response) == usual
     assert NotificationPreferences.of(await person(server)) == NotificationPreferences(), (
         "as if nothing had been set"
     )
     assert (await person(server, server.opponent)).preferences == {}
+    await server.challenger.user.click(opened.response, label="Back")
+    assert labels(opened.response) == first
 
 
 async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
     """They stand in panels that were opened before an update."""
     look = await panel(server)
-    prefer = ["prefer:0:0:1.1", "prefer:0:0:1.2", "prefer:0:0:1.3", "prefer:0:0:2.1"]
-    assert ids(look(), ".*") == [
-        *prefer,
-        "hours:0:0",
-        "prefer:0:0:4.1",
-        "prefer:0:0:6.1",
-        "prefer:0:0:0.1",
-        "prefer:0:0:0.2",
-        "prefer:0:0:3.1",
-        "prefer:0:0:5.1",
-        "prefer:0:0:7.1",
-        "theme:0:0",
-        "goaway:0:0:3",
-        "goaway:0:0:7",
-        "goaway:0:0:14",
-    ]
+    pages = ["setpage:0:0:1", "hours:0:0", "setpage:0:0:3", "setpage:0:0:4", "setpage:0:0:5", "setpage:0:0:6"]
+    assert ids(look(), ".*") == [*pages, "privacy:0:0"]
+    held = {
+        "alerts": ["1.0", "1.1", "1.2", "1.3", "2.0", "2.1"],
+        "moves": ["0.0", "0.1", "0.2", "3.0", "3.1"],
+        "look": ["7.0", "7.1"],
+        "others": ["4.0", "4.1", "6.0", "6.1", "5.0", "5.1"],
+    }
+    for page, values in held.items():
+        with case(page):
+            await server.challenger.click(look(), label=settings_texts.TO[page])
+            assert ids(look(), "prefer.*") == [f"prefer:0:0:{value}" for value in values]
+            assert ids(look(), ".*")[-1] == "setpage:0:0:0"
+            await server.challenger.click(look(), label="Back")
+    await server.challenger.click(look(), label="Go away…")
+    assert ids(look(), "goaway.*") == ["goaway:0:0:3", "goaway:0:0:7", "goaway:0:0:14"]
     await server.challenger.click(look(), label="3 days")
-    assert ids(look(), ".*")[-1] == "comeback:0:0"
+    assert ids(look(), "comeback.*") == ["comeback:0:0"]
+
+
+async def test_an_older_panel_leads_to_the_page_of_what_was_pressed(server: Server) -> None:
+    """It had all settings on one page."""
+    look = await panel(server)
+    older = OwnMessage(server, server.challenger, server.channel, look())
+    for pressed, page in (
+        ("prefer:0:0:1.1", "alerts"),
+        ("prefer:0:0:5.1", "others"),
+        ("goaway:0:0:3", "away"),
+    ):
+        with case(pressed):
+            await older.click(pressed)
+            assert text(look()).startswith(settings_texts.PAGES[page]) and "Back" in labels(look())
+
+
+async def test_the_settings_lead_to_what_is_stored_and_back(server: Server) -> None:
+    look = await panel(server)
+    await server.challenger.click(look(), label=settings_texts.OPEN_PRIVACY)
+    assert text(look()).startswith("### What I store about you")
+    await server.challenger.click(look(), label="Settings")
+    assert text(look()).startswith(settings_texts.TITLE)
 
 
 async def test_a_panel_works_after_a_restart(server: Server) -> None:
     look = await panel(server)
     await server.restart()
-    await server.challenger.click(look(), label="Thread + DM")
-    await server.challenger.click(look(), label="7 days")
+    for label in ("Alerts…", "Thread + DM", "Back"):
+        await server.challenger.click(look(), label=label)
     assert "in the thread and by DM" in text(look())
+    for label in ("Go away…", "7 days"):
+        await server.challenger.click(look(), label=label)
     await server.restart()
     await server.challenger.click(look(), label="I'm back")
+    await server.challenger.click(look(), label="Back")
     await fill(server, look, **FILLED)
     assert "quiet 22:00–08:00" in text(look())
 
@@ -184,13 +225,13 @@ async def test_the_hours_are_written_in_one_form_and_emptied_to_turn_off(server:
     look = await panel(server)
     found = await fill(server, look, **FILLED)
     assert found == {"from": "", "until": "", ZONE: "", DIGEST: ""}
-    assert "**Your hours:** quiet 22:00–08:00, digest at 09:00 (Europe/Berlin)." in text(look())
+    assert "**Hours:** quiet 22:00–08:00, digest at 09:00 (Europe/Berlin)." in text(look())
     assert (await person(server)).preferences == {
         QUIET: "22:00-08:00",
         ZONE: "Europe/Berlin",
         DIGEST: "09:00",
     }
-    spec: Any = (await server.challenger.click(look(), label="Hours and digest")).modal
+    spec: Any = (await hours_form(server, look)).modal
     assert len(spec["title"]) <= 45
     assert len(spec["components"]) <= 5
     for label in spec["components"]:
@@ -198,7 +239,7 @@ async def test_the_hours_are_written_in_one_form_and_emptied_to_turn_off(server:
         assert len(label["description"]) <= 100
     found = await fill(server, look, **{"from": "", "until": "", ZONE: "Europe/Berlin", DIGEST: ""})
     assert found == {"from": "22:00", "until": "08:00", ZONE: "Europe/Berlin", DIGEST: "09:00"}
-    assert "**Your hours:** no quiet hours, no daily digest." in text(look())
+    assert "**Hours:** no quiet hours, no daily digest." in text(look())
     assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
     await fill(server, look, **{**FILLED, ZONE: max(zone_names(), key=len)})
     assert (await person(server)).preferences[QUIET] == "22:00-08:00", "the longest zone fits the question"
@@ -207,15 +248,15 @@ async def test_the_hours_are_written_in_one_form_and_emptied_to_turn_off(server:
 async def test_a_digest_takes_the_place_of_single_pings(server: Server) -> None:
     look = await panel(server)
     await fill(server, look, **{**FILLED, "from": "", "until": ""})
+    await server.challenger.click(look(), label="Back")
     assert "once a day by DM, with sound" in text(look())
+    await server.challenger.click(look(), label="Alerts…")
     assert "You still get the last warning" in text(look())
-    assert labels(look())[:3] == ["No digest", "Without sound", "Hours and digest"], (
-        "it has a place of its own"
-    )
+    assert labels(look()) == ["No digest", "✓ With sound", "Without sound", "Back"]
     assert ids(look(), "nodigest.*") == ["nodigest:0:0"]
     await server.restart()
     await server.challenger.click(look(), label="No digest")
-    assert labels(look())[:2] == ["By DM", "Thread + DM"]
+    assert labels(look())[:3] == ["✓ In the thread", "By DM", "Thread + DM"]
     assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
 
 
@@ -272,7 +313,7 @@ async def test_hours_that_are_not_on_the_hour_stay_to_choose(server: Server) -> 
     user = UserId(server.challenger.id)
     await server.bot.app.notifications.prefer(user, {QUIET: "22:30-07:45", DIGEST: "09:30"})
     look = await panel(server)
-    form = await server.challenger.click(look(), label="Hours and digest")
+    form = await hours_form(server, look)
     assert fields_of(form) == {"from": "22:30", "until": "07:45", ZONE: "", DIGEST: "09:30"}
     for label in (form.modal or {})["components"]:
         assert len(label["component"].get("options", [])) in (0, 25)
@@ -282,7 +323,7 @@ async def test_hours_that_are_not_on_the_hour_stay_to_choose(server: Server) -> 
 
 async def test_a_new_zone_is_asked_back_before_anything_is_stored(server: Server) -> None:
     look = await panel(server)
-    form = await server.challenger.click(look(), label="Hours and digest")
+    form = await hours_form(server, look)
     await server.restart()
     await server.challenger.submit_modal(form, chosen({**FILLED, ZONE: "new york"}))
     there = server.bot.app.clock().astimezone(find_zone("America/New_York"))
@@ -296,7 +337,7 @@ async def test_a_new_zone_is_asked_back_before_anything_is_stored(server: Server
     await server.challenger.click(look(), label=YES)
     assert (await person(server)).preferences == {QUIET: "22:00-08:00", ZONE: "UTC+02:00", DIGEST: "09:00"}
     assert "(UTC+02:00)" in text(look()) and "Your time zone is UTC+02:00: no summer time" in text(look())
-    again = await server.challenger.click(look(), label="Hours and digest")
+    again = await hours_form(server, look)
     assert fields_of(again)[ZONE] == "UTC+02:00"
     await server.challenger.submit_modal(again, chosen({**fields_of(again), DIGEST: ""}))
     assert YES not in labels(look()), "a zone that stands is not asked about"
@@ -394,14 +435,13 @@ def test_times_of_day_as_people_write_them() -> None:
 @pytest.mark.usefixtures("still_clock")
 async def test_away_and_back(server: Server) -> None:
     await server.begin("prudh")
-    look = await panel(server, server.opponent)
+    look = await away(server, server.opponent)
     await server.opponent.click(look(), label="7 days")
     assert "**You're away** until <t:" in text(look())
     assert "your clocks of days are stopped, and your opponents can see when you'll be back" in text(look())
     assert "Part of a day counts as a full day." in text(look())
     assert "23 days left this year" in text(look())
-    assert labels(look())[-1] == "I'm back"
-    assert not [label for label in labels(look()) if label.startswith("Away")]
+    assert labels(look()) == ["I'm back", "Back"]
     match = await server.match()
     assert match.clocks is not None
     stands_still = match.clocks.deadline()
@@ -415,7 +455,7 @@ async def test_away_and_back(server: Server) -> None:
 
 
 async def test_a_second_tap_takes_no_more_days_and_being_away_ends_by_itself(server: Server) -> None:
-    first, second = await panel(server), await panel(server)
+    first, second = await away(server), await away(server)
     await server.challenger.click(first(), label="3 days")
     await server.challenger.click(second(), label="14 days")
     assert "one vacation has to end" in text(second())
@@ -428,26 +468,26 @@ async def test_a_second_tap_takes_no_more_days_and_being_away_ends_by_itself(ser
 
 
 async def test_not_enough_days(server: Server) -> None:
-    old = await panel(server)
+    old = await away(server)
     for days in (14, 14):
-        look = await panel(server)
+        look = await away(server)
         await server.challenger.click(look(), label=f"{days} days")
         await server.pass_time(days=days, hours=1)
-    look = await panel(server)
+    look = await away(server)
     assert "2 days left this year" in text(look())
-    assert labels(look())[-1] == "2 days", "what is left can be taken"
+    assert labels(look()) == ["2 days", "Back"], "what is left can be taken"
     await server.challenger.click(old(), label="3 days")
     assert "2 days of vacation left" in text(old())
     await server.challenger.click(old(), label="2 days")
     await server.pass_time(days=2, hours=1)
-    look = await panel(server)
-    assert "No days left this year" in text(look())
-    assert not [label for label in labels(look()) if label.startswith("Away")]
+    look = await away(server)
+    assert "No days left this year" in text(look()) and labels(look()) == ["Back"]
 
 
 async def test_nobody_else_sees_the_settings(server: Server) -> None:
     look = await panel(server)
-    await server.challenger.click(look(), label="Off")
+    for label in ("Alerts…", "Off", "Back"):
+        await server.challenger.click(look(), label=label)
     await fill(server, look, **FILLED)
     assert not [message for message in server.channel.history(viewer=server.opponent) if text(message)]
     assert private(await server.opponent.slash(server.channel, "settings")).count("in the thread") == 1

@@ -10,6 +10,7 @@ from matches import Phase
 from matches.time.pace import Pace
 from tests.cogs.alone import begin, let_think, pings, play_first, workers
 from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.own_settings import settings
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
@@ -151,7 +152,7 @@ async def test_what_would_be_resigned_names_the_computer(server: Server) -> None
 
 async def test_nobody_is_written_to_about_its_moves(server: Server) -> None:
     me = server.challenger
-    await me.click(panel_of(await me.slash(server.channel, "settings")), label="By DM")
+    await me.click(await settings(server, me, "alerts"), label="By DM")
     await begin(server, side="white", pace=Pace.read("3d"))
     await play_first(server)
     panel = await server.open(me, "More")

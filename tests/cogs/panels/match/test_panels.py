@@ -16,6 +16,7 @@ from cogs.text.en.match import MOVED_ON
 from matches import UserId
 from matches.model import EntryKind
 from tests.cogs.challenge_forms import fields
+from tests.cogs.own_settings import settings
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, a_server, controls, ids, labels, parts, private, text
 from tests.pictures import unpacked
@@ -123,10 +124,9 @@ async def test_a_panel_left_open_while_the_match_went_on(server: Server, at: int
 
 async def test_sending_without_being_asked(server: Server) -> None:
     await server.start()
-    asked = await server.challenger.slash(server.home, "settings")
-    assert asked.response is not None
-    await server.challenger.click(asked.response, label="Send without asking")
-    assert "Ask before sending" in labels(asked.response)
+    asked = await settings(server, server.challenger, "moves", place=server.home)
+    await server.challenger.click(asked, label="Send without asking")
+    assert "Ask before sending" in labels(asked)
     panel = await server.open(server.challenger, "Move")
     for _ in range(2):
         await server.take_step(server.challenger, panel(), "d1-d3")
