@@ -66,7 +66,7 @@ def board_in_letters(diagram: Diagram, *, flipped: bool = False) -> str:
 
 
 def sides_in_letters(diagram: Diagram) -> str:
-    """How the two sides are told apart on the board in letters, in a sentence."""
+    """A sentence on which side is which on the board in letters."""
     first, second = diagram.sides
     if _has_case(diagram):
         return f"CAPITALS are {first}, small letters {second}."

@@ -30,13 +30,12 @@ from cogs.kit.card import BOARD, COIN, Card, card
 from cogs.kit.failures import TOO_MANY_OLD_EDITS
 from cogs.kit.picture_names import board_name
 from cogs.kit.turns import InFlight
-from cogs.text import learn_texts, seals_texts, speaking, texts
+from cogs.text import learn_texts, speaking, texts
 from engines.record import History
 from matches import Clock, Match
 from matches.chores import MARGIN, Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
-from matches.lifecycle import seals
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.stages import PRACTICE
@@ -306,21 +305,18 @@ def _old_card(
     kept or removed. ``history`` is None if the match hasn't started.
     """
     turn = _TURN.match(chore.stage)
-    small = ""
     if match.both_sides and chore.stage == PRACTICE:
         said = learn_texts.PRACTICE_OLD_CARD
     elif turn is None or history is None:
         said, picture = texts.old_setup(match), COIN if match.toss else None
-        # The seals that the card showed stay on it.
-        small = f"{seals_texts.drawn(match)}\n{seals_texts.sealed(seals.of_picks(match))}".strip()
     else:
         said = _turn(match, history, int(turn[1]), chore.posted_at)
     if picture is None or look is OldCards.TEXT:
-        return OldCard(card(said, small), keeps_picture=False)
+        return OldCard(card(said), keeps_picture=False)
     url, alt = f"attachment://{picture}", texts.old_board(said)
     if look is OldCards.SMALL:
-        return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt)), small), True)
-    return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt)), small), True)
+        return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt))), True)
+    return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt))), True)
 
 
 def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) -> str:

@@ -21,7 +21,7 @@ SALT_BYTES: Final = 32
 DRAW: Final = "draw"
 """The name of the draw in a sealed line; a pick has its side there."""
 SHOWN: Final = 32
-"""The digits of a seal that a card shows: 128 bits."""
+"""The digits of a seal that a card carries: 128 bits."""
 
 
 def line(match_id: int, what: str, value: str, salt: str, version: int = VERSION) -> str:
@@ -73,6 +73,14 @@ def opened_draw(match: Match) -> str | None:
     """The line that opens the seal of the draw, or None while that is secret."""
     draw = draw_seen(match)
     return None if draw is None else line(match.id, DRAW, draw.value, draw.salt)
+
+
+def carried(match: Match) -> tuple[str, ...]:
+    """The seals that no record opens yet, as far as cards carry them: on the draw, then on the picks."""
+    if match.started:
+        return ()
+    draw = of_draw(match)
+    return tuple(seal[:SHOWN] for seal in (*([draw] if draw else []), *of_picks(match).values()))
 
 
 def void(match: Match) -> bool:

@@ -577,6 +577,7 @@ def _quiet_or_not(parts: Sequence[str]) -> list[str]:
     return found
 
 
+_FAIR_DRAW: Final = re.compile(r'\s*\{"custom_id": "(?:fairdraw|tourfair):')
 _STACK: Final = re.compile(r"\b(\d+)[DL]\b")
 _BLANKS: Final = re.compile(r" +")
 
@@ -600,6 +601,10 @@ def _without_settings(parts: Sequence[str]) -> list[str]:
 
 
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
+    Difference(
+        "No card says anything of seals: they are in the id of *Fair draw*, and behind it.",
+        alike=lambda parts: _without(parts, _FAIR_DRAW) if any(map(_FAIR_DRAW.match, parts)) else parts,
+    ),
     Difference(
         "A board of Prudh in letters says whose each stack is.",
         alike=_stacks_of_nobody,

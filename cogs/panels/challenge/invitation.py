@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.kit.card import row
 from cogs.kit.controls import button
-from cogs.panels.challenge import accepting, computer_panel
+from cogs.panels.challenge import accepting, computer_panel, fair_draw
 from cogs.panels.learn import help
 from cogs.text import challenge_texts, texts
 from matches import Match
@@ -28,6 +28,7 @@ def invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
     answers.append(help.open_rules.on(match, texts.RULES))
     if computer:
         answers.append(computer_panel.meanwhile_button(match))
+    answers += fair_draw.buttons(match)
     rows.append(row(*answers))
     return rows
 

@@ -17,7 +17,7 @@ from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery,
 from cogs.kit.controls import button
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.challenge import picks
+from cogs.panels.challenge import fair_draw, picks
 from cogs.panels.challenge.invitation import invitation_rows
 from cogs.panels.match import board_panel, catching_up, deciding, match_menu
 from cogs.panels.match.board_panel import diagram_at
@@ -49,7 +49,7 @@ from imaging import Picture, Studio
 from matches import Clock, GuildId, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.chores import NOBODY_CAME
-from matches.lifecycle import computers, offers, seals, sets
+from matches.lifecycle import computers, offers, sets
 from matches.lifecycle.around import Around
 from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.history import turn_begun
@@ -155,17 +155,17 @@ class Cards:
         pictures: tuple[tuple[str, Picture], ...] = ()
         if match.toss:
             pictures = ((COIN, await self._studio.coin(match.toss.fell)),)
-            lines += [
-                f"{texts.tossed(match, match.toss)}\n{seals_texts.drawn(match)}".strip(),
-                gallery(pictures),
-            ]
+            tossed = (texts.tossed(match, match.toss), seals_texts.drawn_again(match))
+            lines += ["\n".join(filter(None, tossed)), gallery(pictures)]
         lines += [
             time_texts.handed_over(match),
             made,
             f"{challenge_texts.setting_up(match, choosing, unreachable)}\n"
             f"{time_texts.picks_until(match)}".strip(),
-            seals_texts.sealed(seals.of_picks(match)),
-            row(picks.open_pick.on(match, button(label, discord.ButtonStyle.primary))),
+            row(
+                picks.open_pick.on(match, button(label, discord.ButtonStyle.primary)),
+                *fair_draw.buttons(match),
+            ),
         ]
         return card(*lines, pictures=pictures, pings=self._services.matches.addressed(match))
 
@@ -177,7 +177,7 @@ class Cards:
         if no_human_has_moved:
             lines.append(learn_texts.PRACTICE_NOTE if match.practice else "")
             lines.append(challenge_texts.picks_made(match, picks_seen(match, EVERYONE)))
-            lines += ["" if match.toss else seals_texts.drawn(match), *_opened(match)]
+            lines.append("" if match.toss else seals_texts.drawn_again(match))
             lines.append(community_texts.why_unrated(match))
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
         lines.append(texts.turn_made(*last_exchange(match, history)))
@@ -331,9 +331,10 @@ class Cards:
         result = match.result
         assert result is not None, "a finished match has a result"
         said = texts.decided(match, result, self._presentations[match.game_key].endings)
-        void = seals_texts.void(seals.of_picks(match))
+        void = seals_texts.void_picks(match)
         told = filter(None, [said, await self.brought(match), *await self._after_the_end(match), void])
         lines: list[Any] = [above, await self._head(match), "\n".join(told), *finished_rows(match)]
+        lines += rows(fair_draw.buttons(match))
         pings = self._services.matches.addressed(match)
         return card(*lines, pings=pings, accent=self._accent(match))
 
@@ -427,9 +428,7 @@ class Cards:
         side = match.side_of(user)
         pick = picks_seen(match, user).get(side or "")
         assert side is not None and pick is not None, "shown to the player after the pick"
-        sealed, opening = seals.of_picks(match).get(side), seals.opened_picks(match, user).get(side)
-        own = seals_texts.own(sealed, opening) if sealed and opening and not seals.void(match) else ""
-        return card(challenge_texts.pick_confirmed(match, side, pick), own)
+        return card(challenge_texts.pick_confirmed(match, side, pick), *rows(fair_draw.buttons(match)))
 
     async def _head(self, match: Match) -> str:
         game = await self._game_of(match)
@@ -452,12 +451,6 @@ class Cards:
 
 
 # --- parts ---------------------------------------------------------------------------------------
-
-
-def _opened(match: Match) -> list[str]:
-    """The lines about the seals on the picks of a match that has begun, if there are any."""
-    found = seals.of_picks(match)
-    return [seals_texts.sealed(found), seals_texts.OPENED] if found else []
 
 
 def _time(match: Match, history: History, now: datetime) -> str:

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import COUNT, ID, TEXT
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Documents, Pictures, attached, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, control, menu
-from cogs.kit.errors import Refusal
+from cogs.kit.errors import OldCardError, Refusal
 from cogs.kit.paging import OF_ID, Query, leaves
 from cogs.panels.tournament import organise_panel, rights, table_pictures
 from cogs.panels.tournament.table_pictures import PAGE, SHOWN_BREAKS, TIES
-from cogs.text import standings_texts, tournament_texts
+from cogs.text import seals_texts, standings_texts, tournament_texts
 from matches import GuildId
+from matches.lifecycle.seals import SHOWN
 from matches.tournaments import files, knockout, trf
 from matches.tournaments.model import DECIDER, Format, Pairing, PairingKey, Seed, Tournament
 from matches.tournaments.standings import OF_GROUPS, OF_SWISS, Row, Standings, tables
@@ -55,6 +56,8 @@ class View:
     page: int = 0
     more: bool = False
     notes: str = ""
+    sealed: Sequence[tuple[str, str]] = ()
+    """The seals on deciders, each with the words for its tie."""
 
 
 # --- controls ------------------------------------------------------------------------------------
@@ -105,6 +108,19 @@ async def save(press: Press) -> None:
         await press.answer(await files_card(press.app, found, press.args[1] or found.round))
 
 
+@control("tourfair", (ID, COUNT), chooses=TEXT)
+async def fair_draw(press: Press) -> None:
+    """Tells the seal on a decider, and opens it once it is needed. Arguments: the tournament, the round."""
+    found = await rights.load(press, press.index)
+    for tie in knockout.by_tie(found.in_round(press.args[1])):
+        seal = knockout.seal_of(found.id, tie[0])
+        if seal is not None and seal.startswith(press.value):
+            said = standings_texts.fair_draw(tie, seal, knockout.opened(found.id, tie))
+            await press.answer(card(said))
+            return
+    raise OldCardError
+
+
 # --- the panel -----------------------------------------------------------------------------------
 
 
@@ -129,6 +145,7 @@ async def panel(call: Call, asked: TableQuery) -> Card:
         view.notes,
         tournament_texts.cut_short(found),
         *(row(one) for one in _menus(found, asked)),
+        *_fair_draws(found, asked.round, view.sealed),
         row(*_buttons(call, found, replace(asked, page=view.page), view)),
         pictures=view.pictures,
     )
@@ -208,10 +225,11 @@ async def _bracket(call: Call, found: Tournament, asked: TableQuery) -> View:
     shown = [tie for tie in ties[page * TIES : (page + 1) * TIES] if tie[0].seeds]
     won = [knockout.winner(tie, found) if knockout.settled(tie, found) else None for tie in shown]
     lines = [f"- {standings_texts.tie(tie, users, who)}" for tie, who in zip(shown, won, strict=True)]
-    seals = [
-        standings_texts.sealed(tie, knockout.seal_of(found.id, tie[0]), knockout.opened(found.id, tie))
+    sealed = [
+        (seal[:SHOWN], standings_texts.decider(tie))
         for tie in shown
-        if len(tie) == DECIDER or not knockout.settled(tie, found)
+        if (len(tie) == DECIDER or not knockout.settled(tie, found))
+        and (seal := knockout.seal_of(found.id, tie[0])) is not None
     ]
     name = f"**{standings_texts.round_name(found, asked.round)}**"
     return View(
@@ -219,7 +237,7 @@ async def _bracket(call: Call, found: Tournament, asked: TableQuery) -> View:
         await table_pictures.bracket(call.app, found, asked.round, page, call.user),
         page,
         (page + 1) * TIES < len(ties),
-        "\n".join(filter(None, seals)),
+        sealed=sealed,
     )
 
 
@@ -257,6 +275,14 @@ def _menus(found: Tournament, asked: TableQuery) -> Iterator[ui.Item[Any]]:
             options = [(str(value), label) for value, label in _around(entries, present)]
             prompt = standings_texts.WHICH_ROUND
             yield chosen.about(0, menu(prompt, options, chosen=str(present)), args=asked.args)
+
+
+def _fair_draws(
+    found: Tournament, number: int, sealed: Sequence[tuple[str, str]]
+) -> Iterator[ui.ActionRow[Any]]:
+    """The menu of the seals on deciders, which its entries carry; none without any."""
+    if sealed:
+        yield row(fair_draw.about(0, menu(seals_texts.FAIR_DRAW, sealed), args=(found.id, number)))
 
 
 def _around(entries: Sequence[tuple[int, str]], present: int) -> Sequence[tuple[int, str]]:

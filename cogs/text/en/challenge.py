@@ -10,7 +10,6 @@ from cogs.text.en import (
     ladder,
     lobby,
     private_matches,
-    seals,
     sets,
     simul,
     standing_offers,
@@ -50,7 +49,6 @@ def invitation(match: Match, unusual: Sequence[str], rhythm: ShownRhythm | None 
     lines += filter(
         None,
         [
-            seals.to_be_drawn(match),
             lobby.asked(match),
             lobby.ASKED_ACROSS if match.terms.across else "",
             of_challenger(match.challenger, rhythm) if rhythm else "",
@@ -100,10 +98,9 @@ def invitation_closed(match: Match, game: TournamentGame | None = None) -> str:
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.
         parts = (ladder.in_short(match), simul.in_short(match), standing_offers.in_short(match))
-        short = (
+        return (
             f"**{title(match)}:** {both} are playing in {where}{''.join(parts)}{tournament.in_short(game)}."
         )
-        return f"{short}\n{seals.drawn_before(match)}".strip()
     return f"### {title(match)}\n{what}"
 
 

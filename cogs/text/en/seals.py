@@ -1,22 +1,22 @@
 """Every line about seals: what was fixed before it was told, and what opens it.
 
-Each is one line in small print, since most people never check one.
+All of it stands behind the button *Fair draw*, since most people never check one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from cogs.text.en.phrases import sentence
-from engines import Side
-from matches.lifecycle.seals import DRAW, SHOWN, of_draw, opened_draw
-from matches.model import Match
+from cogs.text.en.phrases import sentence, title
+from matches import Match, Phase, UserId
+from matches.lifecycle.seals import DRAW, SHOWN, of_draw, of_picks, opened_draw, opened_picks, void
 from matches.records import CheckedSeal, Verdict
 
-OPENED: Final = "-# The seals are open: with `/match record` anyone can check them."
-DRAWN_BY_HOST: Final = "-# Drawn by the bot's host, since nobody calls."
-PAIRED: Final = "-# Sides follow from the pairing."
+FAIR_DRAW: Final = "🔒 Fair draw"
+HOW_TO_CHECK: Final = "-# To check a line, take its SHA-256: the seal is how that begins."
+DRAWN_AGAIN: Final = "An older version of this bot drew again when the challenge was accepted."
+_STAYS_HIDDEN: Final = "The match ended before both picks were in, so the pick stays hidden."
 VERDICTS: Final[Mapping[Verdict, str]] = {
     Verdict.HOLDS: "the seal holds.",
     Verdict.BROKEN: "the seal doesn't hold. Something in this record was changed, or what was sealed.",
@@ -26,47 +26,52 @@ VERDICTS: Final[Mapping[Verdict, str]] = {
 }
 
 
-def to_be_drawn(match: Match) -> str:
-    """The seal on what was drawn with a challenge that stands."""
+def fair_draw(match: Match, reader: UserId) -> str:
+    """The seals of a match, each with the line that opens it where ``reader`` may have that."""
+    said = [*_of_draw(match), *_of_picks(match, reader)]
+    opened = any("`tidepool seal" in line for line in said)
+    return "\n".join([f"### Fair draw · {title(match)}", *said, *([HOW_TO_CHECK] if opened else [])])
+
+
+def _of_draw(match: Match) -> list[str]:
+    """The lines about the draw of a match."""
     seal = of_draw(match)
     if seal is None:
-        return ""
-    called = match.game.starter == "toss"
-    what = "The coin is tossed already" if called else "Drawn already by the bot's host, since nobody calls"
-    return f"-# {what}. Seal: {_shown(seal)}"
+        return []
+    if not match.seated:
+        closed = "-# Press again once the challenge is accepted: then you can check it."
+        if match.phase is not Phase.CHALLENGED:
+            closed = "-# Nobody accepted, so it stays closed."
+        return [f"The draw was made before anybody accepted. Seal: {_shown(seal)}", closed]
+    opening = opened_draw(match)
+    if opening is None:
+        return [f"{DRAWN_AGAIN} Its seal {_shown(seal)} is void."]
+    return [f"The draw was made before the challenge was accepted. Seal: {_shown(seal)}", f"-# `{opening}`"]
 
 
-def drawn_before(match: Match) -> str:
-    """The same seal once the challenge was taken up, where it stood."""
-    seal = of_draw(match)
-    return "" if seal is None else f"-# Seal on the draw: {_shown(seal)}"
+def _of_picks(match: Match, reader: UserId) -> Iterator[str]:
+    """The lines about the picks of a match, for somebody who may know some of them."""
+    opened, gone = opened_picks(match, reader), void(match)
+    for side, seal in of_picks(match).items():
+        if gone:
+            yield f"Seal {_shown(seal)} on {side}'s pick is void. {_STAYS_HIDDEN}"
+            continue
+        yield f"{sentence(side)}'s pick is made. Seal: {_shown(seal)}"
+        if side in opened:
+            yield f"-# `{opened[side]}`"
+            if not match.started:
+                yield "-# Only you see that line, which opens your pick: keep it to yourself for now."
 
 
-def drawn(match: Match) -> str:
-    """The line about that seal once the challenge was taken up, or about a draw of the host without one."""
-    if seal := of_draw(match):
-        opening = opened_draw(match)
-        if opening is None:
-            return f"-# Seal {_shown(seal)} on the draw is void: an older version of this bot drew again."
-        if match.toss:  # the record is not open yet
-            return f"-# The coin's seal opens with: `{opening}`"
-        return f"{DRAWN_BY_HOST} Its seal is open: `/match record` has it."
-    if match.terms.tournament:
-        return PAIRED
-    return DRAWN_BY_HOST if match.terms.agreed and not match.toss else ""
+def drawn_again(match: Match) -> str:
+    """The line about a draw that an older version of the bot made again; empty for any other match."""
+    again = match.seated and of_draw(match) is not None and opened_draw(match) is None
+    return f"-# {DRAWN_AGAIN}" if again else ""
 
 
-def sealed(seals: Mapping[Side, str]) -> str:
-    """The seals on picks, a line each."""
-    return "\n".join(f"-# Seal on {side}'s pick: {_shown(seal)}" for side, seal in seals.items())
-
-
-def void(seals: Mapping[Side, str]) -> str:
-    """The seals on picks that are never shown, since their match ended before both were in; a line each."""
-    return "\n".join(
-        f"-# Seal {_shown(seal)} on {side}'s pick is void: the match ended first, so the pick stays hidden."
-        for side, seal in seals.items()
-    )
+def void_picks(match: Match) -> str:
+    """The line about a pick that stays hidden, since its match ended too early; empty without one."""
+    return f"-# {_STAYS_HIDDEN}" if void(match) and of_picks(match) else ""
 
 
 def checked(found: Iterable[CheckedSeal]) -> str:
@@ -76,14 +81,6 @@ def checked(found: Iterable[CheckedSeal]) -> str:
 
 def _what(one: CheckedSeal) -> str:
     return f"The draw ({one.value})" if one.what == DRAW else f"{sentence(one.what)}'s pick"
-
-
-def own(seal: str, opening: str) -> str:
-    """The seal on the reader's own pick, and the line that opens it."""
-    return (
-        f"-# Seal on your pick: {_shown(seal)}\n"
-        f"-# This line opens it; keep it to yourself until both picks are in: `{opening}`"
-    )
 
 
 def _shown(seal: str) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from cogs.text.en import tournament
 from cogs.text.en.phrases import counted, date, link
+from cogs.text.en.seals import HOW_TO_CHECK
 from engines import GAMES
 from matches import UserId
 from matches.lifecycle.seals import SHOWN
@@ -228,12 +229,17 @@ def tie(games: Sequence[Pairing], users: Mapping[Seed, UserId | None], winner: S
     return " · ".join([" – ".join(who), *facts, *dict.fromkeys([*notes, *states])])
 
 
-def sealed(games: Sequence[Pairing], seal: str | None, opened: str | None) -> str:
-    """The line about the seal on the draw of a tie's decider; empty without one."""
-    who = "–".join(map(str, sorted(games[0].seeds)))
-    if opened is not None:
-        return f"-# Decider of {who}, opened: `{opened}`"
-    return "" if seal is None else f"-# Decider of {who}, drawn and sealed: `{seal[:SHOWN]}`"
+def decider(games: Sequence[Pairing]) -> str:
+    """A tie whose decider is drawn, by its seeds."""
+    return f"Decider of {'–'.join(map(str, sorted(games[0].seeds)))}"
+
+
+def fair_draw(games: Sequence[Pairing], seal: str, opened: str | None) -> str:
+    """The seal on the draw of a tie's decider, with the line that opens it where it is needed."""
+    drawn = f"### {decider(games)}\nWho begins it was drawn before the tie. Seal: `{seal[:SHOWN]}`"
+    if opened is None:
+        return f"{drawn}\n-# It's opened with the decider, if there is one."
+    return f"{drawn}\n-# `{opened}`\n{HOW_TO_CHECK}"
 
 
 def linked(said: str, where: str) -> str:

@@ -19,7 +19,7 @@ VERBS = """
     challengegames challengeopen challengepick challengeset challengeuser challengewho choose city
     claimnone claimtime comeback commands comment comments computer computergame computerlevel
     confirm decline dismiss dismissreports do dropcomment dropcommentnow editcomment end endnow
-    export extend film filmimport filmshared final findmatch forgetme forgetnow gamerules go goaway
+    export extend fairdraw film filmimport filmshared final findmatch forgetme forgetnow gamerules go goaway
     hall hallpage help hidecomment hint hours keepgame keepmany keepmatches keepoff keeppace
     keepplaying keeprated ladder laddergame ladderjoin ladderleave ladderleft ladderpage
     ladderplaces ladderplay ladderwho later laterin leap lesson linechoice linedelete linedeletenow
@@ -33,7 +33,7 @@ VERBS = """
     serverclear serveropen serverpage serverreports serverrole serverset serverswitch servertier
     servertype serveruntier share show showcomment showimport simulhost simuljoin simulleave
     simulnext simuloff simuloffnow simulout simulsee simulstart slot step stepback stepthrough
-    takeback takeup theme tour tourcreate tourdraft tourevent tourgame tourgames tourgroup tourjoin
+    takeback takeup theme tour tourcreate tourdraft tourevent tourfair tourgame tourgames tourgroup tourjoin
     tourleave tourleft tourlist tourmanage tourname tournews touroff touroffnow tourorganiser
     tourout tourpage tourpause tourplayer tourplayers tourreplace tourrepost tourresult tourresults
     tourresume tourround tourrules toursave tourset tourshow toursubback toursubno toursubyes tourtable

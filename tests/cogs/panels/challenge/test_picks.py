@@ -14,7 +14,7 @@ from engines import GAMES
 from imaging import Studio
 from matches import MatchId, NoticeState, UserId
 from matches.lifecycle import seals
-from tests.cogs.server import PATIENCE, Server, ids, labels, parts, text
+from tests.cogs.server import PATIENCE, Server, ids, labels, parts, private, text
 from tests.pictures import unpacked
 
 PRAWNS = GAMES["prawns"]
@@ -97,7 +97,8 @@ async def test_a_pick_made_in_the_thread_is_told_in_the_direct_message(server: S
     (prompt,) = server.dms(server.challenger)
     assert [prompt.id] == [message.id for message in asked], "it is edited, and nothing is sent"
     assert "your pick is in" in text(prompt) and "crab" in text(prompt)
-    assert labels(prompt) == [] and not ids(prompt, "slot:") and not prompt.attachments
+    assert labels(prompt) == [seals_texts.FAIR_DRAW]
+    assert not ids(prompt, "slot:") and not prompt.attachments
     (theirs,) = server.dms(server.opponent)
     assert ids(theirs, "slot:"), "who has not picked still may"
     before = len(server.env.http_requests)
@@ -137,7 +138,11 @@ async def test_the_direct_message_in_which_a_pick_is_made_is_edited_once(server:
     since = len(server.env.http_requests)
     await server.challenger.user.click(asked, label="Confirm")
     (prompt,) = server.dms(server.challenger)
-    assert "your pick is in" in text(prompt) and labels(prompt) == [] and not prompt.attachments
+    assert (
+        "your pick is in" in text(prompt)
+        and labels(prompt) == [seals_texts.FAIR_DRAW]
+        and not prompt.attachments
+    )
     assert len(edits(server, prompt, since)) == 1
     assert await is_settled(server)
 
@@ -180,24 +185,25 @@ async def test_a_pick_confirmed_on_two_devices_is_made_once(server: Server) -> N
     server.env.settle_timeout = PATIENCE
     await server.env.settle()
     (prompt,) = server.dms(server.challenger)
-    assert "your pick is in" in text(prompt) and labels(prompt) == []
+    assert "your pick is in" in text(prompt) and labels(prompt) == [seals_texts.FAIR_DRAW]
     assert (await server.match()).version == 3
     assert await is_settled(server)
 
 
 async def test_a_panel_left_open_to_the_end_of_the_match_opens_no_seal(server: Server) -> None:
-    """What would open it is no use any more: the card says that it is void."""
+    """What would open it is no use any more: *Fair draw* says that it is void."""
     await server.challenge(server.opponent)
     await server.accept()
     panels = [await server.choose(server.challenger, "crab", "lobster", by_dm=False) for _ in range(2)]
     await server.challenger.click(panels[0](), label="Confirm")
     match = await server.match()
     opening = seals.opened_picks(match, UserId(server.challenger.id))["green"]
-    own = seals_texts.own(seals.of_picks(match)["green"], opening)
-    assert own in text(panels[0]())
+    assert opening in private(await server.challenger.click(panels[0](), label=seals_texts.FAIR_DRAW))
     await server.bot.app.matches.play.resign(match.id, UserId(server.opponent.id))
     await server.challenger.click(panels[1](), label="Confirm")
-    assert text(panels[1]()) == text(panels[0]()).removesuffix(own).rstrip()
+    assert text(panels[1]()) == text(panels[0]())
+    told = private(await server.challenger.click(panels[1](), label=seals_texts.FAIR_DRAW))
+    assert "is void" in told and opening not in told
 
 
 async def test_a_direct_message_that_is_gone_stops_nothing(server: Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -27,6 +28,7 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from tests.cases import case
+from tests.cogs.archived import id_of_menu, menu
 from tests.cogs.community import newcomers
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
@@ -74,7 +76,10 @@ async def test_a_knockout_with_byes_and_its_bracket(server: Server) -> None:
     assert labels(card(server)) == ["Bracket", "My games", "Details"]
     shown = await table(server, players[0])
     assert text(shown).count("· bye") == 3
-    assert "-# Decider of 4–5, drawn and sealed: `" in text(shown)
+    assert not re.search("seal|[0-9a-f]{32}", text(shown))
+    (seal,) = [seal for seal, tie in menu(shown, "tourfair") if tie == "Decider of 4–5"]
+    told = await players[0].select(shown, [seal], custom_id=id_of_menu(shown, "tourfair"))
+    assert f"Seal: `{seal}`" in private(told) and "tidepool seal" not in private(told)
     assert "Semi-finals" in shown.attachments[0].description
     while not (await seen(server)).state.ended:
         await resign_all(server, players)
