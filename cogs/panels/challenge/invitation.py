@@ -25,10 +25,9 @@ def invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
     if match.opponent is not None:
         answers.insert(0, accepting.decline.on(match, challenge_texts.DECLINE))
     # The challenged player may not know the game yet.
-    answers.append(help.open_rules.on(match, texts.RULES))
+    answers += [help.open_rules.on(match, texts.RULES), *fair_draw.buttons(match)]
     if computer:
         answers.append(computer_panel.meanwhile_button(match))
-    answers += fair_draw.buttons(match)
     rows.append(row(*answers))
     return rows
 
