@@ -114,6 +114,19 @@ async def test_every_metric_of_a_bot_has_its_value(
     assert "ready" not in seen(app.metrics.registry)
 
 
+async def test_matches_are_counted_once_however_often_a_scraper_asks(watch: Watch, server: Server) -> None:
+    app = server.bot.app
+    endpoint = HttpEndpoint(app.metrics, Patience())
+    endpoint.app = app
+    challenged = []
+    for seconds in (0, app.deadlines.counted - 1, 1):
+        await server.challenge()
+        watch.now += seconds
+        await endpoint.count()
+        challenged.append(seen(app.metrics.registry)["open_matches{phase=challenged}"])
+    assert challenged == [1, 1, 3]
+
+
 def test_the_queue_of_the_computer_is_told_by_kind_and_what_is_over_is_dropped() -> None:
     metrics = Metrics()
     queue = metrics.computer_jobs_waiting, metrics.computer_oldest_job_seconds
