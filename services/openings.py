@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engines import GAMES
 from engines.record import History
 from matches.archive import ArchiveQuery, BookTurn, OpeningStep, opening_of, position_key
 from matches.model import ChannelId, GuildId, Match
@@ -78,6 +79,14 @@ class Openings:
         followed = way.turns[: history.turns]
         cut = followed != way.turns or way.start not in (start, COMMONEST)
         return OpeningPosition(starts, start, followed, history, key, played, cut)
+
+    async def games(self, guild: GuildId, channels: Collection[ChannelId]) -> tuple[str, ...]:
+        """The games that have openings there, most often played first."""
+        played = {}
+        for game in GAMES:
+            starts = await self._starts(guild, channels, game)
+            played[game] = sum(turn.matches for _, turn in starts.values())
+        return tuple(sorted(filter(played.get, played), key=played.__getitem__, reverse=True))
 
     async def has(self, guild: GuildId, channels: Collection[ChannelId], match: Match, turns: int) -> bool:
         """True if a finished match there came to the position of ``match`` after so many turns."""

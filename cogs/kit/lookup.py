@@ -204,16 +204,28 @@ class Lookup:
         return self._presentations[meant].command
 
     async def likely_game(self, call: Call) -> str:
-        """The game of this place, else the one the user played last, else the one for newcomers."""
-        user, running = call.user, (Phase.SETUP, Phase.PLAYING)
-        found: Sequence[MatchSummary] = await self._here(call, running, None, None)
-        if not found:
-            listed = await self._matches.lists.listed(user, running, LOOKED_AT)
-            found = [*listed.matches, *await self._matches.lists.finished_of(user, 1)]
+        """The game of this match's thread, else the one that the user played last in this server.
+
+        Else the one that the server plays most, else the one for newcomers. In direct messages all servers
+        count.
+        """
+        running = (Phase.SETUP, Phase.PLAYING)
+        found = await self._here(call, running, None, None)
+        here = [match for match in found if self._is_own_thread(match, call)]
+        found = here or await self._played_here(call.user, call.guild_id)
         offered = [match for match in found if match.game_key in self._presentations]
-        if not offered:
-            return newcomers_first(self._presentations.values())[0].game.key
-        return max(offered, key=lambda match: match.changed_at).game_key
+        if offered:
+            return max(offered, key=lambda match: match.changed_at).game_key
+        most = None if call.guild_id is None else await self._matches.lists.most_played_in(call.guild_id)
+        if most is not None and most in self._presentations:
+            return most
+        return newcomers_first(self._presentations.values())[0].game.key
+
+    async def _played_here(self, user: UserId, guild: GuildId | None) -> list[MatchSummary]:
+        """The latest matches of a user in a server, or anywhere."""
+        listed = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), LOOKED_AT)
+        finished = await self._matches.lists.finished_of(user, FINISHED)
+        return [match for match in (*listed.matches, *finished) if guild in (None, match.guild_id)]
 
     async def numbered(self, typed: str) -> Loaded:
         """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""

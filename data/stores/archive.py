@@ -298,6 +298,20 @@ def channels_of(connection: Connection, guild_id: GuildId) -> frozenset[ChannelI
     return frozenset(ChannelId(row.id) for row in rows)
 
 
+# --- games ---------------------------------------------------------------------------------------
+
+GAMES_OF: Final = (
+    select(archive.c.game, func.count().label("played"))
+    .where(archive.c.guild_id == GUILD_ID)
+    .group_by(archive.c.game)
+)
+
+
+def games_of(connection: Connection, guild_id: GuildId) -> dict[str, int]:
+    """How many of a server's archived matches were of each game."""
+    return {row.game: row.played for row in connection.execute(GAMES_OF, {"guild_id": guild_id})}
+
+
 # --- openings ------------------------------------------------------------------------------------
 
 _SUMS: Final = tuple(func.sum(book.c[name]).label(name) for name in ("first_won", "second_won", "drawn"))

@@ -625,6 +625,11 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         alike=_without_settings,
     ),
     Difference(
+        "A leaderboard without anybody on it leads to a challenge.",
+        verbs=frozenset({"rankgame", "rankseason", "ranks", "openranks"}),
+        alike=lambda parts: _without(parts, _CHALLENGE),
+    ),
+    Difference(
         "What is stored of somebody leads to their settings.",
         verbs=frozenset({"privacy"}),
         alike=lambda parts: [part for part in parts if '"custom_id": "setpage:' not in part],

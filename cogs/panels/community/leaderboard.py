@@ -206,6 +206,8 @@ def _buttons(
     call: Call, asked: LeaderboardQuery, found: Leaderboard, *, posted: bool
 ) -> Iterator[ui.Item[Any]]:
     more = found.page + 1 < found.pages
+    if not found.places and not found.over:
+        yield challenge_form.open_button(asked.game, primary=True)
     yield from leaves(turn_page, found.page, lambda page: replace(asked, page=page), more=more, first=_LEAVES)
     if call.guild_id is None:
         return

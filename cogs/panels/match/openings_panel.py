@@ -62,6 +62,9 @@ async def open_openings(press: Press) -> None:
             await press.respond(await _opening_card(press, found))
             return
     game = asked.game or await press.app.lookup.likely_game(press)
+    played = await press.app.openings.games(guild, channels)
+    if asked.game is None and game not in played:
+        game = next(iter(played), game)
     await press.respond(await panel(press, OpeningWay(game)))
 
 
@@ -128,26 +131,33 @@ async def panel(call: Call, way: OpeningWay) -> Card:
         said = archive_texts.no_openings(way.game_key)
         to_archive = _archive_button(archive_texts.ARCHIVE, ArchiveListQuery(way.game_key))
         looking = still_looking(call, guild)
-        return card(said, looking, row(_game_menu(way.game_key)), row(to_archive))
+        others = await call.app.openings.games(guild, channels)
+        return card(said, looking, *_game_row(way.game_key, others), row(to_archive))
     return await _opening_card(call, found)
 
 
 async def _opening_card(call: Call, found: OpeningPosition) -> Card:
     """The card of a position, with as many turns in its text as there is room for."""
-    guild, _ = await server_of(call)
+    guild, channels = await server_of(call)
     style = await style_for(call.app, guild, call.user)
+    games = () if found.turns else await call.app.openings.games(guild, channels)
     diagram = found.history.diagram(bottom=found.began.game.sides[0])
     for listed in range(LISTED, -1, -1):
         board = await shown_board(call.app.studio, diagram, style, BOARD)
-        parts = _parts(call.app, found, board, still_looking(call, guild), listed)
+        parts = _parts(call.app, found, board, still_looking(call, guild), listed, games)
         made = card(*parts, pictures=board.pictures)
         if made.view.content_length() <= MOST_TEXT:
             break
     return made
 
 
-def _parts(app: App, found: OpeningPosition, board: ShownBoard, looking: str, listed: int) -> Iterator[Any]:
-    """The parts of the card, with so many turns in words; ``looking``: what it says if more may come."""
+def _parts(
+    app: App, found: OpeningPosition, board: ShownBoard, looking: str, listed: int, games: Sequence[str]
+) -> Iterator[Any]:
+    """The parts of the card, with so many turns in words; ``looking``: what it says if more may come.
+
+    ``games`` are those that have openings here.
+    """
     began, way = found.began, _way(found)
     said = list(_in_words(found))
     yield archive_texts.opening(began, _chosen(app, began), found.history)
@@ -159,7 +169,7 @@ def _parts(app: App, found: OpeningPosition, board: ShownBoard, looking: str, li
     if said:
         yield row(_turn_menu(found, said))
     if not way.turns:
-        yield row(_game_menu(way.game_key))
+        yield from _game_row(way.game_key, games)
         if len(found.starts) > 1:
             yield row(_start_menu(app, found))
     yield row(*_buttons(found))
@@ -186,9 +196,11 @@ def _turn_menu(found: OpeningPosition, said: Sequence[tuple[str, BookTurn]]) -> 
     return play.about(0, chosen, args=args_of(_way(found)))
 
 
-def _game_menu(game_key: str) -> AnyControl:
-    games = [(key, game.name) for key, game in GAMES.items()]
-    return other_game.about(0, menu(archive_texts.WHICH_GAME, games, chosen=game_key))
+def _game_row(game_key: str, played: Sequence[str]) -> list[ui.ActionRow[Any]]:
+    """The menu of the games that have openings here and the present one; none where there is no other."""
+    games = [(key, game.name) for key, game in GAMES.items() if key in (game_key, *played)]
+    chosen = menu(archive_texts.WHICH_GAME, games, chosen=game_key)
+    return [row(other_game.about(0, chosen))] if len(games) > 1 else []
 
 
 def _start_menu(app: App, found: OpeningPosition) -> AnyControl:

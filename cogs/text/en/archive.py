@@ -117,10 +117,8 @@ AT_THE_END: Final = "No match in the archive goes on from here."
 
 def no_openings(game: str) -> str:
     """No match of a game is counted here."""
-    return (
-        f"### {OPENINGS} of {GAMES[game].name}\n"
-        "No match of it with a result has finished yet in a channel that everyone here can see."
-    )
+    name = GAMES[game].name
+    return f"### {OPENINGS} of {name}\nNo finished {name} matches here yet."
 
 
 def opening(began: OpeningStart, chosen: Sequence[str], history: History) -> str:

@@ -265,9 +265,7 @@ def _empty(page: Leaderboard) -> str:
     if page.over:
         return f"Nobody was ranked this season: it took {LEAST_RATED} rated matches."
     where = "here" if page.board.season == ALL_TIME else "this season"
-    return (
-        f"Nobody is ranked {where} yet. Play {LEAST_RATED} rated matches to be the first: challenge somebody!"
-    )
+    return f"Nobody is ranked {where} yet. Play {LEAST_RATED} rated matches to be the first."
 
 
 def _own(page: Leaderboard) -> str:

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from discord import ChannelType, Interaction, Object, PermissionOverwrite, Permissions, TextChannel
+from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from cogs.text import computer_texts
 from data import stores
+from engines import GAMES
 from matches import ChannelId, Phase, UserId
 from tests.cases import case
 from tests.cogs.community import won
@@ -264,3 +266,23 @@ async def test_while_discord_cannot_say_a_challenge_is_made(
     server.env.inject_error("GET", "/channels/*/thread-members/*", status=500, times=9)
     await server.challenger.slash(thread, "pjawns challenge", opponent=server.opponent)
     assert await stored(server) == 1
+
+
+async def test_the_likely_game_is_the_threads_then_ones_own_last_then_the_servers(server: Server) -> None:
+    async def likely(who: MemberActor, place: Any = None) -> str:
+        said = private(await who.slash(place or server.channel, "leaderboard"))
+        return next(key for key, game in GAMES.items() if said.startswith(f"### {game.name} ·"))
+
+    assert await likely(server.visitor) == "pjawns", "the one for newcomers where nothing is played"
+    await server.begin("prudh")
+    prudh = server.home
+    await server.begin("predation")
+    assert await likely(server.challenger) == "predation", "what they played last"
+    assert await likely(server.challenger, prudh) == "prudh", "in a match's thread its game is meant"
+    await server.begin("prudh")
+    assert await likely(server.visitor) == "prudh", "what the server plays most"
+    other = server.env.create_guild("Elsewhere")
+    member = other.add_member(server.challenger.user)
+    assert await likely(member, other.create_text_channel("games")) == "pjawns", (
+        "there they've played nothing"
+    )

@@ -104,6 +104,14 @@ async def test_the_channels_of_a_server_are_told_once_each(store: Database) -> N
     assert await store.read(stores.archive.channels_of, OTHER_GUILD) == frozenset()
 
 
+async def test_the_games_of_a_server_are_counted(store: Database) -> None:
+    assert await store.read(stores.archive.games_of, GUILD) == {}
+    for channel in (HIDDEN, CHANNEL, HIDDEN):
+        await taken_in(store, channel=channel)
+    assert await store.read(stores.archive.games_of, GUILD) == {"prawns": 3}
+    assert await store.read(stores.archive.games_of, OTHER_GUILD) == {}
+
+
 async def test_the_latest_finished_is_first_and_a_page_follows_on_another(store: Database) -> None:
     minutes = (3, 1, 4, 1, 5)
     made = [await taken_in(store, MatchOutcome(n % 4), minute=minute) for n, minute in enumerate(minutes)]

@@ -55,6 +55,14 @@ async def test_a_page_is_read_off_an_index(watched: Watched) -> None:
             assert sum(part.rstrip(")") in line for line in plan) == wanted.count(part), plan
 
 
+async def test_the_games_of_a_server_are_counted_on_an_index(watched: Watched) -> None:
+    store, statements = watched
+    await store.read(stores.archive.games_of, GUILD)
+    assert plan_of(statements) == [
+        "SEARCH archive USING COVERING INDEX ix_archive_newest_of_game (guild_id=?)"
+    ]
+
+
 async def test_the_book_and_what_waits_are_read_off_an_index(watched: Watched) -> None:
     store, statements = watched
     await store.read(stores.archive.played_at, GUILD, CHANNELS, 5)

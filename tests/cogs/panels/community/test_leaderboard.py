@@ -23,7 +23,7 @@ from simcord.results import InteractionResult
 from sqlalchemy import insert
 
 from cogs.delivery.members import KNOWN_FOR
-from cogs.text import community_texts
+from cogs.text import challenge_form_texts, community_texts
 from cogs.text.en.community import pinned_leaderboard
 from data.stores.rating_rows import written_rows
 from matches import GuildId, MatchId, UserId
@@ -35,7 +35,7 @@ from tests.cogs.community import GAME, beat_all, id_of, leaderboard, newcomers, 
 from tests.cogs.governing import panel_of
 from tests.cogs.named import forget_names
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.server import Server, blue, ids, labels, parts, private, text
 from tests.matches.table import GUILD, Table
 from tests.people import names
 from tests.store import close_all, write
@@ -55,14 +55,19 @@ async def test_a_server_that_has_played_nothing_yet_is_told_how_to_begin(server:
     shown = await leaderboard(server, server.visitor, game="prudh")
     said = private(shown)
     assert said.startswith("### Prudh · this server · all time")
-    assert "Play 3 rated matches to be the first: challenge somebody!" in said
+    assert "Play 3 rated matches to be the first." in said
     assert "Post here" not in labels(panel_of(shown))
+    assert blue(panel_of(shown)) == [challenge_form_texts.OPEN]
+    form = await server.visitor.click(panel_of(shown), label=challenge_form_texts.OPEN)
+    assert "Prudh" in str(form.modal), "it opens the form of a challenge"
     present = f"{server.bot.app.clock():%B %Y}"
     said = private(await leaderboard(server, server.visitor, when="this season"))
     assert f"this server · {present}" in said
     said = private(await leaderboard(server, server.visitor, when="last season"))
     assert present not in said
     assert "Nobody was ranked this season" in said
+    last = panel_of(await leaderboard(server, server.visitor, when="last season"))
+    assert challenge_form_texts.OPEN not in labels(last), "that one is over"
 
 
 async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> None:

@@ -53,7 +53,7 @@ async def test_rules_end_in_an_open_challenge_of_their_game(server: Server) -> N
 
 @refusing
 async def test_help_errors_and_leaderboards_speak_of_the_game_of_this_place(server: Server) -> None:
-    """Else of the one played last, else of the one for newcomers: not of the first one by the alphabet."""
+    """Else of the one played last here, else of the one played most, else of the one for newcomers."""
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
     assert "Play Pjawns:" in text(panel), "what a newcomer is offered first"
     assert "`/pjawns challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
@@ -63,10 +63,10 @@ async def test_help_errors_and_leaderboards_speak_of_the_game_of_this_place(serv
     panel = panel_of(await server.challenger.slash(server.channel, "help"))
     assert "Play Prudh:" in text(panel), "what they played last"
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    assert "Play Pjawns:" in text(panel)
-    assert "`/pjawns challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
-    for who, game in ((server.challenger, "Prudh"), (server.visitor, "Pjawns")):
-        assert game in raw_text(panel_of(await who.slash(server.channel, "leaderboard")))
+    assert "Play Prudh:" in text(panel), "what is played here"
+    assert "`/prudh challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
+    for who in (server.challenger, server.visitor):
+        assert "Prudh" in raw_text(panel_of(await who.slash(server.channel, "leaderboard")))
 
 
 @refusing

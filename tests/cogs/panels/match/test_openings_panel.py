@@ -175,8 +175,10 @@ async def test_another_game_and_one_that_nobody_played(server: Server) -> None:
     ((value, _),) = menu(shown, "bookturn")
     await choose(server, shown, "bookturn", value)
     await server.visitor.click(shown, label="Start")
-    await choose(server, shown, "bookgame", "predation")
-    assert text(shown).startswith("### Openings of Predation\nNo match of it with a result has finished")
+    assert {key for key, _ in menu(shown, "bookgame")} == {"prudh", "pjawns"}, "only those that were played"
+    shown = await openings(server, game="predation")
+    assert text(shown).startswith(archive_texts.no_openings("predation"))
+    assert {key for key, _ in menu(shown, "bookgame")} == {"prudh", "pjawns", "predation"}
     await server.visitor.click(shown, label="Archive")
     assert listed(shown) == [] and "### Archive: Predation" in text(shown)
 
@@ -213,7 +215,15 @@ async def test_from_the_view_of_a_running_match_in_a_server(server: Server) -> N
     result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive", game="pjawns")
     assert "No finished match here is like that" in private(result)
     await stranger.click(panel_of(result), label="Openings")
-    assert "No match of it with a result has finished yet" in text(panel_of(result)), "not in their own"
+    assert archive_texts.no_openings("pjawns") in text(panel_of(result)), "not in their own"
+
+
+async def test_they_open_on_a_game_that_has_some(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent, "a1-b2", "b1-c2", game="prudh")
+    await server.start()  # a match of Prawns goes on
+    shown = await openings(server, server.challenger)
+    assert text(shown).startswith("### Openings of Prudh"), "Prawns, which they play now, has none yet"
+    assert menu(shown, "bookgame") == [], "there's no other to choose"
 
 
 async def test_a_position_reached_in_another_order_is_found(server: Server) -> None:
