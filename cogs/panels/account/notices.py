@@ -132,7 +132,6 @@ class NoticeCards:
             to_act=to_act,
             alone=alone,
             due_at=notice.due_at,
-            now=self._clock(),
         )
         theme = drawn_in(loaded.theme(user if alone else None))
         pictures = await self._cards.board_of(match, theme)

@@ -9,7 +9,7 @@ from typing import Final
 
 from cogs.text.en import time
 from cogs.text.en.match import ASKS, CHALLENGE_OF_ANYONE, match_line, to_board
-from cogs.text.en.phrases import clock_time, counted, date, mention, sentence, span, subject, title, when
+from cogs.text.en.phrases import counted, date, mention, sentence, span, subject, title, when
 from engines import Side
 from engines.record import Played
 from matches import Phase, UserId
@@ -19,7 +19,7 @@ from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER, ends_at
 from matches.lifecycle.leaving import silence_loses
 from matches.model import Entry, EntryKind, Match, MatchFacts, NoticeKind
 from matches.summaries import MatchSummary
-from matches.time import DAY, HOUR, MINUTE
+from matches.time import DAY
 
 NEXT_MATCH = "Next match"
 FINAL_BOARD = "Final board"
@@ -37,14 +37,13 @@ def notice(
     to_act: bool,
     alone: bool,
     due_at: datetime,
-    now: datetime,
 ) -> str:
     """A message about one match that goes on: what happened, what it wants of its reader, and until when.
 
     ``last`` is the last turn; ``alone``: only the reader sees the message, so that it need not name them;
     ``due_at`` is when it was owed.
     """
-    what = _what(match, user, last, to_act=to_act, now=now)
+    what = _what(match, user, last, to_act=to_act)
     if kind is NoticeKind.LAST:
         what = f"**Last warning.** {what}"
     said = [_to(user, what, alone=alone), _until(match, kind, due_at) if to_act else "", to_board(match)]
@@ -55,7 +54,7 @@ def _to(user: UserId, what: str, *, alone: bool) -> str:
     return what if alone else f"{mention(user)}: {what}"
 
 
-def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool, now: datetime) -> str:
+def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -> str:
     offer = offers.standing(match)
     here = f"in {_numbered(match)}{_against(match, user)}"
     if match.phase is Phase.SETUP:
@@ -68,11 +67,10 @@ def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool, n
     if not to_act:
         return f"There's news {here}."
     played = [one for one in last if one.side != match.side_of(user)]
-    left = _left(match, now)
     if not played or match.both_sides:
-        return f"**Your turn** {here}{left}."
+        return f"**Your turn** {here}."
     turn = f"{_turn(played)}, and {ASKS[offer.kind]}" if offer is not None and asked else _turn(played)
-    return f"**{_rival(match, user)} played: {turn}.** Your turn in {_numbered(match)}{left}."
+    return f"**{_rival(match, user)} played: {turn}.** Your turn in {_numbered(match)}."
 
 
 def _late(match: Match, user: UserId, here: str, *, to_act: bool) -> str:
@@ -111,16 +109,6 @@ MOST_ACTIONS: Final = 3
 """Actions of a turn that an alert tells one by one."""
 
 
-def _left(match: Match, now: datetime) -> str:
-    """``, 3 days left``; empty where minutes count, since a message is read later."""
-    deadline = time.deadline_of(match)
-    if deadline is None or match.terms.pace.fast or deadline <= now:
-        return ""
-    left = deadline - now
-    unit = HOUR if left >= HOUR else MINUTE
-    return f", {span(round(left / unit) * unit)} left"
-
-
 def _time_is_up(match: Match) -> bool:
     return bool(match.entries) and match.entries[-1].kind is EntryKind.TIME_UP
 
@@ -135,7 +123,7 @@ def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
         after = " After that, the match is cancelled." if kind is NoticeKind.LAST else ""
         return f"Pick by {time.soon(match, deadline)}.{after}"
     after = " After that, your opponent can claim the win." if kind is NoticeKind.LAST else ""
-    return f"Move by {clock_time(deadline) if match.terms.pace.fast else date(deadline)}.{after}"
+    return f"Move by {time.soon(match, deadline)}.{after}"
 
 
 def _nudged(match: Match, due_at: datetime) -> str:

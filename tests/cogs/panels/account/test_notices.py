@@ -101,9 +101,7 @@ async def test_a_direct_message_leads_to_the_match_and_goes_away_when_it_is_answ
     await server.act("c1")
     (message,) = server.dms(server.opponent)
     said = text(message)
-    assert said.startswith(
-        "**challenger played: pjawn placed on c1.** Your turn in Pjawns #1, 3 days left.\nMove by "
-    )
+    assert said.startswith("**challenger played: pjawn placed on c1.** Your turn in Pjawns #1.\nMove by ")
     assert str(server.card.id) in said
     (board,) = message.attachments
     assert board.description == server.board
