@@ -17,7 +17,7 @@ from discord import ui
 from cogs.kit.arguments import COUNT, ID, maybe
 from cogs.kit.boards import glimpses
 from cogs.kit.call import Call, Interaction
-from cogs.kit.card import BLUE, Card, card, gallery, row, rows, section
+from cogs.kit.card import Card, card, gallery, row, rows, section
 from cogs.kit.controls import (
     AnyControl,
     FormSent,
@@ -58,8 +58,6 @@ FIRST: Final = 0
 """The number of the page that leads to the others."""
 PAGES: Final = tuple(SettingPage)
 """The other pages, numbered from 1 on."""
-MAIN: Final = SettingPage.PLACES
-"""The page that a server which has just added the bot needs first."""
 MOST_CHOSEN: Final = 25
 """The entries that can be chosen in a menu (Discord's limit)."""
 MOST_OF: Final[Mapping[SettingKind, int]] = {
@@ -279,8 +277,7 @@ def _first_page(lines: Mapping[str, str], version: int, reports: ReportCounts) -
     title: Any = server_texts.SERVER_TITLE
     parts = [title if to_reports is None else section(title, to_reports)]
     for number, page in enumerate(PAGES, 1):
-        style = BLUE if page is MAIN else discord.ButtonStyle.secondary
-        leads = button(server_texts.PAGE_BUTTONS[page], style)
+        leads = button(server_texts.PAGE_BUTTONS[page])
         said = server_texts.panel_group(
             server_texts.PAGES[page], [lines[one.key] for one in _of(page) if one.key in lines]
         )

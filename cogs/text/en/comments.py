@@ -80,9 +80,7 @@ HIDE: Final = "Hide"
 DISMISS: Final = "Dismiss"
 SHOW_AGAIN: Final = "Show again"
 NOTHING_REPORTED: Final = "### Reported comments\nNobody has reported a comment on a match of this server."
-HIDE_MEANS: Final = (
-    "-# **Hide** takes a comment away from everyone but its writer, **Dismiss** takes it off this list."
-)
+HIDE_MEANS: Final = "-# **Hide**: only the writer still sees it. **Dismiss**: it stays."
 
 
 def reports_button(counts: ReportCounts) -> str:

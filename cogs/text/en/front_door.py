@@ -58,7 +58,7 @@ def matches(shown: Sequence[MatchSummary], *, more: int, turns_at: datetime | No
     """
     turns = turns_at is not None
     lines = [f"- {community.to_home(match)} · {_players(match, turns=turns)}" for match in shown]
-    at = f"Turns as of {moment(turns_at)}." if turns_at and any(map(_mover, shown)) else ""
+    at = f"Updated {moment(turns_at)}." if turns_at and any(map(_mover, shown)) else ""
     rest = f"… and {more} more." if more else ""
     small = " ".join(filter(None, [rest, at]))
     return "\n".join(["**Matches in progress**", *lines, *([f"-# {small}"] if small else [])])

@@ -120,8 +120,12 @@ def _champions(rules: GuildRules) -> str:
 
 
 def _tournament_role(rules: GuildRules) -> str:
-    also = "" if rules.tournament_role is None else f", and <@&{rules.tournament_role}>"
-    return f"**Tournaments** are created by anyone with **Manage Server**{also}."
+    also = "" if rules.tournament_role is None else f" and <@&{rules.tournament_role}>"
+    return f"**Tournaments:** created by admins{also}."
+
+
+def _across(rules: GuildRules) -> str:
+    return f"**Matches with other servers:** {ON_OR_OFF[ON if rules.across else OFF]}."
 
 
 def _tiers(rules: GuildRules) -> str:
@@ -228,7 +232,7 @@ SETTINGS: Mapping[str, SettingText] = {
         prompt="Role that can create tournaments",
         off="Only server admins",
     ),
-    "across": SettingText("Other servers", option="Can people play members of other servers?"),
+    "across": SettingText("Other servers", option="Can people play members of other servers?", line=_across),
     "home": SettingText(
         "Home of all matches",
         option="One channel or forum for all matches of this server",

@@ -76,7 +76,7 @@ async def test_it_shows_what_goes_on(server: Server, channel: Any) -> None:
     other = next(one for one in running.users if user != Human(one))
     assert f"#{running.id}](<" in said
     assert f"<@{user.user_id}> to move against <@{other}> · started <t:" in said
-    assert "Turns as of <t:" in said
+    assert "Updated <t:" in said
     assert f"Pjawns: 1. <@{first.id}> " in said
 
 

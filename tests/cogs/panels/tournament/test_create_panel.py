@@ -105,7 +105,7 @@ async def test_a_stranger_may_not_unless_the_server_has_named_a_role(server: Ser
     admin, role = an_admin(server), server.guild.create_role("Arbiters")
     arbiter = server.guild.add_member(server.env.create_user("arbiter"), roles=[role])
     said = await told(server, admin, "set", tournament_role=role)
-    assert f"**Tournaments** are created by anyone with **Manage Server**, and <@&{role.id}>." in said
+    assert f"**Tournaments:** created by admins and <@&{role.id}>." in said
     assert await stored(server) == {"tournament_role": str(role.id)}
     panel = await created(server, arbiter)
     assert "is open for entries" in text(panel)
