@@ -26,6 +26,7 @@ class CannonsAndCrabs(GameCog):
                 "7x6": "The board is 7 squares wide and 6 high.",
                 "7x7": "The board is 7 squares high, with one more empty row in the middle.",
             },
+            {"7x7": "Board 7×7"},
         )
     }
 

@@ -23,6 +23,7 @@ def _sea() -> OptionWords:
             value: f"The sea is {wide} squares wide and {high} high, and each side has {wide} krill."
             for value, (wide, high) in sizes.items()
         },
+        {value: f"Board {wide}×{high}{usual.get(value, '')}" for value, (wide, high) in sizes.items()},
     )
 
 
@@ -44,14 +45,16 @@ class Prawns(GameCog):
                 "on": "The prawns in the corners are picked in secret.",
                 "off": "The prawns in the corners are picked in the open, green first.",
             },
+            {"off": "Open start: green picks first"},
         ),
         "revival": OptionWords(
             "Do eaten prawns come back?",
             {"on": "yes, to their owner's gene pool (usual)", "off": "no, they're gone for good"},
             {
                 "on": "Eaten prawns go back to their owner's gene pool.",
-                "off": "Eaten prawns are gone for good: they don't go back to the gene pool.",
+                "off": "Eaten prawns don't come back.",
             },
+            {"off": "Eaten prawns don't come back"},
         ),
     }
 

@@ -27,6 +27,7 @@ class Predation(GameCog):
                 "5": "Five predators start against nine prey.",
                 "7": "Seven predators start against nine prey. Much easier for predator, so never rated.",
             },
+            {"7": "Seven predators, never rated"},
         )
     }
 

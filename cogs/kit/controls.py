@@ -370,12 +370,17 @@ def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str,
 
 
 def chosen_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
-    """The choices made in a form's menus and check boxes, by field id."""
-    return {
-        name: [value for value in part["values"] if isinstance(value, str)]
-        for name, part in _parts(interaction.data)
-        if isinstance(part.get("values"), list)
-    }
+    """The choices made in a form's menus and boxes, by field id."""
+    chosen = {name: _values(part) for name, part in _parts(interaction.data)}
+    return {name: values for name, values in chosen.items() if values is not None}
+
+
+def _values(part: Mapping[str, Any]) -> list[str] | None:
+    """The choices in a part of a form; None if nothing can be chosen in it."""
+    if part.get("type") == discord.ComponentType.radio_group.value:
+        return [value] if isinstance(value := part.get("value"), str) else []
+    values = part.get("values")
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list) else None
 
 
 def _parts(data: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:

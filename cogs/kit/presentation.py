@@ -41,18 +41,24 @@ class OptionWords:
     """An option of a game's challenge in words, each of them at most 100 characters.
 
     ``asked`` is what it decides. By value, ``choices`` are what can be chosen, and ``lines`` what happens
-    then. Cards, commands and the rules all take them from here.
+    then. ``names`` call a choice by itself, without the question. Cards, commands and the rules all take
+    them from here.
     """
 
     asked: str
     choices: Mapping[str, str]
     lines: Mapping[str, str]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def plain(cls, option: Option) -> OptionWords:
         """The default words for an option without its own."""
         values = {value: value for value in option.choices}
         return cls(option.label, values, {value: f"{option.label}: {value}." for value in values})
+
+    def named(self, option: Option, value: str) -> str:
+        """A choice in a list or a box: by its name, else after the option's label."""
+        return self.names.get(value) or f"{option.label}: {self.choices[value]}"
 
     def described(self, usual: str) -> str:
         """The description of the option where it is chosen; ``usual`` is the value that it has by itself."""
@@ -95,8 +101,8 @@ class GamePresentation:
         return self.options.get(option.key) or OptionWords.plain(option)
 
     def chosen(self, values: Mapping[str, str]) -> list[str]:
-        """The choices in a match's options that are not as usual, each with the option's name."""
-        return [f"{one.label}: {self.words_of(one).choices[value]}" for one, value in self._unusual(values)]
+        """The choices in a match's options that are not as usual, each to be understood by itself."""
+        return [self.words_of(one).named(one, value) for one, value in self._unusual(values)]
 
     def consequences(self, values: Mapping[str, str]) -> list[str]:
         """The lines about the choices in a match's options that are not as usual."""

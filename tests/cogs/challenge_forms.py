@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from tests.cogs.server import Server
+
+RADIOS: Final = 21
+"""Discord's number for a group of radio buttons."""
 
 
 async def post(server: Server, who: Any = None, game: str = "pjawns", **options: Any) -> None:
@@ -25,13 +28,20 @@ async def filled(by: MemberActor, opened: InteractionResult, **chosen: Any) -> I
     return await by.submit_modal(opened, {**as_opened(opened), **chosen})
 
 
-def as_opened(opened: InteractionResult) -> dict[str, list[str]]:
-    """What is chosen in the form's menus and boxes as it opens."""
-    return {
-        field["custom_id"]: [one["value"] for one in field["options"] if one.get("default")]
-        for field in fields(opened)
-        if "options" in field
-    }
+def as_opened(opened: InteractionResult) -> dict[str, Any]:
+    """What is chosen in the form's menus and boxes as it opens: lists, but one value of radio buttons."""
+    found: dict[str, Any] = {}
+    for field in fields(opened):
+        if "options" in field:
+            chosen = [one["value"] for one in field["options"] if one.get("default")]
+            found[field["custom_id"]] = chosen[0] if field["type"] == RADIOS else chosen
+    return found
+
+
+def offered(opened: InteractionResult) -> dict[str, str]:
+    """The values of all that can be chosen in the form, by their labels."""
+    found = [one for field in fields(opened) for one in field.get("options", [])]
+    return {one["label"]: one["value"] for one in found}
 
 
 def fields(opened: InteractionResult) -> list[dict[str, Any]]:

@@ -1,13 +1,16 @@
-"""The form for a challenge: opponent, pace, the game's options, sides and switches.
+"""The form for a challenge in five parts: opponent, the game's board, pace, sides, and boxes for the rest.
 
+Discord has room for no more. Without an opponent the limits on who may accept share a part with the sides.
 All that was chosen is in the numbers of a draft, so that a challenge that was refused can be changed and sent
 again, after a restart too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -38,12 +41,13 @@ from cogs.kit.presentation import (
     presentation_numbered,
 )
 from cogs.panels.challenge import posting
-from cogs.text import challenge_form_texts, errors_texts, lines_texts, private_matches_texts
-from engines import GAMES, Game, Side
+from cogs.text import challenge_form_texts, errors_texts, phrases
+from engines import GAMES, Game, Option, Side
 from matches import ChallengeTerms, MatchTerms, Opponent, UserId
 from matches.errors import OpponentError
 from matches.lifecycle.challenge import Starter
 from matches.lifecycle.sets import FIRST
+from matches.requirements import WITHIN, Requirements
 from matches.time.pace import PACES, Pace
 
 if TYPE_CHECKING:
@@ -51,13 +55,25 @@ if TYPE_CHECKING:
 
 FORM: Final = "challengeform"
 """The beginning of the form's custom id; the game's number follows."""
-WHO, PACE, OPTIONS, SEAT, SWITCHES = "who", "pace", "options", "seat", "switches"
-"""The ids of the form's fields."""
+WHO, PACE, OPTIONS, SEAT, LIMITS, SWITCHES = "who", "pace", "options", "seat", "limits", "switches"
+"""The ids of the form's fields.
+
+An option of the game that is a box has ``options`` and its place as its value, a seat among the limits
+``seat`` and its place.
+"""
 RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE, NO_LINES = 1, 2, 4, 8, 16, 32
 """The bits of the switches."""
 _BITS: Final = frozenset({RATED, TAKEBACKS, TWO_MATCHES, WEEKENDS_OFF, PRIVATE, NO_LINES})
+NO_PROVISIONAL, RELIABLE, ACROSS = 8, 16, 32
+"""The bits of the limits, after those for the distances in ratings: 1, 2, 4."""
+_LIMITS: Final = 64
+"""All limits are below it."""
 _MOST_ENTRIES: Final = 25
 """Entries that a menu of options can have (Discord's limit)."""
+_MOST_RADIOS: Final = 10
+"""Entries that a group of radio buttons can have (Discord's limit)."""
+_FEW: Final = 2
+"""An option of the game with so many choices is a box."""
 _MOST_DIGITS: Final = 20
 """Digits of the longest number in a form: a person's id."""
 _USUAL: Final = "usual"
@@ -69,8 +85,8 @@ class ChallengeDraft(Query):
     """A challenge as the form has it.
 
     ``who``: the opponent's id, 0 for anyone. ``pace``: 0 for the server's own one, else the place in PACES,
-    from 1. ``options``: a bit for each entry of the game's menu, by its place. ``seat``: the place in the
-    menu of sides. ``switches``: the bits of those that are on.
+    from 1. ``options``: a bit for each choice of the game that isn't usual, by its place. ``seat``: the place
+    among the seats. ``switches`` and ``limits``: the bits of those that are on.
     """
 
     game: str = field(metadata=GAME)
@@ -79,6 +95,7 @@ class ChallengeDraft(Query):
     options: int = field(default=0, metadata={"takes": range(1 << _MOST_ENTRIES)})
     seat: int = 0
     switches: int = RATED | TAKEBACKS
+    limits: int = field(default=0, metadata={"takes": range(_LIMITS)})
 
     def terms(self) -> ChallengeTerms:
         """The challenger's wishes. Raises Refusal if they contradict each other or aren't offered now."""
@@ -89,6 +106,8 @@ class ChallengeDraft(Query):
         chosen = [entry for place, entry in enumerate(entries) if self.options >> place & 1]
         if len(dict(chosen)) < len(chosen):
             raise Refusal(challenge_form_texts.ONE_EACH)
+        if self.who and self.limits:
+            raise Refusal(challenge_form_texts.LIMITS_FOR_ANYONE)
         side, starter = places[self.seat]
         return ChallengeTerms(
             self.game,
@@ -101,9 +120,22 @@ class ChallengeDraft(Query):
                 takebacks=bool(self.switches & TAKEBACKS),
                 weekends_off=bool(self.switches & WEEKENDS_OFF),
                 set_part=FIRST if self.switches & TWO_MATCHES else 0,
+                requirements=self._requirements(),
+                across=bool(self.limits & ACROSS),
                 private=bool(self.switches & PRIVATE),
                 lines=not self.switches & NO_LINES,
             ),
+        )
+
+    def _requirements(self) -> Requirements:
+        """The limits on who may accept. Raises Refusal for two distances."""
+        within = [distance for at, distance in enumerate(WITHIN) if self.limits >> at & 1]
+        if len(within) > 1:
+            raise Refusal(challenge_form_texts.ONE_EACH)
+        return Requirements(
+            next(iter(within), None),
+            established=bool(self.limits & NO_PROVISIONAL),
+            reliable=bool(self.limits & RELIABLE),
         )
 
 
@@ -227,18 +259,18 @@ def _fields(presentation: GamePresentation, draft: ChallengeDraft, usual: Pace) 
         default_values=person if draft.who else [],
     )
     yield ui.Label(text=challenge_form_texts.WHO, description=challenge_form_texts.WHO_HINT, component=who)
+    for option in presentation.game.options:
+        if len(option.choices) > _FEW:
+            yield _option_field(presentation, option, draft.options)
     paces = [("0", challenge_form_texts.usual_pace(usual))]
     paces += [(str(at), challenge_form_texts.a_pace(one)) for at, one in enumerate(PACES, 1) if one != usual]
     yield ui.Label(text=challenge_form_texts.PACE, component=_menu(PACE, paces, str(draft.pace)))
-    if presentation.game.options:
-        yield _options_field(presentation, draft.options)
-    places = seats(presentation.game)
-    if len(places) > 1:
-        entries = [
-            (str(at), challenge_form_texts.seat(presentation.game, *place)) for at, place in enumerate(places)
-        ]
-        yield ui.Label(text=challenge_form_texts.SEAT, component=_menu(SEAT, entries, str(draft.seat)))
-    yield ui.Label(text=challenge_form_texts.SWITCHES, component=_switches(draft.switches))
+    places = _named_seats(presentation.game)
+    if not draft.who:
+        yield _limits_field(places, draft)
+    elif len(places) > 1:
+        yield ui.Label(text=challenge_form_texts.SEAT, component=_menu(SEAT, places, str(draft.seat)))
+    yield ui.Label(text=challenge_form_texts.ALSO, component=_boxes(presentation, draft))
 
 
 def _menu(name: str, entries: Sequence[tuple[str, str]], chosen: str) -> ui.Select[Any]:
@@ -247,43 +279,72 @@ def _menu(name: str, entries: Sequence[tuple[str, str]], chosen: str) -> ui.Sele
     return made
 
 
-def _options_field(presentation: GamePresentation, chosen: int) -> ui.Label[Any]:
-    """The game's menu of options; of one option it shows the usual choice too."""
-    game = presentation.game
-    words = {one.key: presentation.words_of(one) for one in game.options}
-    marked = {str(place) for place in range(len(_option_entries(game))) if chosen >> place & 1}
-    said = [
-        (str(place), words[key].choices[value]) for place, (key, value) in enumerate(_option_entries(game))
-    ]
-    if len(game.options) == 1:
-        (only,) = game.options
-        entries = [(_USUAL, words[only.key].choices[only.default]), *said]
-        shown = _menu(OPTIONS, entries, next(iter(marked), _USUAL))
-        return ui.Label(text=only.label[:45], description=words[only.key].asked, component=shown)
-    labels = {one.key: one.label for one in game.options}
+def _named_seats(game: Game) -> list[tuple[str, str]]:
+    """The seats by their place, in words."""
+    return [(str(at), challenge_form_texts.seat(game, *place)) for at, place in enumerate(seats(game))]
+
+
+def _option_field(presentation: GamePresentation, option: Option, chosen: int) -> ui.Label[Any]:
+    """The field of an option with several choices: radio buttons, or a menu if they are many."""
+    words, places = presentation.words_of(option), _places(presentation.game, option)
     entries = [
-        (place, f"{labels[key]}: {label}")
-        for (place, label), (key, _) in zip(said, _option_entries(game), strict=True)
+        (
+            _USUAL if place is None else str(place),
+            phrases.sentence(words.names.get(value, words.choices[value])),
+        )
+        for value, place in places.items()
     ]
-    shown = menu(challenge_form_texts.AS_USUAL, entries, several=marked)
-    shown.custom_id, shown.required, shown.max_values = OPTIONS, False, len(game.options)
-    return ui.Label(
-        text=challenge_form_texts.OPTIONS, description=challenge_form_texts.OPTIONS_HINT, component=shown
-    )
+    marked = next((str(one) for one in places.values() if one is not None and chosen >> one & 1), _USUAL)
+    if len(entries) > _MOST_RADIOS:
+        return ui.Label(text=words.asked[:45], component=_menu(OPTIONS, entries, marked))
+    radios = [
+        discord.RadioGroupOption(label=label, value=value, default=value == marked)
+        for value, label in entries
+    ]
+    return ui.Label(text=words.asked[:45], component=ui.RadioGroup(custom_id=OPTIONS, options=radios))
 
 
-def _switches(on: int) -> ui.CheckboxGroup[Any]:
-    labels = {
+def _places(game: Game, option: Option) -> dict[str, int | None]:
+    """The places of an option's choices among those of the game; None for the usual one."""
+    at = {entry: place for place, entry in enumerate(_option_entries(game))}
+    return {value: at.get((option.key, value)) for value in option.choices}
+
+
+def _limits_field(places: Sequence[tuple[str, str]], draft: ChallengeDraft) -> ui.Label[Any]:
+    """The menu of who may accept and, where there is a choice, of the sides."""
+    limits = {
+        **{1 << at: challenge_form_texts.within(distance) for at, distance in enumerate(WITHIN)},
+        NO_PROVISIONAL: challenge_form_texts.NO_PROVISIONAL,
+        RELIABLE: challenge_form_texts.RELIABLE,
+        ACROSS: challenge_form_texts.ACROSS,
+    }
+    entries = [(str(bit), label) for bit, label in limits.items()]
+    entries += [(f"{SEAT}{place}", label) for place, label in places[1:]]
+    marked = {str(bit) for bit in limits if draft.limits & bit} | {f"{SEAT}{draft.seat}"}
+    shown = menu(challenge_form_texts.ANYONE_HERE, entries, several=marked)
+    shown.custom_id, shown.required = LIMITS, False
+    return ui.Label(text=challenge_form_texts.limits(sides=len(places) > 1), component=shown)
+
+
+def _boxes(presentation: GamePresentation, draft: ChallengeDraft) -> ui.CheckboxGroup[Any]:
+    """The boxes: the game's rules that are either so or not, then the terms that every game has."""
+    game, boxes = presentation.game, []
+    for place, (key, value) in enumerate(_option_entries(game)):
+        (option,) = (one for one in game.options if one.key == key)
+        if len(option.choices) == _FEW:
+            label = presentation.words_of(option).named(option, value)
+            boxes.append((f"{OPTIONS}{place}", label, draft.options >> place & 1))
+    switches = {
         RATED: challenge_form_texts.RATED,
         TAKEBACKS: challenge_form_texts.TAKEBACKS,
         TWO_MATCHES: challenge_form_texts.TWO_MATCHES,
         WEEKENDS_OFF: challenge_form_texts.WEEKENDS_OFF,
-        PRIVATE: private_matches_texts.SWITCH,
-        NO_LINES: lines_texts.SWITCH,
+        PRIVATE: challenge_form_texts.PRIVATE,
+        NO_LINES: challenge_form_texts.NO_ANALYSIS,
     }
+    boxes += [(str(bit), label, draft.switches & bit) for bit, label in switches.items()]
     options = [
-        discord.CheckboxGroupOption(label=label, value=str(bit), default=bool(on & bit))
-        for bit, label in labels.items()
+        discord.CheckboxGroupOption(label=label, value=value, default=bool(on)) for value, label, on in boxes
     ]
     return ui.CheckboxGroup(
         custom_id=SWITCHES, options=options, required=False, min_values=0, max_values=len(options)
@@ -296,6 +357,8 @@ def _switches(on: int) -> ui.CheckboxGroup[Any]:
 @form_sent(FORM, (GAME_NUMBER,))
 async def written(sent: FormSent) -> None:
     """Posts the challenge. Argument: the game's number."""
+    if len(_seats_in(chosen_in(sent.interaction))) > 1:
+        raise Refusal(challenge_form_texts.ONE_EACH)
     draft = _read(sent.interaction)
     opponent = _opponent(sent.interaction, draft.who) if draft.who else None
     await posting.post_once(sent, draft.terms(), opponent)
@@ -324,14 +387,31 @@ def _read(sent: Interaction) -> ChallengeDraft:
         draft,
         who=_first(chosen, WHO),
         pace=_first(chosen, PACE),
-        options=sum({1 << place for place in _numbers(chosen, OPTIONS) if place < _MOST_ENTRIES}),
-        seat=_first(chosen, SEAT),
-        switches=sum({bit for bit in _numbers(chosen, SWITCHES) if bit in _BITS}),
+        options=_sum(
+            1 << place
+            for place in (*_numbers(chosen, OPTIONS), *_numbers(chosen, SWITCHES, OPTIONS))
+            if place < _MOST_ENTRIES
+        ),
+        seat=next(iter(_seats_in(chosen)), 0),
+        switches=_sum(bit for bit in _numbers(chosen, SWITCHES) if bit in _BITS),
+        limits=_sum(bit for bit in _numbers(chosen, LIMITS) if bit < _LIMITS),
     )
 
 
-def _numbers(chosen: Mapping[str, Sequence[str]], name: str) -> list[int]:
-    return [int(one) for one in chosen.get(name, ()) if one.isdecimal() and len(one) <= _MOST_DIGITS]
+def _sum(bits: Iterable[int]) -> int:
+    """The number that has all the ``bits``."""
+    return reduce(or_, bits, 0)
+
+
+def _seats_in(chosen: Mapping[str, Sequence[str]]) -> list[int]:
+    """The places of the seats in a form, which has a field for them or has them among the limits."""
+    return [*_numbers(chosen, SEAT), *_numbers(chosen, LIMITS, SEAT)]
+
+
+def _numbers(chosen: Mapping[str, Sequence[str]], name: str, before: str = "") -> list[int]:
+    """The numbers that were chosen in a field; of those with a word ``before`` them, if it is given."""
+    values = (one.removeprefix(before) for one in chosen.get(name, ()) if one.startswith(before))
+    return [int(one) for one in values if one.isdecimal() and len(one) <= _MOST_DIGITS]
 
 
 def _first(chosen: Mapping[str, Sequence[str]], name: str) -> int:

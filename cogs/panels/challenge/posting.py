@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 25
 """Most of a user's challenges that are searched for an equal one."""
+_TERMS: Final = attrgetter("set_part", "private", "lines", "requirements", "across")
+"""The terms in which equal challenges agree."""
 
 
 async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> None:
@@ -89,10 +92,5 @@ def _is_as_wished(match: MatchSummary, wishes: ChallengeTerms) -> bool:
     """True if a challenge has the terms of ``wishes``, in which no pace fits any."""
     same_pace = wishes.pace in (None, match.terms.pace)
     same_options = match.options == GAMES[wishes.game].settle(wishes.options)
-    there, wished = match.terms, wishes.terms
-    same_terms = (there.set_part, there.private, there.lines) == (
-        wished.set_part,
-        wished.private,
-        wished.lines,
-    )
+    same_terms = _TERMS(match.terms) == _TERMS(wishes.terms)
     return same_pace and same_options and same_terms

@@ -20,16 +20,24 @@ WHO: Final = "Opponent"
 WHO_HINT: Final = "Leave it empty to let anyone here accept."
 ANYONE: Final = "Anyone"
 PACE: Final = "Pace"
-OPTIONS: Final = "What's different from usual"
-OPTIONS_HINT: Final = "Leave it empty to play by the usual rules."
-AS_USUAL: Final = "Everything as usual"
 SEAT: Final = "Sides"
-SWITCHES: Final = "Switches"
+ALSO: Final = "Also"
 
-RATED: Final = "Rated, if there's a clock"
-TAKEBACKS: Final = "Takebacks of a finished turn, if you both agree"
-TWO_MATCHES: Final = "Two matches, sides swapped"
-WEEKENDS_OFF: Final = "The clock rests on weekends"
+RATED: Final = "Rated"
+TAKEBACKS: Final = "Takebacks"
+TWO_MATCHES: Final = "Two games, sides swapped"
+WEEKENDS_OFF: Final = "Pause at weekends"
+PRIVATE: Final = "Private"
+NO_ANALYSIS: Final = "Analysis board not allowed"
+
+ANYONE_HERE: Final = "Anyone here"
+NO_PROVISIONAL: Final = "Only players without a provisional rating"
+RELIABLE: Final = "Only players with few timeouts"
+ACROSS: Final = "Players in other servers too"
+LIMITS_FOR_ANYONE: Final = (
+    "You chose an opponent, so there's nothing to limit: only they can accept. Send the form again, or leave "
+    "the opponent out."
+)
 
 FORM_OLD: Final = "That form is from an older version of me. Open it again with the button."
 ONE_EACH: Final = "You chose two answers to one question. Pick one of each kind, then send the form again."
@@ -55,9 +63,19 @@ def seat(game: Game, side: Side | None, starter: str | None) -> str:
     if side is None and starter is None:
         return "Drawn at random (usual)"
     you = f"You're {side}" if side else ""
-    unrated = ", unrated unless you play two matches" if game.uneven else ""
+    unrated = ", unrated unless you play two games" if game.uneven else ""
     first = {None: "", "challenger": "you move first", "opponent": "they move first"}[starter]
     return sentence(", ".join(filter(None, (you, first)))) + unrated
+
+
+def limits(*, sides: bool) -> str:
+    """The label of the menu of who may accept, which has the ``sides`` too."""
+    return "Who may accept, and sides" if sides else "Who may accept"
+
+
+def within(distance: int) -> str:
+    """A limit on the rating of who accepts."""
+    return f"Only ratings within {distance} of yours"
 
 
 def which_game(opponent: UserId | None) -> str:

@@ -18,7 +18,7 @@ UNUSUAL = [
     ("prudh", {"edge": "traditional"}, "Pieces left over after a capture at the edge are captured too"),
     ("prudh", {"edge": "tika"}, "Pieces left over after a capture at the edge stay there"),
     ("prudh", {"edge": "tomio"}, "Pieces left over at the edge fall into a pit"),
-    ("prawns", {"revival": "off"}, "Eaten prawns are gone for good"),
+    ("prawns", {"revival": "off"}, "Eaten prawns don't come back."),
     ("prawns", {"blind_start": "off"}, "The prawns in the corners are picked in the open"),
     ("prawns", {"board": "5x7"}, "The sea is 5 squares wide and 7 high, and each side has 5 krill."),
     ("predation", {"lair": "7"}, "Seven predators start against nine prey."),

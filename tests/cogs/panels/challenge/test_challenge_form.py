@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.presentation import newcomers_first
 from cogs.panels.challenge import challenge_form
 from cogs.panels.challenge.challenge_form import (
+    ACROSS,
     NO_LINES,
     RATED,
     TAKEBACKS,
@@ -19,15 +22,37 @@ from cogs.panels.challenge.challenge_form import (
     seats,
 )
 from cogs.text import challenge_form_texts as said
+from cogs.text import computer_texts, lines_texts
 from engines import GAMES
 from matches import Match, MatchId, Phase, UserId
+from matches.requirements import Requirements
 from matches.time.pace import PACES, Pace
 from tests.cases import case
-from tests.cogs.challenge_forms import answer, as_opened, fields, filled, sent
+from tests.cogs.challenge_forms import answer, as_opened, fields, filled, offered, sent
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 
+BEFORE = [(option.key, value) for option in GAMES["prawns"].options for value in option.choices]
+"""All choices of a game in the order in which an earlier form had them."""
+ASKED_OF_ALL = [
+    "opponent",
+    "computer",
+    "pace",
+    "side",
+    "starts",
+    "rated",
+    "takebacks",
+    "set",
+    "weekends",
+    "private",
+    "lines",
+    "rating",
+    "players",
+    "servers",
+]
+"""What a challenge could have in any game by the options of a command, besides the game's own."""
+GUIDE = Path(__file__).parents[4] / "docs" / "challenging.md"
 DAY = str(1 + PACES.index(Pace.per_move(1)))
 
 
@@ -48,8 +73,12 @@ async def test_it_has_five_fields_at_most_and_fits_discords_limits(server: Serve
             opened = await server.visitor.slash(server.channel, "challenge", game=key)
             assert opened.modal is not None and len(opened.modal["title"]) <= 45
             assert len(opened.modal["custom_id"]) <= 100
-            assert 3 <= len(opened.modal["components"]) <= 5
-            for label in opened.modal["components"]:
+            named = await server.visitor.slash(
+                server.channel, "challenge", game=key, opponent=server.opponent
+            )
+            assert named.modal is not None
+            assert len(opened.modal["components"]) <= 5 and len(named.modal["components"]) <= 5
+            for label in (*opened.modal["components"], *named.modal["components"]):
                 assert 1 <= len(label["label"]) <= 45
                 assert len(label.get("description") or "") <= 100
                 options = label["component"].get("options", [])
@@ -75,14 +104,12 @@ async def test_sent_as_it_opens_it_is_an_open_challenge_on_the_usual_terms(serve
     assert (match.game_key, match.opponent, match.rated) == ("prawns", None, True)
     assert match.options == GAMES["prawns"].settle({})
     assert match.terms.takebacks and not (match.terms.set_part or match.terms.weekends_off)
-    assert match.terms.lines and "trying lines" not in text(server.invitation)
+    assert match.terms.lines and lines_texts.NO_LINES not in text(server.invitation)
     assert labels(server.invitation)[0].startswith("Accept")
 
 
 async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
-    opened = await server.visitor.click(await rules(server, "prudh"), label="Challenge…")
-    texts = {field["custom_id"]: field.get("options", []) for field in fields(opened)}
-    edge = next(one["value"] for one in texts["options"] if "pit" in one["label"].lower())
+    opened = await server.visitor.slash(server.channel, "challenge", game="prudh", opponent=server.opponent)
     light = GAMES["prudh"].sides[0]
     place = str(seats(GAMES["prudh"]).index((light, "opponent")))
     await filled(
@@ -90,7 +117,7 @@ async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
         opened,
         who=[server.opponent],
         pace=[DAY],
-        options=[edge],
+        options=offered(opened)["Fall into the pit (tomio)"],
         seat=[place],
         switches=[str(TWO_MATCHES), str(WEEKENDS_OFF), str(NO_LINES)],
     )
@@ -100,20 +127,93 @@ async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
     assert match.terms.pace == Pace.per_move(1)
     assert (match.terms.takebacks, match.terms.weekends_off, match.terms.set_part) == (False, True, 1)
     assert not match.rated and not match.terms.lines
-    assert "no trying lines" in text(server.invitation)
+    assert lines_texts.NO_LINES in text(server.invitation)
     assert match.seats[0].side == light and match.first == GAMES["prudh"].other(light)
     assert server.opponent.mention in text(server.invitation)
 
 
-async def test_options_of_several_kinds_are_one_menu(server: Server) -> None:
+async def test_rules_of_a_game_are_boxes_and_its_boards_a_menu(server: Server) -> None:
     opened = await server.visitor.slash(server.channel, "challenge", game="prawns")
-    (menu,) = (field for field in fields(opened) if field["custom_id"] == "options")
-    assert menu["max_values"] == 3 and not menu["required"]
-    wanted = [one["value"] for one in menu["options"] if "gone for good" in one["label"]]
-    wanted += [one["value"] for one in menu["options"] if one["label"].startswith("Board: 7 wide, 7 high")]
+    choices, held = offered(opened), as_opened(opened)
+    rules = [choices["Eaten prawns don't come back"], choices["Open start: green picks first"]]
+    (boxes,) = (field for field in fields(opened) if field["custom_id"] == "switches")
+    assert sorted(one["value"] for one in boxes["options"][:2]) == sorted(rules), "before all other boxes"
+    assert held["options"] == ["usual"]
+    await filled(server.visitor, opened, options=[choices["Board 7×7"]], switches=[*held["switches"], *rules])
+    (match,) = await posted(server)
+    assert match.options == {"board": "7x7", "blind_start": "off", "revival": "off"}
+    assert match.rated and match.terms.takebacks
+
+
+async def test_an_open_challenge_can_limit_who_accepts_and_choose_a_side(server: Server) -> None:
+    opened = await server.visitor.slash(server.channel, "challenge", game="pjawns")
+    choices = offered(opened)
+    named = (said.within(200), said.NO_PROVISIONAL, said.RELIABLE, "You're black")
+    await filled(server.visitor, opened, limits=[choices[label] for label in named])
+    (match,) = await posted(server)
+    assert match.terms.requirements == Requirements(200, established=True, reliable=True)
+    assert match.seats[0].side == "black" and not match.terms.across
+    opened = await server.visitor.slash(server.channel, "challenge", game="pjawns", opponent=server.opponent)
+    assert "limits" not in as_opened(opened), "somebody was named, so nobody else can accept"
+    assert as_opened(opened)["seat"] == ["0"]
+
+
+def test_an_open_challenge_can_be_for_other_servers_too() -> None:
+    draft = ChallengeDraft("pjawns", limits=ACROSS)
+    assert draft.terms().terms.across and not draft.terms().terms.requirements
+    assert not ChallengeDraft("pjawns").terms().terms.across
+
+
+@refusing
+async def test_limits_for_a_named_opponent_are_refused_and_the_form_is_kept(server: Server) -> None:
+    opened = await server.visitor.slash(server.channel, "challenge", game="pjawns")
+    limits = [offered(opened)[said.RELIABLE]]
+    refusal = answer(await filled(server.visitor, opened, who=[server.opponent], pace=[DAY], limits=limits))
+    assert said.LIMITS_FOR_ANYONE in text(refusal)
+    await sent(server.visitor, refusal, said.BACK_TO_FORM, who=[server.opponent])
+    (match,) = await posted(server)
+    assert match.users[1] == server.opponent.id and match.terms.pace == Pace.per_move(1)
+
+
+async def test_a_challenge_with_limits_is_not_the_same_as_one_without(server: Server) -> None:
+    panel = await rules(server, "pjawns")
+    await sent(server.visitor, panel)
+    opened = await server.visitor.click(panel, label="Challenge…")
+    await filled(server.visitor, opened, limits=[offered(opened)[said.RELIABLE]])
+    assert len(await posted(server)) == 2
+
+
+async def test_a_form_that_an_earlier_version_opened_is_read_as_it_was(server: Server) -> None:
+    """It had all options in one menu, and a field of its own for the sides of any challenge."""
+    opened = await server.visitor.slash(server.channel, "challenge", game="prawns")
+    shown: Any = opened
+    # Private: simcord lets nobody choose what a form lacks, as Discord doesn't.
+    (menu,) = (
+        label["component"]
+        for label in shown._interaction.modal["components"]
+        if label["component"]["custom_id"] == "options"
+    )
+    entries = [(key, value) for key, value in BEFORE if value != GAMES["prawns"].settle({})[key]]
+    menu["options"] = [{"label": value, "value": str(at)} for at, (_, value) in enumerate(entries)]
+    menu["max_values"] = 3
+    wanted = [str(entries.index(one)) for one in (("board", "5x7"), ("revival", "off"))]
     await filled(server.visitor, opened, options=wanted)
     (match,) = await posted(server)
-    assert match.options == {"board": "7x7", "blind_start": "on", "revival": "off"}
+    assert match.options == {"board": "5x7", "blind_start": "on", "revival": "off"}
+
+
+async def test_the_guide_has_each_option_and_names_it_as_the_form_does(server: Server) -> None:
+    table = re.findall(r"^\| `(\w+)` \| (.+) \|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    asked = {option.key for game in GAMES.values() for option in game.options}
+    assert sorted(name for name, _ in table) == sorted([*asked, *ASKED_OF_ALL])
+    words = {computer_texts.PLAY}
+    for key in GAMES:
+        for named in ({}, {"opponent": server.opponent}):
+            opened = await server.visitor.slash(server.channel, "challenge", game=key, **named)
+            assert opened.modal is not None
+            words |= {*offered(opened), *(label["label"] for label in opened.modal["components"])}
+    told = {word for _, where in table for word in re.findall(r"\*(.+?)\*", where)}
+    assert told - words == set()
 
 
 @refusing
@@ -142,18 +242,24 @@ async def test_what_is_refused_can_be_changed_and_sent_again(server: Server) -> 
 
 @refusing
 async def test_terms_that_do_not_go_together_are_refused_with_the_form_kept(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "challenge", game="prawns")
-    (menu,) = (field for field in fields(opened) if field["custom_id"] == "options")
-    boards = [one["value"] for one in menu["options"] if one["label"].startswith("Board:")][:2]
-    refusal = answer(await filled(server.visitor, opened, options=boards))
-    assert said.ONE_EACH in text(refusal)
-    again = await server.visitor.click(refusal, label=said.BACK_TO_FORM)
-    assert as_opened(again)["options"] == boards
+    opened = await server.visitor.slash(server.channel, "challenge", game="prudh")
+    choices = offered(opened)
+    for labels_ in ((said.within(100), said.within(400)), ("You're light", "You're dark")):
+        chosen = [choices[label] for label in labels_]
+        refusal = answer(await filled(server.visitor, opened, limits=chosen))
+        assert said.ONE_EACH in text(refusal)
+        opened = await server.visitor.click(refusal, label=said.BACK_TO_FORM)
+        assert as_opened(opened)["limits"][0] == chosen[0]
     fast = str(1 + next(at for at, pace in enumerate(PACES) if pace.fast))
     weekends = [str(RATED), str(WEEKENDS_OFF)]
-    sent_so = await filled(server.visitor, again, options=[], pace=[fast], switches=weekends)
+    sent_so = await filled(server.visitor, opened, limits=[], pace=[fast], switches=weekends)
     assert labels(answer(sent_so)) == [said.BACK_TO_FORM]
     assert await posted(server) == []
+
+
+def test_two_answers_to_one_question_are_refused() -> None:
+    with pytest.raises(Refusal, match="two answers"):
+        ChallengeDraft("prawns", options=0b11).terms()  # two boards
 
 
 @refusing

@@ -132,8 +132,8 @@ async def test_starts_that_were_played_are_chosen_from(server: Server) -> None:
     await finished(server, one, two, "b1-a3", "a5-a4", game=game)
     shown = await openings(server, game=game)
     starts = {name: value for value, name in menu(shown, "bookstart")}
-    assert list(starts) == ["Board: 7 wide, 7 high", "The usual setup"], "commonest first"
-    assert "\n-# Board: 7 wide, 7 high\n" in text(shown)
+    assert list(starts) == ["Board 7×7", "The usual setup"], "commonest first"
+    assert "\n-# Board 7×7\n" in text(shown)
     await choose(server, shown, "bookstart", starts["The usual setup"])
     assert text(shown).startswith("### Openings of Cannons and Crabs\nThe start\n")
     assert described(shown, "bookturn") == ["1 match: white won 1"]
