@@ -31,10 +31,15 @@ if TYPE_CHECKING:
 
 
 _WORDS = {**{letter.lower(): letter for letter in KINDS}, **{kind: letter for letter, kind in KINDS.items()}}
-_WORDS["marshal"] = "M"
-"""Every way to name a kind of piece, and its letter."""
+_WORDS |= {"marshal": "M", "cr": "A", "wcr": "A", "bcr": "A"}
+"""Ways to name a kind of piece, and its letter; the designer's crab is CR, by its colour WCR or BCR."""
 
-_BECOMING = {**_WORDS, "q": "Q", "queen": "Q", "b": "B", "bishop": "B"}
+_CARDINAL = {"cd": "D", "wcd": "D", "bcd": "D"}
+"""His cardinal likewise: in short forms CD may be a cannon of the d-file as well."""
+
+_NAMES = {**_WORDS, **_CARDINAL}
+
+_BECOMING = {**_NAMES, "q": "Q", "queen": "Q", "b": "B", "bishop": "B"}
 """The same for a promotion: what chess players ask for is understood, and refused with its reason."""
 
 
@@ -42,14 +47,17 @@ def _one_of(words: Iterable[str]) -> str:
     return f"({'|'.join(sorted(words, key=len, reverse=True))})"
 
 
-_KIND = _one_of(_WORDS)
+_KIND = _one_of(_NAMES)
 _SQUARE = r"([a-z][0-9]{1,2})"
 _BETWEEN = r"(?:x|to|takes|captures|[^a-z0-9]*)"
 _NOISE = r"[^a-z0-9]*"
 _BECOMES = rf"(?:{_NOISE}{_one_of(_BECOMING)})?{_NOISE}"
 _LONG = re.compile(rf"{_KIND}?{_NOISE}([a-g][0-9]{{1,2}}){_BETWEEN}{_SQUARE}{_BECOMES}")
 _LONG_OFF_BOARD = re.compile(rf"{_KIND}?{_NOISE}{_SQUARE}{_BETWEEN}{_SQUARE}{_BECOMES}")
-_SHORT = re.compile(rf"{_KIND}{_NOISE}([a-g]?)([0-9]?){_BETWEEN}{_SQUARE}{_BECOMES}")
+_SHORT = [
+    re.compile(rf"{_one_of(words)}{_NOISE}([a-g]?)([0-9]?){_BETWEEN}{_SQUARE}{_BECOMES}")
+    for words in (_WORDS, _CARDINAL)
+]
 _FOOT = re.compile(rf"([a-g]?){_BETWEEN}{_SQUARE}{_BECOMES}")
 _CASTLE = re.compile(rf"[o0]{_NOISE}[o0]({_NOISE}[o0])?{_NOISE}")
 
@@ -124,14 +132,14 @@ def understood(text: str) -> list[Said | Castle]:
 
 def _long(found: re.Match[str]) -> Said:
     kind, start, target, becomes = found.groups()
-    return Said(_WORDS[kind] if kind else "", start, target, _BECOMING[becomes] if becomes else "")
+    return Said(_NAMES[kind] if kind else "", start, target, _BECOMING[becomes] if becomes else "")
 
 
 def _short_forms(written: str, bare: str) -> Iterator[Said | Castle]:
-    as_piece, as_pawn = _SHORT.fullmatch(bare), _FOOT.fullmatch(bare)
-    if as_piece:
-        kind, file, rank, target, becomes = as_piece.groups()
-        yield Said(_WORDS[kind], file + rank, target, _BECOMING[becomes] if becomes else "")
+    as_piece, as_pawn = list(filter(None, (form.fullmatch(bare) for form in _SHORT))), _FOOT.fullmatch(bare)
+    for found in as_piece:
+        kind, file, rank, target, becomes = found.groups()
+        yield Said(_NAMES[kind], file + rank, target, _BECOMING[becomes] if becomes else "")
     names_piece = written[:1].isupper() and not written.isupper()
     if as_pawn and not (as_piece and names_piece):
         file, target, becomes = as_pawn.groups()

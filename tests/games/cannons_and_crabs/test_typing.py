@@ -21,6 +21,7 @@ PROMOTING = board("Pa5 nb6 Kc1 ke4")
 CASTLING = board("Kd1 Ra1 Rg1 Ce3 kc6 rg6", "w", "AG")
 TAKING = board("Pa2 Ac2 nb3 Kd1 kd6")
 KNIGHTS = board("Nf1 Nd5 Ka1 ka6")
+CARDINAL = board("Dc4 Cd3 Ka1 kg6")
 CHECKED = board("Kd1 Re2 cd3 Na2 ka6 rg2")
 
 
@@ -53,6 +54,12 @@ CHECKED = board("Kd1 Re2 cd3 Na2 ka6 rg2")
         (KNIGHTS, "Nfe3", "f1-e3"),
         (KNIGHTS, "N1e3", "f1-e3"),
         (KNIGHTS, "n5e3", "d5-e3"),
+        *((TAKING, written, "c2xb3") for written in ("CRxb3", "crb3", "CRc2xb3", "WCRxb3", "CR b3")),
+        *((PROMOTING, written, "a5-a6=D") for written in ("a5-a6=CD", "a6cd", "a5a6 wcd", "Pa6=CD")),
+        *((CARDINAL, written, "c4-e3") for written in ("CDc4-e3", "WCD e3", "De3", "cardinal e3")),
+        (CARDINAL, "CDe6", "c4-e6"),
+        (CARDINAL, "CDe2", "d3-e2"),
+        (CARDINAL, "cd2", "d3-d2"),
     ],
 )  # fmt: skip
 def test_an_action_may_be_written_in_many_ways(position: Position, written: str, meant: str) -> None:
@@ -73,6 +80,7 @@ def test_an_action_may_be_written_in_many_ways(position: Position, written: str,
         (TAKING, "axb3", ("a2xb3", "c2xb3")),
         (TAKING, "AXB3", ("a2xb3", "c2xb3")),
         (TAKING, "ab3", ("a2xb3", "c2xb3")),
+        (CARDINAL, "CDe3", ("d3-e3", "c4-e3")),
     ],
 )
 def test_what_several_actions_fit_is_ambiguous(
