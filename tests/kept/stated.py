@@ -578,6 +578,7 @@ def _quiet_or_not(parts: Sequence[str]) -> list[str]:
 
 
 _FAIR_DRAW: Final = re.compile(r'\s*\{"custom_id": "(?:fairdraw|tourfair):')
+_NEW_FILMS: Final = re.compile(r'\s*\{"custom_id": "rulefilm:\d+:\d+:\d+\.[4-6]"')
 _STACK: Final = re.compile(r"\b(\d+)[DL]\b")
 _BLANKS: Final = re.compile(r" +")
 
@@ -604,6 +605,11 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
         "No card says anything of seals: they are in the id of *Fair draw*, and behind it.",
         alike=lambda parts: _without(parts, _FAIR_DRAW) if any(map(_FAIR_DRAW.match, parts)) else parts,
+    ),
+    Difference(
+        "Three more rules of Prawns have films.",
+        alike=lambda parts: _without(parts, _NEW_FILMS),
+        verbs=_RULES | {"rulefilm"},
     ),
     Difference(
         "A board of Prudh in letters says whose each stack is.",

@@ -39,4 +39,22 @@ LESSONS = (
         "4k3/3K2K1/4k3/8/5C2/3L4/8/8 b a1-h8 K6S2C1L1/K6S2C2L2 -",
         "e8xd7",
     ),
+    Lesson(
+        "Species",
+        "Krill go one step, shrimp leap like knights, crabs go straight and lobsters diagonally.",
+        "5k2/1k6/8/6k1/8/1C3L2/4S3/1K6 g a1-h8 K7S1C1L1/K5S2C2L2 -",
+        "b1-c2 f8-g7 e2-g3 b7-c7 b3-b6 g5-h4 f3-c6",
+    ),
+    Lesson(
+        "Jump-start",
+        "A krill that has never moved can leap two squares ahead, over nothing or over its own side.",
+        "3f2k1/6k1/8/8/8/8/3C4/3F2K1 g a1-h8 K6S2C1L2/K5S2C2L2 -",
+        "d1-d3 d8-d6",
+    ),
+    Lesson(
+        "Dry land",
+        "A side that can't move, even by evolving first, loses a prawn to dry land.",
+        "8/8/8/8/2kLL3/8/8/8 g c4-e4 K8S2C2L0/K7S2C2L2 -",
+        "e4-dry c4xd4",
+    ),
 )
