@@ -292,11 +292,11 @@ def pool(
     return pen.finish()
 
 
-def framed(drawing: Image.Image) -> Image.Image:
+def framed(drawing: Image.Image, rim: Colour = Theme.wet, water: Colour = Theme.sea_light) -> Image.Image:
     """A pool with a drawing for its water, :data:`EDGE` larger at every side, ``RGBA``."""
     width, height = drawing.size
     size = width + 2 * EDGE, height + 2 * EDGE
-    image = pool(size, Theme.wet, Theme.sea_light, unit=_FRAME_UNIT, corner=_FRAME_CORNER).copy()
+    image = pool(size, rim, water, unit=_FRAME_UNIT, corner=_FRAME_CORNER).copy()
     image.paste(drawing, (EDGE, EDGE), _opening(drawing.size))
     return image
 

@@ -27,6 +27,7 @@ from imaging.charts.flat import (
 from imaging.charts.ranked import paler
 from imaging.draw.canvas import Colour, fitting
 from imaging.picture import Picture
+from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 MOST_TIES = 8
@@ -135,6 +136,7 @@ class BracketPage:
     group: str
     rounds: tuple[BracketRound, ...]
     final: bool = False
+    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.rounds) <= MOST_ROUNDS:
@@ -169,7 +171,7 @@ def draw_bracket(page: BracketPage) -> Picture:
     """
     count = len(page.rounds[0].ties)
     height = _TOP + count * (_TIE + _BETWEEN) - _BETWEEN + PAD
-    canvas = FlatCanvas(height, page.title_game, page.group)
+    canvas = FlatCanvas(height, page.title_game, page.group, page.theme)
     for column, one in enumerate(page.rounds):
         left, right = _edges(page, column)
         size = fitting(one.head, _HEAD_TEXT, right - left)

@@ -29,6 +29,7 @@ from imaging.charts.flat import (
 from imaging.charts.ranked import paler
 from imaging.draw.canvas import Canvas, Colour, fitting
 from imaging.picture import MOST_WORDS, Picture
+from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 MOST_ENTRANTS = 10
@@ -119,6 +120,7 @@ class CrosstablePage:
     title_game: str
     group: str
     rows: tuple[CrosstableRow, ...]
+    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if len(self.rows) > MOST_ENTRANTS:
@@ -168,7 +170,8 @@ def draw_crosstable(page: CrosstablePage) -> Picture:
     """
     bottom = _TOP + 2 * EDGE + max(len(page.rows), 1) * _ROW
     legend = _legend(page)
-    canvas = FlatCanvas(bottom + (_FOOT if legend else 0) + PAD, page.title_game, page.group)
+    height = bottom + (_FOOT if legend else 0) + PAD
+    canvas = FlatCanvas(height, page.title_game, page.group, page.theme)
     grounds = [OWN if row.own else LIGHT for row in page.rows] or [LIGHT]
     for at, ground in enumerate(grounds):
         canvas.fill((_LEFT, _row_top(at), _RIGHT, _row_top(at + 1)), ground)

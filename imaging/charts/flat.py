@@ -1,13 +1,13 @@
 """Tables and brackets are made of flat areas, so they are put together in indices of a palette at once.
 
 What is drawn or written is brought to the palette once for every ground that it stands on, and kept; a
-picture then is little more than pasting. Only faces have colours of their own, which join the palette at the
-end.
+picture then is little more than pasting. In another theme the same indices stand for other colours. Only
+faces have colours of their own, which join the palette at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -20,6 +20,7 @@ from imaging.draw.canvas import Canvas, Colour, Corner, Point, centre, fitting, 
 from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
 from imaging.picture import Picture, told
+from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import Theme
 
 Box = tuple[int, int, int, int]
@@ -41,18 +42,52 @@ _SIDE = 2 * _CORNER + 2
 _HALO = 6
 _EXACT = Image.Resampling.NEAREST
 
-# The grounds that something is written on.
-LIGHT: Colour = Theme.sea_light
-DARK: Colour = mix(Theme.sea_light, Theme.sea_dark, 0.35)
-BRIGHT: Colour = mix(Theme.sea_light, Theme.foam, 0.62)
-"""The ground of what was won."""
-HALF_BRIGHT: Colour = mix(Theme.sea_light, Theme.foam, 0.28)
-"""The ground of what was drawn."""
-OWN: Colour = Theme.glow
-"""The ground of the viewer's own row."""
-GROUNDS = (Theme.sand, LIGHT, DARK, BRIGHT, HALF_BRIGHT, OWN)
-RIMS = (Theme.wet, Theme.coral, Theme.amber)
-"""The colours of a panel's rim: usually, around a running tie, and around the decided final."""
+_READABLE = 4.5
+"""What the palest letters have to stand out with from each ground, in every theme."""
+
+
+def grounds_of(theme: Theme) -> tuple[Colour, ...]:
+    """The grounds that something is written on: the sand, then those of :data:`GROUNDS`."""
+    light, ink = theme.pool_colour, theme.text
+    return (
+        theme.sand,
+        light,
+        _towards(theme.sea_dark, light, 0.35, ink),
+        _towards(theme.foam, light, 0.62, ink),
+        _towards(mix(light, theme.foam, 0.28), light, 1.0, ink),
+        _towards(theme.glow, light, 1.0, ink),
+    )
+
+
+def _towards(colour: Colour, ground: Colour, share: float, ink: Colour) -> Colour:
+    """A ground up to a ``share`` of the way to a colour, as far as it can be written on."""
+    while contrast(made := mix(ground, colour, share), paler(made, ink)) < _READABLE and share > 0.02:
+        share -= 0.02
+    return made
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """How far two colours stand out from each other, from 1 to 21 (WCAG)."""
+    dark, bright = sorted(map(_luminance, (one, other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    parts = (value / 255 for value in colour)
+    red, green, blue = (part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _rims(theme: Theme) -> tuple[Colour, ...]:
+    """The colours of a panel's rim: usually, around a running tie, and around the decided final."""
+    return theme.wet, theme.coral, theme.amber
+
+
+# Pictures are made with the usual theme's colours.
+_USUAL = theme_for(("green", "blue"))
+GROUNDS = grounds_of(_USUAL)
+_, LIGHT, DARK, BRIGHT, HALF_BRIGHT, OWN = GROUNDS
+"""Besides the usual ground: that of what was lost, won and drawn, and of the viewer's own row."""
 
 _FACES = 120
 """Colours at most for all the faces together."""
@@ -85,7 +120,8 @@ def headed(title_game: str, group: str) -> str:
 class FlatCanvas:
     """A picture in the making, :data:`WIDTH` pixels wide, with its title on top. Lengths are pixels."""
 
-    def __init__(self, height: int, title_game: str, group: str) -> None:
+    def __init__(self, height: int, title_game: str, group: str, theme: str = DEFAULT_THEME) -> None:
+        self._theme = theme
         self._indices = Image.new("L", (WIDTH, height), _index(Theme.sand))
         self._faces: list[tuple[Corner, Image.Image]] = []
         self._indices.paste(_title(title_game, group), (PAD, PAD))
@@ -137,8 +173,9 @@ class FlatCanvas:
 
     def face(self, face: PlayerFace, size: int, at: Point, ground: Colour, *, faded: bool = False) -> None:
         """Draw a portrait with foam around it, its middle at a point; ``faded`` for a player who is out."""
+        ground, foam = (_colours_in(self._theme)[colour] for colour in (ground, Theme.foam))
         image = Image.new("RGBA", (size + _HALO, size + _HALO), ground)
-        image.alpha_composite(_disc(size + _HALO))
+        image.alpha_composite(_disc(size + _HALO, foam))
         centre(image, portrait(face.avatar, face.number, size), (image.width / 2, image.height / 2))
         square = image.convert("RGB")
         if faded:
@@ -148,10 +185,11 @@ class FlatCanvas:
 
     def finish(self, sentences: Sequence[str]) -> Picture:
         """The picture, with the sentences for an alt text."""
-        palette = _flat()
+        colours = [_colours_in(self._theme)[colour] for colour in _flat().colours]
         if self._faces:
             adapted = face_colours([square for _, square in self._faces], _FACES)
-            palette = Palette([*palette.colours, *adapted], limit=256)
+            colours += [colour for colour in dict.fromkeys(adapted) if colour not in colours]
+        palette = Palette(colours, limit=256, once=False)
         for corner, square in self._faces:
             self._indices.paste(palette.reduce(square, dithered=True), corner)
         return Picture(encode(self._indices, palette.content), *self._indices.size, told(sentences))
@@ -206,10 +244,10 @@ def _panel_edge(rim: Colour, *, inwards: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _disc(size: int) -> Image.Image:
+def _disc(size: int, foam: Colour) -> Image.Image:
     """The foam around a portrait, ``RGBA``."""
     pen = Canvas(size)
-    pen.disc((0, 0), 50, Theme.foam)
+    pen.disc((0, 0), 50, foam)
     return pen.finish()
 
 
@@ -230,19 +268,30 @@ def _index(colour: Colour) -> int:
 @cache
 def _flat() -> Palette:
     """The colours of everything but faces."""
-    return Palette(_shades(), limit=256 - _FACES)
+    return Palette(_shades(_USUAL), limit=256 - _FACES)
 
 
-def _shades() -> Iterable[Colour]:
+@cache
+def _colours_in(theme: str) -> Mapping[Colour, Colour]:
+    """The colours of everything but faces in a theme, by those of the usual one."""
+    found: dict[Colour, Colour] = {}
+    for usual, colour in zip(_shades(_USUAL), _shades(theme_for(("green", "blue"), theme)), strict=True):
+        found.setdefault(usual, colour)
+    return found
+
+
+def _shades(theme: Theme) -> Iterable[Colour]:
     """Every colour that is painted, and what smooth edges need between two of them."""
-    yield from (*GROUNDS, *RIMS, Theme.text, Theme.foam, Theme.sea_dark)
-    for ground in GROUNDS:
-        yield from ramp(ground, Theme.text, 5)
-        yield from (paler(ground), *ramp(ground, paler(ground), 2))
-    for rim in RIMS:
-        yield from (*ramp(Theme.sand, rim, 2), *ramp(rim, Theme.foam, 2))
-    for ground in GROUNDS[1:]:
-        yield from (mix(ground, Theme.foam, 0.5), mix(ground, Theme.coral, 0.5))
+    grounds, rims = grounds_of(theme), _rims(theme)
+    yield from (*grounds, *rims, theme.text, theme.foam, theme.sea_dark)
+    for ground in grounds:
+        pale = paler(ground, theme.text)
+        yield from ramp(ground, theme.text, 5)
+        yield from (pale, *ramp(ground, pale, 2))
+    for rim in rims:
+        yield from (*ramp(theme.sand, rim, 2), *ramp(rim, theme.foam, 2))
+    for ground in grounds[1:]:
+        yield from (mix(ground, theme.foam, 0.5), mix(ground, theme.coral, 0.5))
     for metal in METALS.values():
         yield from (metal.light, metal.face, metal.dark, *ramp(metal.face, metal.dark, 2))
-        yield mix(LIGHT, metal.dark, 0.5)
+        yield mix(grounds[1], metal.dark, 0.5)

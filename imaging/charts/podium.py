@@ -74,14 +74,14 @@ _FLOTSAM = 124
 _WAVE = 31
 
 
-def podium(people: Sequence[Ranked], width: int) -> Image.Image:
+def podium(people: Sequence[Ranked], width: int, theme: Theme) -> Image.Image:
     """One to three people on the podium, ``RGBA``; those of one rank stand equally high."""
-    image = _steps(width - 2 * EDGE, tuple(one.rank for one in people)).copy()
+    image = _steps(width - 2 * EDGE, tuple(one.rank for one in people), theme).copy()
     for at, one in zip(_middles(image.width, len(people)), people, strict=True):
-        _add_person(image, one, at, image.height - _RISES[one.rank])
+        _add_person(image, one, (at, image.height - _RISES[one.rank]), theme)
     if len(people) == 1:
-        _add_flotsam(image)
-    return framed(image)
+        _add_flotsam(image, theme)
+    return framed(image, theme.wet, theme.pool_colour)
 
 
 def _middles(width: int, count: int) -> list[int]:
@@ -89,30 +89,30 @@ def _middles(width: int, count: int) -> list[int]:
     return [round(share * width) for share in _MIDDLES[count]]
 
 
-@lru_cache(maxsize=4)
-def _steps(width: int, ranks: tuple[int, ...]) -> Image.Image:
+@lru_cache(maxsize=8)
+def _steps(width: int, ranks: tuple[int, ...], theme: Theme) -> Image.Image:
     """The sea and the steps for these ranks, with waves behind and before them, ``RGBA``.
 
     Not to be changed by the caller.
     """
     height = PODIUM_HEIGHT - 2 * EDGE
     pen = Canvas((width, height), unit=1).moved(-width / 2, height / 2)
-    _waves(pen, width, 130, Theme.sea_dark)
+    _waves(pen, width, 130, theme.sea_dark)
     for at, rank in zip(_middles(width, len(ranks)), ranks, strict=True):
-        _step(pen.moved(at, -_RISES[rank]), _RISES[rank])
-    _waves(pen, width, 21, Theme.foam)
-    _waves(pen, width, 14, Theme.sea_dark)
-    image = Image.new("RGBA", (width, height), Theme.sea_light)
+        _step(pen.moved(at, -_RISES[rank]), _RISES[rank], theme)
+    _waves(pen, width, 21, theme.foam)
+    _waves(pen, width, 14, theme.sea_dark)
+    image = Image.new("RGBA", (width, height), theme.pool_colour)
     image.alpha_composite(pen.finish())
     return image
 
 
-def _step(pen: Canvas, rise: int) -> None:
+def _step(pen: Canvas, rise: int, theme: Theme) -> None:
     """A block of sandstone from the middle of its upper edge down."""
     far = _STEP / 2
-    pen.box((-far, 0), (far, rise), 14, Theme.wet)
-    pen.box((-far, 0), (far, 44), 14, Theme.dry_light)
-    pen.box((6 - far, 14), (far - 6, rise), 10, Theme.sand)
+    pen.box((-far, 0), (far, rise), 14, theme.wet)
+    pen.box((-far, 0), (far, 44), 14, theme.dry_light)
+    pen.box((6 - far, 14), (far - 6, rise), 10, theme.sand)
 
 
 def _waves(pen: Canvas, width: int, height: int, paint: Colour) -> None:
@@ -122,15 +122,19 @@ def _waves(pen: Canvas, width: int, height: int, paint: Colour) -> None:
         pen.disc((crest, 12 - height), 20, paint)
 
 
-def _add_person(image: Image.Image, one: Ranked, middle: int, floor: int) -> None:
-    """Draw a player on a step whose top is at ``floor``: the medal at the feet, name and numbers below it."""
+def _add_person(image: Image.Image, one: Ranked, place: tuple[int, int], theme: Theme) -> None:
+    """Draw a player on a step: the medal at the feet, name and numbers below it.
+
+    ``place``: the step's middle and its top.
+    """
+    middle, floor = place
     head = floor - PORTRAIT // 2 - 4
     centre(image, _ring(one.rank), (middle, head))
     centre(image, one.portrait(PORTRAIT), (middle, head))
     centre(image, badge(one.rank, _MEDAL), (middle + PORTRAIT * 0.42, head + PORTRAIT * 0.36))
-    centre(image, one.named(_NAME, _LEAST_NAME, _STEP - 28), (middle, floor + 44))
-    centre(image, one.score(_SCORE, Theme.sand), (middle, floor + 98))
-    centre(image, one.tally(_TALLY, _STEP - 24), (middle, floor + 146))
+    centre(image, one.named(_NAME, _LEAST_NAME, _STEP - 28, theme.text), (middle, floor + 44))
+    centre(image, one.score(_SCORE, theme.sand, theme.text), (middle, floor + 98))
+    centre(image, one.tally(_TALLY, _STEP - 24, theme.text), (middle, floor + 146))
 
 
 @cache
@@ -159,12 +163,12 @@ def badge(rank: int, size: int) -> Image.Image:
     return image
 
 
-def _add_flotsam(image: Image.Image) -> None:
+def _add_flotsam(image: Image.Image, theme: Theme) -> None:
     """A starfish and a shell beside a podium of one step."""
-    pale = mix(Theme.sand, Theme.coral, 0.5)
+    pale = mix(theme.sand, theme.coral, 0.5)
     for share, draw, body, details in (
-        (0.17, beach.starfish, pale, Theme.coral),
-        (0.83, beach.shell, Theme.foam, Theme.wet),
+        (0.17, beach.starfish, pale, theme.coral),
+        (0.83, beach.shell, theme.foam, theme.wet),
     ):
         pen = Canvas(_FLOTSAM)
         draw(pen, body, details)

@@ -24,9 +24,9 @@ More of it, and the rating can't be read on all grounds.
 """
 
 
-def paler(ground: Colour) -> Colour:
-    """The colour of a rating that says little yet, on a ground."""
-    return mix(Theme.text, ground, _PALER)
+def paler(ground: Colour, ink: Colour = Theme.text) -> Colour:
+    """The colour of a rating that says little yet, on a ground; ``ink`` is that of the others."""
+    return mix(ink, ground, _PALER)
 
 
 def marked(rating: int, provisional: bool) -> str:
@@ -68,22 +68,22 @@ class Ranked:
         """The portrait on a transparent ``RGBA`` square of ``size`` pixels."""
         return portrait(self.avatar, self.number, size)
 
-    def named(self, size: int, least: int, most: int) -> Image.Image:
+    def named(self, size: int, least: int, most: int, ink: Colour) -> Image.Image:
         """The name in letters of ``size`` pixels, at most ``most`` pixels wide.
 
         A longer one is written smaller, down to ``least`` pixels, and is cut with an ellipsis below that.
         """
         size = max(fitting(self.name, size, most), least)
-        return lettering(shortened(self.name, size, most), size, Theme.text)
+        return lettering(shortened(self.name, size, most), size, ink)
 
-    def score(self, size: int, ground: Colour) -> Image.Image:
+    def score(self, size: int, ground: Colour, ink: Colour) -> Image.Image:
         """The rating in letters of ``size`` pixels; on its ``ground`` paler if it says little yet."""
-        colour = paler(ground) if self.provisional else Theme.text
+        colour = paler(ground, ink) if self.provisional else ink
         return lettering(marked(self.rating, self.provisional), size, colour)
 
-    def tally(self, size: int, most: int) -> Image.Image:
+    def tally(self, size: int, most: int, ink: Colour) -> Image.Image:
         """The matches played, in letters of ``size`` pixels, smaller where that is wider than ``most``."""
-        return lettering(self.played, fitting(self.played, size, most), Theme.text)
+        return lettering(self.played, fitting(self.played, size, most), ink)
 
 
 # --- portraits -----------------------------------------------------------------------------------

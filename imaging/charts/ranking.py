@@ -15,7 +15,7 @@ from imaging.draw.canvas import Canvas, Colour, centre, fitting, lettering
 from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
 from imaging.picture import Picture
-from imaging.themes.catalog import theme_for
+from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import Theme
 
 MOST_ROWS = 10
@@ -55,6 +55,7 @@ class Ranking:
     title_game: str
     rows: tuple[Ranked, ...]
     divider: str = ""
+    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.rows) <= MOST_ROWS:
@@ -103,22 +104,27 @@ def draw_ranking(ranking: Ranking) -> Picture:
 
     The same ranking gives the same bytes.
     """
-    first, line_at = ranking.podium, ranking.line_at
-    parts = [row(one) for one in ranking.listed]
+    first, line_at, theme = ranking.podium, ranking.line_at, _theme(ranking.theme)
+    parts = [row(one, theme) for one in ranking.listed]
     if line_at is not None:
-        parts.insert(line_at, divider(ranking.divider))
-    top = [title(ranking.title_game), *([_on_sand(podium(first, _ACROSS))] if first else [])]
-    image = _stacked([*top, *parts], ranking.height)
+        parts.insert(line_at, divider(ranking.divider, theme))
+    steps = [_on_sand(podium(first, _ACROSS, theme), theme)] if first else []
+    image = _stacked([title(ranking.title_game, theme), *steps, *parts], ranking.height, theme)
     portraits = ((first, PORTRAIT), (ranking.listed, SMALL_PORTRAIT))
-    palette = palette_for([one.portrait(size) for people, size in portraits for one in people])
+    palette = palette_for([one.portrait(size) for people, size in portraits for one in people], theme)
     # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
     indices = palette.reduce(image.convert("RGB"), dithered=True)
     return Picture(encode(indices, palette.content), *image.size, ranking.alt)
 
 
-def _stacked(parts: Sequence[Image.Image], height: int) -> Image.Image:
+def _theme(key: str) -> Theme:
+    """The colours of a theme; of its sides' pieces there are none in a ranking, but for the coats of two."""
+    return theme_for(("green", "blue"), key)
+
+
+def _stacked(parts: Sequence[Image.Image], height: int, theme: Theme) -> Image.Image:
     """The parts, which have sand in their corners, one below the other."""
-    image = Image.new("RGBA", (WIDTH, height), Theme.sand)
+    image = Image.new("RGBA", (WIDTH, height), theme.sand)
     top = PAD
     for part in parts:
         image.paste(part, (PAD, top))
@@ -126,100 +132,101 @@ def _stacked(parts: Sequence[Image.Image], height: int) -> Image.Image:
     return image
 
 
-def title(game: str) -> Image.Image:
+def title(game: str, theme: Theme) -> Image.Image:
     """The pool with the name of a game in it."""
-    image = _pool(_TITLE, Theme.coral).copy()
+    image = _pool(_TITLE, theme.coral, theme).copy()
     size = fitting(game, _TITLE_TEXT, _ACROSS - 2 * _TITLE[1])
-    centre(image, lettering(game, size, Theme.text), (_ACROSS / 2, _TITLE[1] / 2))
+    centre(image, lettering(game, size, theme.text), (_ACROSS / 2, _TITLE[1] / 2))
     return image
 
 
 @cache
-def _pool(size: tuple[int, int], rim: Colour) -> Image.Image:
+def _pool(size: tuple[int, int], rim: Colour, theme: Theme) -> Image.Image:
     """A pool in the sand, ``RGBA``. Not to be changed by the caller."""
-    return _on_sand(pool(size, rim, Theme.sea_light, unit=size[1] / 100))
+    return _on_sand(pool(size, rim, theme.pool_colour, unit=size[1] / 100), theme)
 
 
-def _on_sand(drawing: Image.Image) -> Image.Image:
-    image = Image.new("RGBA", drawing.size, Theme.sand)
+def _on_sand(drawing: Image.Image, theme: Theme) -> Image.Image:
+    image = Image.new("RGBA", drawing.size, theme.sand)
     image.alpha_composite(drawing)
     return image
 
 
-def divider(words: str) -> Image.Image:
+def divider(words: str, theme: Theme) -> Image.Image:
     """A line with a word or two in its middle, ``RGBA``."""
     width, height = _DIVIDER
-    image = Image.new("RGBA", _DIVIDER, Theme.sand)
-    said = lettering(words, _DIVIDER_TEXT, Theme.text)
+    image = Image.new("RGBA", _DIVIDER, theme.sand)
+    said = lettering(words, _DIVIDER_TEXT, theme.text)
     far = (width - said.width) // 2 - _GAP
     pen = ImageDraw.Draw(image)
     for left in (0, width - far):
-        pen.rectangle((left, height // 2 - 2, left + far - 1, height // 2 + 1), Theme.sea_dark)
+        pen.rectangle((left, height // 2 - 2, left + far - 1, height // 2 + 1), theme.sea_dark)
     centre(image, said, (width / 2, height / 2))
     return image
 
 
-def row(one: Ranked) -> Image.Image:
+def row(one: Ranked, theme: Theme) -> Image.Image:
     """Rank, places moved, portrait, name, rating and matches, from left to right."""
-    image = _pool(_ROW, Theme.wet).copy()
+    image = _pool(_ROW, theme.wet, theme).copy()
     half = _ROW[1] / 2
-    centre(image, _rank(one.rank), (_RANK_AT, half))
+    centre(image, _rank(one.rank, theme), (_RANK_AT, half))
     if one.moved:
-        centre(image, _arrow(up=one.moved > 0), (_ARROW_AT, half - 16))
-        centre(image, lettering(str(abs(one.moved)), _MOVED, Theme.text), (_ARROW_AT, half + 14))
-    centre(image, _halo(SMALL_PORTRAIT + 6), (_PORTRAIT_AT, half))
+        centre(image, _arrow(theme, up=one.moved > 0), (_ARROW_AT, half - 16))
+        centre(image, lettering(str(abs(one.moved)), _MOVED, theme.text), (_ARROW_AT, half + 14))
+    centre(image, _halo(SMALL_PORTRAIT + 6, theme), (_PORTRAIT_AT, half))
     centre(image, one.portrait(SMALL_PORTRAIT), (_PORTRAIT_AT, half))
-    score, tally = one.score(_SCORE, Theme.sea_light), one.tally(_TALLY, _MOST_TALLY)
-    name = one.named(_NAME, _LEAST_NAME, _SCORE_AT - score.width - 2 * _GAP - _NAME_AT)
+    score = one.score(_SCORE, theme.pool_colour, theme.text)
+    tally = one.tally(_TALLY, _MOST_TALLY, theme.text)
+    name = one.named(_NAME, _LEAST_NAME, _SCORE_AT - score.width - 2 * _GAP - _NAME_AT, theme.text)
     centre(image, name, (_NAME_AT + name.width / 2, half))
     centre(image, score, (_SCORE_AT - score.width / 2, half))
     centre(image, tally, (_TALLY_AT - tally.width / 2, half))
     return image
 
 
-def _rank(rank: int) -> Image.Image:
+def _rank(rank: int, theme: Theme) -> Image.Image:
     """A medal, or the number of a rank that gets none."""
     if rank in METALS:
         return badge(rank, 64)
-    return lettering(str(rank), fitting(str(rank), _RANK, _RANK_ROOM), Theme.text)
+    return lettering(str(rank), fitting(str(rank), _RANK, _RANK_ROOM), theme.text)
 
 
 @cache
-def _arrow(*, up: bool) -> Image.Image:
+def _arrow(theme: Theme, *, up: bool) -> Image.Image:
     """A triangle that points up or down, ``RGBA``. Not to be changed by the caller."""
     pen = Canvas(_ARROW)
     tip = -40 if up else 40
-    pen.polygon([(0, tip), (48, -tip), (-48, -tip)], Theme.text if up else Theme.coral)
+    pen.polygon([(0, tip), (48, -tip), (-48, -tip)], theme.text if up else theme.coral)
     return pen.finish()
 
 
 @cache
-def _halo(size: int) -> Image.Image:
+def _halo(size: int, theme: Theme) -> Image.Image:
     """The disc of foam that sets a portrait off from the water, ``RGBA``. Not to be changed by the caller."""
     pen = Canvas(size)
-    pen.disc((0, 0), 50, Theme.foam)
+    pen.disc((0, 0), 50, theme.foam)
     return pen.finish()
 
 
-def palette_for(faces: Sequence[Image.Image]) -> Palette:
+def palette_for(faces: Sequence[Image.Image], theme: Theme) -> Palette:
     """The colours of everything that is the same in every ranking, and the best ones for these faces."""
-    return Palette([*_shades(), *face_colours(faces, _FACES)], limit=256)
+    return Palette([*_shades(theme), *face_colours(faces, _FACES)], limit=256)
 
 
-def _shades() -> Iterable[Colour]:
+def _shades(theme: Theme) -> Iterable[Colour]:
     """Every colour that is painted, and what smooth edges need between two of them."""
-    grounds = (Theme.sand, Theme.sea_light, Theme.sea_dark)
-    yield from (*grounds, Theme.dry_light, Theme.wet, Theme.foam, Theme.coral, Theme.text)
-    pale = mix(Theme.sand, Theme.coral, 0.5)
-    yield from (pale, mix(pale, Theme.sea_light, 0.5))
+    grounds = (theme.sand, theme.pool_colour, theme.sea_dark)
+    yield from (*grounds, theme.dry_light, theme.wet, theme.foam, theme.coral, theme.text)
+    pale = mix(theme.sand, theme.coral, 0.5)
+    yield from (pale, mix(pale, theme.pool_colour, 0.5))
     for ground in grounds[:2]:
-        yield paler(ground)
-        yield from ramp(ground, Theme.text, 5)
-        yield from ramp(ground, Theme.wet, 2)
-    yield from (*ramp(Theme.foam, Theme.sea_light, 2), *ramp(Theme.foam, Theme.coral, 2))
-    yield mix(Theme.sea_light, Theme.coral, 0.5)
-    yield from (*ramp(Theme.sand, Theme.coral, 2), *ramp(Theme.foam, Theme.sea_dark, 1))
-    for coat in theme_for(("green", "blue")).coats:
+        yield paler(ground, theme.text)
+        yield from ramp(ground, theme.text, 5)
+        yield from ramp(ground, theme.wet, 2)
+    yield from (*ramp(theme.foam, theme.pool_colour, 2), *ramp(theme.foam, theme.coral, 2))
+    yield mix(theme.pool_colour, theme.coral, 0.5)
+    yield from (*ramp(theme.sand, theme.coral, 2), *ramp(theme.foam, theme.sea_dark, 1))
+    for coat in theme.coats:
         yield from (coat.face, coat.rim, *ramp(coat.face, coat.rim, 2))
         yield from (mix(ground, coat.rim, 0.5) for ground in grounds[:2])
     for metal in METALS.values():
@@ -249,6 +256,7 @@ class LadderPage:
 
     title_game: str
     rungs: tuple[Ranked, ...]
+    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.rungs) <= MOST_ROWS:
@@ -274,15 +282,17 @@ def draw_ladder(page: LadderPage) -> Picture:
 
     The same page gives the same bytes.
     """
-    image = _between_posts([title(page.title_game), *map(row, page.rungs)], page.height)
-    palette = palette_for([one.portrait(SMALL_PORTRAIT) for one in page.rungs])
+    theme = _theme(page.theme)
+    rungs = [row(one, theme) for one in page.rungs]
+    image = _between_posts([title(page.title_game, theme), *rungs], page.height, theme)
+    palette = palette_for([one.portrait(SMALL_PORTRAIT) for one in page.rungs], theme)
     indices = palette.reduce(image.convert("RGB"), dithered=True)
     return Picture(encode(indices, palette.content), *image.size, page.alt)
 
 
-def _between_posts(parts: Sequence[Image.Image], height: int) -> Image.Image:
+def _between_posts(parts: Sequence[Image.Image], height: int, theme: Theme) -> Image.Image:
     """The parts one below the other, on sand, before the posts that hold them."""
-    image = Image.new("RGBA", (WIDTH, height), Theme.sand)
+    image = Image.new("RGBA", (WIDTH, height), theme.sand)
     # The posts begin behind the title and stand in the sand below the last rung.
     long = height - PAD - parts[0].height // 2
     for left in (_INSET, WIDTH - _INSET - _POST):

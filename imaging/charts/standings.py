@@ -29,6 +29,7 @@ from imaging.charts.podium import METALS
 from imaging.charts.ranked import paler
 from imaging.draw.canvas import Canvas, Colour, fitting
 from imaging.picture import Picture
+from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 MOST_ROWS = 10
@@ -87,6 +88,7 @@ class StandingsPage:
     promoted: int = 0
     relegated: int = 0
     finished: bool = False
+    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if len(self.rows) > MOST_ROWS:
@@ -128,7 +130,8 @@ def draw_standings(page: StandingsPage) -> Picture:
 
     The same page gives the same bytes.
     """
-    canvas, bottom = FlatCanvas(page.height, page.title_game, page.group), page.height - PAD
+    bottom = page.height - PAD
+    canvas = FlatCanvas(page.height, page.title_game, page.group, page.theme)
     _write_heads(canvas, page)
     grounds = [_ground(page, at) for at in range(len(page.rows))] or [LIGHT]
     for at, ground in enumerate(grounds):

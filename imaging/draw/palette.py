@@ -28,9 +28,9 @@ def ramp(one: Colour, other: Colour, between: int) -> list[Colour]:
 class Palette:
     """An ordered set of colours, and the way from an ``RGB`` image to indices into it."""
 
-    def __init__(self, colours: Iterable[Colour], *, limit: int = PALETTE_LIMIT) -> None:
-        """``limit`` is how many colours it may have, 256 at most."""
-        self.colours = tuple(dict.fromkeys(colours))
+    def __init__(self, colours: Iterable[Colour], *, limit: int = PALETTE_LIMIT, once: bool = True) -> None:
+        """``limit`` is how many colours it may have, 256 at most; ``once``: each of them is kept once."""
+        self.colours = tuple(dict.fromkeys(colours) if once else colours)
         if len(self.colours) > limit:
             raise ValueError(f"{len(self.colours)} colours, more than {limit}")
         self.content = bytes(value for colour in self.colours for value in colour)

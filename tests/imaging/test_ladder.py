@@ -10,6 +10,7 @@ import pytest
 from imaging import LadderPage, draw_ladder
 from imaging.charts.ranking import WIDTH, row
 from imaging.picture import MOST_WORDS
+from imaging.themes.catalog import theme_for
 from tests.imaging.compare import distance, rgb, same
 from tests.imaging.ratings import ladder
 
@@ -30,7 +31,9 @@ def test_the_longest_alt_text_fits() -> None:
 
 def test_places_moved_are_seen() -> None:
     (still,) = ladder((4,)).rungs
-    up, down, none = (row(replace(still, moved=moved)).convert("RGB") for moved in (3, -3, 0))
+    up, down, none = (
+        row(replace(still, moved=moved), theme_for(("green", "blue"))).convert("RGB") for moved in (3, -3, 0)
+    )
     assert min(distance(up, down), distance(up, none), distance(down, none)) > 0.15
 
 

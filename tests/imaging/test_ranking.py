@@ -9,17 +9,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from imaging import Ranked, Ranking, draw_ranking, writable
-from imaging.charts.flat import GROUNDS
+from imaging import (
+    THEMES,
+    Ranked,
+    Ranking,
+    draw_bracket,
+    draw_crosstable,
+    draw_ladder,
+    draw_ranking,
+    draw_standings,
+    writable,
+)
+from imaging.charts.flat import grounds_of
 from imaging.charts.podium import badge, podium
 from imaging.charts.ranked import paler, portrait
 from imaging.charts.ranking import row
-from imaging.themes.theme import Theme
-from tests.imaging.compare import decoded, distance, same
+from imaging.themes.catalog import theme_for
+from tests.cases import case
+from tests.imaging import ratings, tournaments
+from tests.imaging.compare import decoded, distance, rgb, same
 from tests.imaging.ratings import avatar, ranking
 from tests.imaging.vision import contrast
 
 TEN = ranking(range(1, 11))
+SIDES = ("green", "blue")
 
 PEOPLE = st.builds(
     Ranked,
@@ -86,9 +99,30 @@ def test_a_rating_that_says_little_yet_is_seen() -> None:
         assert distance(sure, unsure) > 0.2
 
 
-def test_ratings_of_all_kinds_are_read_on_all_grounds() -> None:
-    for ground in GROUNDS:
-        assert contrast(Theme.text, ground) > contrast(paler(ground), ground) >= 4.5
+def test_ratings_of_all_kinds_are_read_on_all_grounds_in_all_themes() -> None:
+    for key in THEMES:
+        theme = theme_for(SIDES, key)
+        for ground in (*grounds_of(theme), theme.pool_colour):
+            with case(key, ground):
+                pale = paler(ground, theme.text)
+                assert contrast(theme.text, ground) > contrast(pale, ground) >= 4.5
+
+
+def test_pictures_of_rankings_and_tables_are_in_their_theme() -> None:
+    ladder_page = ratings.ladder(range(1, 4))
+    for key in THEMES:
+        made = (
+            draw_ranking(replace(TEN, theme=key)),
+            draw_ladder(replace(ladder_page, theme=key)),
+            draw_bracket(replace(tournaments.BRACKET, theme=key)),
+            draw_crosstable(replace(tournaments.crosstable(4), theme=key)),
+            draw_standings(replace(tournaments.standings((1, 2, 3)), theme=key)),
+        )
+        for number, picture in enumerate(made):
+            with case(key, number):
+                image = rgb(picture)
+                assert image.getpixel((1, 1)) == theme_for(SIDES, key).sand, "around it"
+                assert len(image.getcolors(1 << 20) or ()) > 20
 
 
 def test_a_name_stays_in_its_place() -> None:
@@ -136,12 +170,12 @@ def test_even_the_most_colourful_avatars_make_no_large_file() -> None:
 
 def stood(*people: Ranked) -> Image.Image:
     """People on a podium."""
-    return podium(people, 872).convert("RGB")
+    return podium(people, 872, theme_for(SIDES)).convert("RGB")
 
 
 def listed(one: Ranked) -> Image.Image:
     """A row below the podium."""
-    return row(one).convert("RGB")
+    return row(one, theme_for(SIDES)).convert("RGB")
 
 
 def loud(noise: random.Random) -> bytes:

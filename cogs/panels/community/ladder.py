@@ -234,9 +234,9 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
         )
         for place, user in enumerate(users, first)
     )
-    return said, (
-        (PICTURE, await app.studio.ladder(LadderPage(ladder_texts.picture_title(key.game), rungs))),
-    )
+    theme = await app.cards.theme_for(key.guild_id)
+    drawn = LadderPage(ladder_texts.picture_title(key.game), rungs, theme)
+    return said, ((PICTURE, await app.studio.ladder(drawn)),)
 
 
 async def _choices(app: App, key: LadderKey, state: LadderState, user: UserId) -> ui.Select[Any] | None:

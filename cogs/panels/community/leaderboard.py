@@ -164,7 +164,12 @@ async def _public(call: Call, asked: LeaderboardQuery) -> Card:
     avatars = await call.app.members.avatars(guild, users)
     names = await call.app.members.names_to_draw(guild, users)
     ranked = tuple(_ranked(place, avatars, names) for place in found.places)
-    ranking = Ranking(community_texts.picture_title(found.board), ranked, community_texts.DIVIDER)
+    ranking = Ranking(
+        community_texts.picture_title(found.board),
+        ranked,
+        community_texts.DIVIDER,
+        theme=await call.app.cards.theme_for(guild),
+    )
     pictures = ((PICTURE, await call.app.studio.ranking(ranking)),)
     said = community_texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)

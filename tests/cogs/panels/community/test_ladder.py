@@ -20,6 +20,7 @@ from matches.model import UserId
 from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.looks import around, sand
 from tests.cogs.named import forget_names
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -115,6 +116,12 @@ async def test_the_picture_tells_names_and_moves(server: Server) -> None:
     first, second = (picture.description or "").split("; ")
     assert first.startswith(f"1. {server.challenger.name}, rating 1") and first.endswith("up 1 in a week")
     assert second.startswith("2. Ben, rating 1") and second.endswith("down 1 in a week")
+
+
+async def test_its_picture_is_in_the_servers_theme(server: Server) -> None:
+    await told(server, an_admin(server), "set", theme="wood")
+    await join(server, server.challenger, server.opponent)
+    assert await around(panel_of(await ladder(server, server.visitor))) == sand("wood")
 
 
 async def test_the_result_says_who_holds_the_place(server: Server) -> None:

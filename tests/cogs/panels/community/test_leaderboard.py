@@ -32,7 +32,8 @@ from matches.ratings.ledger import RatingLedger
 from matches.ratings.rating import day_of
 from matches.ratings.scores import FULL, LOSS, WIN, Score
 from tests.cogs.community import GAME, beat_all, id_of, leaderboard, newcomers, won
-from tests.cogs.governing import panel_of
+from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.looks import around, sand
 from tests.cogs.named import forget_names
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, parts, private, text
@@ -203,7 +204,9 @@ async def test_it_is_posted_with_a_picture_and_pings_nobody_and_its_button_outli
 ) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
+    await told(server, an_admin(server), "set", theme="wood")
     result, message = await posted(server, server.visitor)
+    assert await around(message) == sand("wood"), "the server's theme"
     assert of(first) in text(message)
     assert "Your rank" not in text(message)
     assert result is not None
