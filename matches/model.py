@@ -329,6 +329,11 @@ class MatchTerms:
         """True if both players agreed to it before: on a ladder, in a tournament or simul, by offers."""
         return self.ladder > 0 or self.tournament > 0 or self.simul > 0 or self.by_offer
 
+    @property
+    def in_contest(self) -> bool:
+        """True for a game of a tournament or simul, whose own messages tell the channel of it."""
+        return self.tournament > 0 or self.simul > 0
+
     def carried_over(self, set_part: int) -> MatchTerms:
         """The terms of a rematch, or of the next match of a set, as that part of a set."""
         return MatchTerms(

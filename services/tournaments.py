@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -26,7 +26,7 @@ from matches.tournaments.model import (
     TournamentSummary,
     TournamentTerms,
 )
-from matches.tournaments.news import News, after_news, next_news
+from matches.tournaments.news import BETWEEN_EDITS, News, RoundMessage, told_after
 from matches.tournaments.progress import (
     BeginRound,
     Change,
@@ -381,19 +381,28 @@ class Tournaments:
             stores.tournaments.news_due, self._core.now(), limit, self._core.territory.shards
         )
 
-    async def news_of(self, found: Tournament) -> News | None:
-        """The next thing to tell of a tournament; None if there is nothing."""
-        told = await self._db.read(stores.tournaments.told, found.id)
-        return next_news(found, told, self._core.now())
+    async def told(self, tournament_id: TournamentId) -> int:
+        """The last round of a tournament that was told; 0 before the first."""
+        return await self._db.read(stores.tournaments.told, tournament_id)
 
-    async def note_told(self, found: Tournament, news: News | None, seen_at: datetime) -> None:
-        """Record that ``news`` was told, as the tournament was ``found`` at ``seen_at``.
+    async def note_told(self, tournament_id: TournamentId, version: int, news: News | None) -> None:
+        """Record that ``news`` was told (None: nothing), and that a tournament's ``version`` is shown.
 
-        None: there was nothing to tell.
+        If it has changed since, its messages are due again.
         """
-        told = await self._db.read(stores.tournaments.told, found.id)
-        last, again = (told, None) if news is None else after_news(found, news, told, seen_at)
-        await self._db.write(stores.tournaments.note_told, found.id, last, seen_at, again)
+        last = 0 if news is None else told_after(news)
+        again = self._core.now() + BETWEEN_EDITS
+        await self._db.write(stores.tournaments.note_told, tournament_id, last, version, again)
+
+    async def round_messages(self, tournament_id: TournamentId, number: int) -> tuple[RoundMessage, ...]:
+        """The messages with the games of a round, in their order."""
+        return await self._db.read(stores.tournaments.round_messages, tournament_id, number)
+
+    async def note_round_messages(
+        self, tournament_id: TournamentId, number: int, messages: Sequence[RoundMessage]
+    ) -> None:
+        """Record the messages with the games of a round."""
+        await self._db.write(stores.tournaments.note_round_messages, tournament_id, number, messages)
 
 
 def _told_of_loss(tournament_id: TournamentId) -> str:

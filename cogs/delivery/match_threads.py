@@ -35,6 +35,8 @@ log = logging.getLogger(__name__)
 
 ARCHIVE_AFTER: Final = 10_080
 """Minutes without a message after which Discord archives a thread: a week, the longest it offers."""
+LOOKED_THROUGH: Final = 25
+"""Messages of a channel, newest first, among which the line about a new thread is looked for."""
 
 
 def made_for(bot: commands.AutoShardedBot, match: Match, thread: discord.Thread) -> bool:
@@ -52,6 +54,28 @@ async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     kinds = discord.ChannelType
     kind = kinds.news_thread if channel.is_news() else kinds.public_thread
     return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
+
+
+async def drop_starter(
+    bot: commands.AutoShardedBot, channel: discord.TextChannel, thread: discord.Thread
+) -> None:
+    """Delete the line by which Discord tells a channel that the bot has started a thread in it.
+
+    It stays where the bot may not read the channel's history, or where something fails: it does no harm.
+    """
+    if bot.user is None or not channel.permissions_for(channel.guild.me).read_message_history:
+        return
+    try:
+        with reading():
+            for told in await bot.http.logs_from(channel.id, LOOKED_THROUGH):
+                is_line = told["type"] == discord.MessageType.thread_created.value
+                # The line's content is the name of the thread, which ends in the number of its match.
+                if is_line and int(told["author"]["id"]) == bot.user.id and told["content"] == thread.name:
+                    await bot.http.delete_message(channel.id, int(told["id"]))
+    except UNSENT as error:
+        if is_outage(error):
+            raise
+        log.info("thread=%s the line above it stays: %s", thread.id, error)
 
 
 async def put_away(match: Match, thread: discord.Thread, fully: Callable[[], Awaitable[object]]) -> None:
@@ -89,7 +113,7 @@ class HomeChannels:
             return None, texts.home_hidden(home)
         try:
             with reading():
-                made = self._made_before(match, channel) or await self._make(match, channel)
+                made = await self._place_in(match, channel)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -102,15 +126,19 @@ class HomeChannels:
         asked_in = home.guild.get_channel_or_thread(match.channel_id)
         return permissions.everybody_sees(home) if asked_in is None else permissions.as_open(home, asked_in)
 
-    def _made_before(self, match: Match, home: HomeChannel) -> int | None:
-        """A thread made for ``match`` by a process that then crashed or never got Discord's answer."""
-        return next((thread.id for thread in home.threads if is_spare(self._bot, match, thread)), None)
+    async def _place_in(self, match: Match, home: HomeChannel) -> int | None:
+        """A thread, or in a forum a post; None if the forum requires a tag the bot may not use.
 
-    async def _make(self, match: Match, home: HomeChannel) -> int | None:
-        """Make a thread, or in a forum a post; None if the forum requires a tag the bot may not use."""
+        It may have been made by a process that then crashed, or never got Discord's answer.
+        """
+        thread = next((thread for thread in home.threads if is_spare(self._bot, match, thread)), None)
         if isinstance(home, discord.ForumChannel):
-            return await self._post(match, home)
-        return (await self._names.used(match, partial(new_thread, home))).id
+            return await self._post(match, home) if thread is None else thread.id
+        if thread is None:
+            thread = await self._names.used(match, partial(new_thread, home))
+        if match.terms.in_contest:
+            await drop_starter(self._bot, home, thread)
+        return thread.id
 
     async def _post(self, match: Match, forum: discord.ForumChannel) -> int | None:
         tags = permissions.tags_for(forum, match.game.name)

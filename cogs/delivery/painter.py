@@ -81,7 +81,8 @@ class Painter:
             await self._venue.private.let_in(match)
         if match.alone:
             return await self._paint_card(match, around)
-        if match.shown.home is None and match.shown.invitation is None and not match.shown.closed:
+        starts_in_channel = not (match.shown.closed or match.terms.in_contest)
+        if match.shown.home is None and match.shown.invitation is None and starts_in_channel:
             # It was accepted before it was stored as sent. The thread hangs on it, so it is found first.
             match = match.shown_as(await self._late_invitation(match, around))
         shown = await self._paint_card(match, around)

@@ -16,6 +16,7 @@ from cogs.delivery.match_threads import (
     ARCHIVE_AFTER,
     HomeChannels,
     PrivateThreads,
+    drop_starter,
     is_spare,
     made_for,
     new_thread,
@@ -88,7 +89,8 @@ class Venue:
             home, line = await self._first(match, server_home)
             server_home = None  # it was tried
             match = match.shown_as(replace(shown, home=home))
-            if home != match.channel_id and not match.alone and shown.invitation is None:
+            known = match.alone or (match.terms.in_contest and self.reachable(match))
+            if home != match.channel_id and shown.invitation is None and not known:
                 line = texts.begins_elsewhere(match.channel_id)
             yield Home(home, line)
         elif not shown.direct:
@@ -276,6 +278,8 @@ class Venue:
             return None
         try:
             with reading():
+                if match.terms.in_contest and match.shown.invitation is None:
+                    return (await self._quiet_thread(match, channel)).id
                 return (await persistently(lambda: self._thread_of(match, channel))).id
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
@@ -286,6 +290,16 @@ class Venue:
                 raise
             log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)
             return None
+
+    async def _quiet_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
+        """A thread that nothing in ``channel`` tells of; one from before a crash if there is one.
+
+        Without retries: a thread has no nonce, so a retry could make a duplicate.
+        """
+        made = next((each for each in channel.threads if is_spare(self._bot, match, each)), None)
+        thread = made or await self._new_thread(match, channel)
+        await drop_starter(self._bot, channel, thread)
+        return thread
 
     async def _thread_of(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
         if match.shown.invitation is not None:

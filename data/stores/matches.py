@@ -132,7 +132,7 @@ def create(
     match_id = _insert_match(connection, new)
     if pairing is not None:
         users = users_of(one for one in (new.challenger, new.opponent) if one is not None)
-        enter_game(connection, TournamentId(new.terms.tournament), pairing, match_id, users)
+        enter_game(connection, TournamentId(new.terms.tournament), pairing, match_id, users, new.created_at)
     insert_chores(connection, match_id, chores)
     return rows.read_match(connection.execute(MATCH, {"match_id": match_id}).mappings().one())
 

@@ -68,6 +68,7 @@ from matches.tournaments.model import (
     TournamentSummary,
     TournamentTerms,
 )
+from matches.tournaments.news import BETWEEN_EDITS, RoundMessage
 from matches.tournaments.progress import Circumstances
 from matches.tournaments.substitutes import QuestionState
 
@@ -384,6 +385,7 @@ def change(connection: Connection, tournament_id: TournamentId, work: Change, no
     news = {"news_at": now} if _is_news(before, after) else {}
     connection.execute(changed.values(**_columns(after), **news, version=tournament.c.version + 1))
     wake(connection, tournament_id, now)
+    _wake_news(connection, tournament_id, now + BETWEEN_EDITS)
     tournament_events.wake(connection, tournament_id, now)
     if after.state.ended:
         _close_questions(connection, tournament_id, now)
@@ -444,22 +446,56 @@ def _close_questions(connection: Connection, tournament_id: TournamentId, now: d
 
 
 def _is_news(before: Tournament, after: Tournament) -> bool:
-    """True if a round has begun, or the tournament has ended, and that is told."""
-    ended = after.state.ended and not before.state.ended
-    return after.terms.news and (ended or after.round > before.round)
+    """True if a round has begun, or the tournament has ended."""
+    return (after.state.ended and not before.state.ended) or after.round > before.round
+
+
+def _wake_news(connection: Connection, tournament_id: TournamentId, at: datetime) -> None:
+    """Have the messages of a round brought up to date at ``at``, unless that is due before."""
+    check_times(at)
+    idle = tournament.c.news_at.is_(None) & (tournament.c.round > 0)
+    connection.execute(update(tournament).where(tournament.c.id == tournament_id, idle).values(news_at=at))
 
 
 def note_told(
-    connection: Connection, tournament_id: TournamentId, last: int, seen_at: datetime, again: datetime | None
+    connection: Connection, tournament_id: TournamentId, last: int, version: int, again: datetime
 ) -> None:
-    """Record the last round of a tournament that was told, and when there may be news ``again``.
+    """Record the last round of a tournament that was told, as it was in a ``version``.
 
-    What has happened since ``seen_at`` stays due.
+    If it has changed since, there may be news ``again``; what is news at once stays due.
     """
-    check_times(seen_at, again)
+    check_times(again)
     of_it = update(tournament).where(tournament.c.id == tournament_id)
     connection.execute(of_it.where(tournament.c.told < last).values(told=last))
-    connection.execute(of_it.where(tournament.c.news_at <= seen_at).values(news_at=again))
+    unchanged = of_it.where(tournament.c.version == version)
+    if not connection.execute(unchanged.values(news_at=None)).rowcount:
+        row = connection.execute(TOURNAMENT, {"tournament_id": tournament_id}).one()
+        at_once = row.round > row.told or TournamentState(row.state).ended
+        if not at_once:
+            connection.execute(of_it.values(news_at=again))
+
+
+def round_messages(
+    connection: Connection, tournament_id: TournamentId, number: int
+) -> tuple[RoundMessage, ...]:
+    """The messages with the games of a round, in their order."""
+    kept = json.loads(host.remembered(connection, _round(tournament_id, number)) or "[]")
+    return tuple(
+        RoundMessage(None if message is None else MessageId(message), digest) for message, digest in kept
+    )
+
+
+def note_round_messages(
+    connection: Connection, tournament_id: TournamentId, number: int, messages: Sequence[RoundMessage]
+) -> None:
+    """Record the messages with the games of a round."""
+    kept = json.dumps([[one.message, one.digest] for one in messages])
+    host.remember(connection, _round(tournament_id, number), kept)
+
+
+def _round(tournament_id: TournamentId, number: int) -> str:
+    """The key of the fact that holds the messages of a round."""
+    return f"tournament {tournament_id} messages of round {number}"
 
 
 def rest(connection: Connection, tournament_id: TournamentId, version: int, due_at: datetime | None) -> None:
@@ -499,8 +535,9 @@ def enter_game(
     key: PairingKey,
     match_id: MatchId,
     users: Sequence[UserId],
+    at: datetime,
 ) -> None:
-    """Make a match of ``users`` the game of a pairing.
+    """Make a match of ``users`` the game of a pairing, begun ``at``.
 
     Raises TournamentError if the pairing has one or needs none, or if one of them has left, was replaced, or
     plays as many games as one does at a time.
@@ -527,6 +564,7 @@ def enter_game(
     if row.state != TournamentState.RUNNING.value or connection.execute(taken).rowcount != 1:
         raise TournamentError(TournamentProblem.GAME_NOT_NEEDED)
     _raise_version(connection, tournament_id)
+    _wake_news(connection, tournament_id, at + BETWEEN_EDITS)
 
 
 def _running_of(seed: ColumnElement[Any]) -> ScalarSelect[int]:
@@ -553,6 +591,7 @@ def end_game(connection: Connection, ended: EndedGame) -> None:
         undecided = theirs.where(pairing.first_points.is_(None))
         connection.execute(undecided.values(**_outcome_columns(ended.outcome)))
     wake(connection, ended.tournament, ended.at)
+    _wake_news(connection, ended.tournament, ended.at + BETWEEN_EDITS)
     _raise_version(connection, ended.tournament)
 
 

@@ -1,15 +1,22 @@
-"""News of a tournament: the next thing to tell in its channel, as a value. Each is told once."""
+"""News of a tournament: the next thing to tell in its channel, as a value. Each is told once.
+
+A round's message is the list of its games, which is kept up to date as they end.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import timedelta
 from enum import IntEnum
 from typing import Final
 
-from matches.guild_posts import WEEK
-from matches.tournaments.model import Tournament
+from matches.model import MessageId
+from matches.tournaments.model import Pairing, Tournament
 
+GAMES_OF_MESSAGE: Final = 30
+"""The games that one message of a round lists."""
+BETWEEN_EDITS: Final = timedelta(minutes=10)
+"""The time between two edits of a round's messages, at least."""
 ALL_TOLD: Final = 1_000_000
 """Stands for the round after the last one: the end has been told."""
 
@@ -20,7 +27,7 @@ class NewsKind(IntEnum):
     ROUND = 1
     """A round, stage or season has begun; the first is the start."""
     TABLE = 2
-    """The present table, once a week."""
+    """The present table, once a week: on messages of before, since a round's message has it now."""
     END = 3
 
 
@@ -32,22 +39,35 @@ class News:
     number: int
 
 
-def next_news(tournament: Tournament, told: int, now: datetime) -> News | None:
+def next_news(tournament: Tournament, told: int) -> News | None:
     """The next thing to tell, or None, as before the first round.
 
     ``told`` is the last round that was told, see ALL_TOLD.
     """
-    if not tournament.terms.news or not tournament.round or told >= ALL_TOLD:
+    if not tournament.round or told >= ALL_TOLD:
         return None
     if tournament.state.ended:
         return News(NewsKind.END, 0)
-    if tournament.round > told:
-        return News(NewsKind.ROUND, tournament.round)
-    return News(NewsKind.TABLE, now.date().toordinal()) if told else None
+    return News(NewsKind.ROUND, tournament.round) if tournament.round > told else None
 
 
-def after_news(tournament: Tournament, news: News, told: int, now: datetime) -> tuple[int, datetime | None]:
-    """The last round that is told then, and when the next news is due unless something happens before."""
-    if news.kind is NewsKind.END:
-        return ALL_TOLD, None
-    return max(told, tournament.round if news.kind is NewsKind.ROUND else told), now + WEEK
+def told_after(news: News) -> int:
+    """The last round that is told once ``news`` is."""
+    return ALL_TOLD if news.kind is NewsKind.END else news.number
+
+
+def messages_of(tournament: Tournament, number: int) -> tuple[tuple[Pairing, ...], ...]:
+    """The games of a round, split among its messages."""
+    games = [game for game in tournament.in_round(number) if game.seeds]
+    return tuple(tuple(games[at : at + GAMES_OF_MESSAGE]) for at in range(0, len(games), GAMES_OF_MESSAGE))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMessage:
+    """A message with games of a round on Discord: None once somebody has deleted it.
+
+    ``digest`` is a hash of what it shows.
+    """
+
+    message: MessageId | None
+    digest: str

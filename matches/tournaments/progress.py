@@ -392,7 +392,7 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
     # Before matches begin: one whose player has no room for it elsewhere must not hold up other ties.
     if tournament.terms.format is Format.KNOCKOUT and (more := tuple(_deciders(tournament, games, now))):
         return AddDeciders(more)
-    if keys := tuple(_openable(tournament, games)):
+    if keys := tuple(openable(tournament, games)):
         return OpenMatches(keys)
     open_games = [game for game in games if game.outcome is None]
     entrants = tournament.by_seed
@@ -447,7 +447,7 @@ def _decided(
             yield game.key, _ADJOURNED
 
 
-def _openable(tournament: Tournament, games: Iterable[Pairing]) -> Iterator[PairingKey]:
+def openable(tournament: Tournament, games: Iterable[Pairing]) -> Iterator[PairingKey]:
     """The pairings whose matches can begin, in order: those whose players both have room.
 
     An adjourned match, which may still run, takes no room: the table is done with it.

@@ -688,6 +688,8 @@ async def _place_of_the_opponent(story: Story) -> None:
         await (await who.click(_cards_of_tournaments(story)[0], "Join")).complete()
     begun = "SELECT count(*) FROM match WHERE phase = 'playing'"
     await story.until(lambda: story.bot.rows(begun) == [(3,)] and all_shown(story), "the matches")
+    listed = "SELECT count(*) FROM fact WHERE key LIKE '% messages of round 1'"
+    await story.until(lambda: story.bot.rows(listed) == [(1,)], "the message of the round")
     story.panel = await (await story.challenger.slash(story.channel, "tournament show")).message()
     for label in ("Organise", "Players…"):
         await _pressed(story, story.challenger.click(story.panel, label))

@@ -23,7 +23,6 @@ from cogs.text import community_texts, organising_texts, standings_texts, tourna
 from matches import UserId
 from matches.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import Format, Tournament, TournamentState
-from matches.tournaments.news import News, NewsKind
 from matches.tournaments.standings import Row, Standings, champion, tables
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ async def tournament_card(app: App, found: Tournament, reader: Call | None = Non
         case _ if not found.round:
             return card(tournament_texts.starting_card(found), *rows_)
         case _:
-            leaders = list(_leaders(await _tables(found), found))
+            leaders = list(leaders_of(await tables_of(found), found))
             name = standings_texts.round_name(found, found.round)
             return card(tournament_texts.running_card(found, name, leaders), *rows_)
 
@@ -155,25 +154,25 @@ async def tournament_card(app: App, found: Tournament, reader: Call | None = Non
 async def _over_card(app: App, found: Tournament, rows_: Sequence[discord.ui.ActionRow[Any]]) -> Card:
     pictures = await table_pictures.final_picture(app, found)
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
-    rows = [row for table in (await _tables(found))[:1] for row in table.rows if not row.annulled]
+    rows = [row for table in (await tables_of(found))[:1] for row in table.rows if not row.annulled]
     in_points = found.terms.format is not Format.KNOCKOUT
-    places = list(standings_texts.places(_first_of(rows), users, in_points=in_points))
-    said = tournament_texts.over_card(found, await _winner(found), places)
+    places = list(standings_texts.places(first_places(rows), users, in_points=in_points))
+    said = tournament_texts.over_card(found, await winner(found), places)
     return card(said, *([gallery(pictures)] if pictures else []), *rows_, pictures=pictures)
 
 
-def _first_of(rows: Sequence[Row]) -> Sequence[Row]:
+def first_places(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows that a card names: no part of those who share a place, unless it is the first."""
     first, cut = rows[:MOST_PLACES], rows[MOST_PLACES : MOST_PLACES + 1]
     return [row for row in first if not cut or row.place != cut[0].place] or first
 
 
-async def _tables(found: Tournament) -> tuple[Standings, ...]:
+async def tables_of(found: Tournament) -> tuple[Standings, ...]:
     """The present tables: beside the event loop, since those of a large field take a while."""
     return await asyncio.to_thread(tables, found)
 
 
-def _leaders(found: Sequence[Standings], tournament: Tournament) -> Iterator[str]:
+def leaders_of(found: Sequence[Standings], tournament: Tournament) -> Iterator[str]:
     """The first of a table, or the first one of each group; a knockout has no leader."""
     if tournament.terms.format is Format.KNOCKOUT or not any(row.played for one in found for row in one.rows):
         return
@@ -233,21 +232,7 @@ def _own(found: Tournament) -> Iterator[AnyControl]:
     yield leave.about(0, tournament_texts.LEAVE, args=(found.id,))
 
 
-async def news_card(app: App, found: Tournament, news: News) -> Card:
-    """The card of news of a tournament, which pings no one. Its button says which news it is."""
-    label = tournament_texts.TABLES[found.terms.format]
-    numbers = (found.id, news.kind, news.number)
-    table = row(table_panel.open_from_news.about(0, label, args=numbers))
-    if found.state.ended:
-        said = tournament_texts.ended_news(found, await _winner(found))
-    else:
-        name = standings_texts.round_name(found, found.round)
-        leaders = list(_leaders(await _tables(found), found)) if news.kind is NewsKind.TABLE else []
-        said = tournament_texts.round_news(found, name, leaders, begun=news.kind is NewsKind.ROUND)
-    return card(said, table)
-
-
-async def _winner(found: Tournament) -> UserId | None:
+async def winner(found: Tournament) -> UserId | None:
     won = await asyncio.to_thread(champion, found)
     return None if won is None else found.by_seed[won].user_id
 

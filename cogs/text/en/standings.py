@@ -210,6 +210,15 @@ def pairing(game: Pairing, users: Mapping[Seed, UserId | None], where: str = "")
     return f"{one} – {other} · {linked(result(game), where)}"
 
 
+def listed_game(game: Pairing, users: Mapping[Seed, UserId | None], home: int | None) -> str:
+    """A game in a round's message; ``home``: the thread in which it is played, whose name has its number."""
+    where = "" if home is None else f"<#{home}> "
+    if game.outcome is None and game.running and home is not None:
+        one, other = (tournament.person(users[seed]) for seed in game.seeds)
+        return f"{where}{one} – {other}"
+    return f"{where}{pairing(game, users)}"
+
+
 def tie(games: Sequence[Pairing], users: Mapping[Seed, UserId | None], winner: Seed | None) -> str:
     """A tie of a knockout as a line, with its players' seeds; empty for one without players.
 

@@ -454,25 +454,31 @@ def called_off_card(found: Tournament) -> str:
 # --- news ----------------------------------------------------------------------------------------
 
 
-def round_news(found: Tournament, round_: str, leaders: Sequence[str], *, begun: bool) -> str:
-    """News of a round that has ``begun``, or of the present table."""
-    games = [game for game in found.in_round(found.round) if len(game.seeds) == 2]
-    if not begun:
-        decided = sum(game.outcome is not None for game in games)
-        head = f"{title(found.name)}\n**{round_}:** {decided} of {counted(len(games), 'game')} decided."
-        return "\n".join([head, *leaders])
-    last = max((game.ends_at for game in games), default=None)
-    until = "" if last is None else f" Last day: {when(last)}."
-    start = f"{counted(len(found.active), 'player')}. " if found.round == 1 else ""
-    what_begins = f"**{round_}** has begun: {start}{counted(len(games), 'game')}.{until}"
-    return f"{title(found.name)}\n{what_begins}"
+def round_message(
+    found: Tournament, round_: str, number: int, lines: Sequence[str], leaders: Sequence[str]
+) -> str:
+    """The games of a round as ``lines``, and who leads; ``round_`` names it."""
+    games = [game for game in found.in_round(number) if len(game.seeds) == 2]
+    last = max((game.ends_at for game in games if game.outcome is None), default=None)
+    until = "over" if last is None else f"last day {date(last)}"
+    leading = [f"**Leading:** {' · '.join(leaders)}"] if leaders else []
+    return "\n".join([title(found.name), f"**{round_}** · {until}", *lines, *leading])
 
 
 def ended_news(found: Tournament, champion: UserId | None) -> str:
     """News of the end of a tournament."""
     if found.state is TournamentState.CALLED_OFF:
         return called_off_card(found)
-    return "\n".join(filter(None, [title(found.name), _won(champion), cut_short(found)]))
+    if champion is None:
+        return "\n".join(filter(None, [title(found.name), _won(champion), cut_short(found)]))
+    lines = [f"### 🏆 {mention(champion)} wins {found.name}", f"-# {_in_short(found)}", cut_short(found)]
+    return "\n".join(filter(None, lines))
+
+
+def _in_short(found: Tournament) -> str:
+    """The game, the format and the number of players."""
+    game = GAMES[found.game].name
+    return f"{game} · {FORMATS[found.terms.format]} · {counted(len(found.entrants), 'player')}"
 
 
 def _won(champion: UserId | None) -> str:

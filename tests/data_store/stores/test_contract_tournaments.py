@@ -43,6 +43,7 @@ from matches.tournaments.model import (
     TournamentState,
     TournamentTerms,
 )
+from matches.tournaments.news import RoundMessage
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -440,17 +441,54 @@ async def test_the_card_is_out_of_date_after_a_change(store: Database) -> None:
 
 
 async def test_news_are_due_with_a_round_and_with_the_end(store: Database) -> None:
-    quiet = await running(store, terms=replace(TERMS, news=False))
     which = await running(store)
-    assert await news_due(store, NOON) == (which,) != (quiet,)
+    assert await news_due(store, NOON) == (which,)
     assert await news_due(store, NOON, Shards(2, (1,))) == ()
-    await store.write(stores.tournaments.note_told, which, 1, NOON, NOON + WEEK)
+    await store.write(stores.tournaments.note_told, which, 1, await version(store, which), NOON + HOUR)
     assert await store.read(stores.tournaments.told, which) == 1
-    assert await news_due(store, NOON + DAY) == ()
-    assert await news_due(store, NOON + WEEK) == (which,)
+    assert await news_due(store, NOON + WEEK) == (), "nothing has happened since"
+    seen = await version(store, which)
     await store.write(stores.tournaments.change, which, lambda one: changes.called_off(one, NOON), NOON + DAY)
-    await store.write(stores.tournaments.note_told, which, 1, NOON, None)
+    await store.write(stores.tournaments.note_told, which, 1, seen, NOON + WEEK)
     assert await news_due(store, NOON + DAY) == (which,), "it ended after that was looked at"
+
+
+async def test_what_happens_in_a_round_is_due_in_its_message_ten_minutes_later(store: Database) -> None:
+    which = await running(store)
+    await store.write(stores.tournaments.note_told, which, 1, await version(store, which), NOON + HOUR)
+    match = await game(store, which, FIRST, ANN, BOB)
+    await store.write(stores.tournaments.note_told, which, 1, await version(store, which), NOON + HOUR)
+    assert await news_due(store, NOON + WEEK) == ()
+    seen = await version(store, which)
+    await over(store, match, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON + HOUR)
+    assert await news_due(store, NOON + HOUR + 9 * MINUTE) == ()
+    assert await news_due(store, NOON + HOUR + 10 * MINUTE) == (which,)
+    await store.write(stores.tournaments.note_told, which, 1, seen, NOON + DAY)
+    assert await news_due(store, NOON + HOUR + 10 * MINUTE) == ()
+    assert await news_due(store, NOON + DAY) == (which,), "it ended while that was shown"
+
+
+async def test_the_messages_of_a_round_are_kept(store: Database) -> None:
+    which = await running(store)
+    kept = (RoundMessage(MessageId(5), "ab"), RoundMessage(None, "cd"))
+    assert await store.read(stores.tournaments.round_messages, which, 1) == ()
+    await store.write(stores.tournaments.note_round_messages, which, 1, kept)
+    assert await store.read(stores.tournaments.round_messages, which, 1) == kept
+    assert await store.read(stores.tournaments.round_messages, which, 2) == ()
+
+
+async def test_other_terms_and_the_moment_of_their_change_are_kept(store: Database) -> None:
+    which = await created(store)
+    await enter(store, which, ANN)
+    terms = replace(TERMS, most=9)
+    await store.write(stores.tournaments.change_terms, which, BOB, "Winter", terms, NOON + HOUR)
+    assert await store.read(stores.tournaments.changed_at, which) is None, "nobody is asked about that"
+    terms = replace(terms, rated=False)
+    after = await store.write(stores.tournaments.change_terms, which, BOB, "Winter", terms, NOON + HOUR)
+    assert (after.name, after.terms) == ("Winter", terms) and await loaded(store, which) == after
+    assert await store.read(stores.tournaments.changed_at, which) == NOON + HOUR
+    _, _, around = await store.read(stores.tournaments.observed, which, NOON + HOUR)
+    assert around.changed_at == NOON + HOUR
 
 
 # --- at any point -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from discord import MessageType
 from simcord.actors import MemberActor
 
 from matches import GuildId, UserId
@@ -69,14 +70,16 @@ async def test_the_cards_of_its_matches_say_what_they_are_for(server: Server) ->
     assert "-# Stage 1 of *Pjawns January Cup*." in text(board)
     assert "drawn" not in text(board).casefold(), "sides follow from the pairing"
     assert {user.id for user in board.mentions} == set(match.users), "the first card pings both"
-    invitation = next(one for one in server.channel.history() if ids(one, rf"tourtable:{match.id}:0:1$"))
-    assert "stage 1 of *Pjawns January Cup*." in text(invitation)
-    assert labels(invitation) == ["Table"]
+    assert not [one for one in server.channel.history() if ids(one, rf"\w+:{match.id}:")], (
+        "none in the channel"
+    )
+    assert not [one for one in server.channel.history() if one.type is not MessageType.default]
+    listed = next(one for one in server.channel.history() if ids(one, "roundtable:"))
+    assert f"<#{match.shown.home}>" in text(listed) and labels(listed) == ["Table"]
     player = next(who for who in (server.challenger, server.opponent) if who.id in match.users)
-    listed = private(await player.slash(server.channel, "match list"))
-    assert "in a tournament" in listed
-    opened = (await player.click(invitation, label="Table")).followups[-1]
-    assert text(opened).startswith("### Pjawns January Cup")
+    assert "in a tournament" in private(await player.slash(server.channel, "match list"))
+    opened = (await player.click(listed, label="Table")).followups[-1]
+    assert text(opened).startswith("### Pjawns January Cup\n**Stage 1**")
     await server.bot.app.matches.play.resign(match.id, match.users[0])
     await server.pass_time(minutes=2)
     assert labels(thread.history()[-1])[-1] == "Table"
