@@ -13,7 +13,7 @@ class Pjawns(GameCog):
     game = GAMES["pjawns"]
     command = "pjawns"
     for_newcomers = True
-    words = {"place": "place a new pjawn"}
+    words = {"place": "new pjawn"}
     endings = {
         "rank-8": "A pjawn of theirs reached the far side.",
         "no-action": "Their opponent couldn't place or move.",

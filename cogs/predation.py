@@ -13,8 +13,8 @@ class Predation(GameCog):
 
     game = GAMES["predation"]
     command = "predation"
-    question = "A predator was taken. One of the prey that helped is removed for it."
-    words = {"spawn": "spawn a new {side}"}
+    question = "Which helper is removed?"
+    words = {"spawn": "new {side}"}
     endings = {
         "extinction": "Fewer than two prey are left.",
         "migration": "A second prey landed on the far edge.",

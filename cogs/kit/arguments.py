@@ -23,6 +23,7 @@ GAME_NUMBER: Final = range(2**32)
 """The number of a game: see ``presentation.number_of_game``."""
 BIT: Final = range(2)
 """0 or 1."""
+_NUMBERS: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})*")
 _WHOLE: Final = re.compile(r"-?[0-9]{1,22}")
 
 
@@ -66,6 +67,22 @@ class _Anything:
 
     def __contains__(self, text: object) -> bool:
         return True
+
+
+class _Numbers:
+    """Numbers with dots between, in an entry of a menu that stands for several choices."""
+
+    def __contains__(self, text: object) -> bool:
+        return isinstance(text, str) and _NUMBERS.fullmatch(text) is not None
+
+
+NUMBERS: Final = _Numbers()
+"""One number or several, with dots between: see :func:`numbers_in`."""
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """The numbers of an entry of NUMBERS."""
+    return tuple(map(int, text.split(".")))
 
 
 TEXT: Final = _Anything()

@@ -30,7 +30,7 @@ async def theirs(server: Server, who: Any) -> list[Advance]:
 
 async def listing(server: Server, who: Any) -> Callable[[], Any]:
     """``who`` opens the list from the card; returns how to look at it."""
-    panel = await server.open(who, "More")
+    panel = await server.open(who, "⋯")
     await who.click(panel(), custom_id=ids(panel(), "advances:")[0])
     return panel
 

@@ -23,8 +23,8 @@ TEXT, GALLERY = 10, 12
 POINT: Final = re.compile(r"\b[a-l][0-9]{1,2}\b")
 CHOSEN: Final[Mapping[str, str]] = {
     "end": "End turn",
-    "place": "place",
-    "spawn": "spawn",
+    "place": "new",
+    "spawn": "new",
     "dry": "leaves the sea",
     **{f"={letter}": kind for letter, kind in SPECIES.items()},
     **KINDS,
@@ -53,7 +53,7 @@ class Name:
         )
 
     def _has(self, word: str) -> bool:
-        return re.search(rf"\b{word}\b", self.said) is not None
+        return re.search(rf"\b{word}\b", self.said, re.IGNORECASE) is not None
 
 
 @dataclass(frozen=True)

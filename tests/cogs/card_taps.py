@@ -6,6 +6,8 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from cogs.game import GameCog
+from cogs.kit import phone
+from cogs.kit.arguments import numbers_in
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import walk
 from cogs.panels.moving.step_buttons import pieces
@@ -21,27 +23,31 @@ LONGEST_TEXT, MOST_PARTS = 4000, 40
 
 
 class Choice(NamedTuple):
-    """A button: its label, and the choices that it stands for."""
+    """A button or an entry of a menu: its label, and the choices that it stands for."""
 
     label: str
     taken: tuple[int, ...]
 
 
-def on_card(cog: type[GameCog], position: Position, action: Action) -> Choice | None:
-    """The button on the card that leads farthest to ``action``, if there is one."""
-    found = choices_of(pieces(position, cog.words, move_panel.step_controls(MATCH)))
+def on_card(
+    cog: type[GameCog], position: Position, action: Action, *, room: float = phone.SCREEN
+) -> Choice | None:
+    """What leads farthest to ``action`` on a card with so much room, a button or an entry of a menu."""
+    found = choices_of(pieces(position, cog.words, move_panel.step_controls(MATCH), room=room))
     ways = [choice for choice in found if leads(cog, position, action, choice.taken)]
     return max(ways, key=lambda choice: len(choice.taken), default=None)
 
 
-def choices_of(buttons: list[Any]) -> list[Choice]:
-    """The choices that buttons stand for, without what leads elsewhere."""
+def choices_of(rows: list[Any]) -> list[Choice]:
+    """The choices that buttons and entries of menus stand for, without what leads elsewhere."""
     found = []
-    for item in buttons:
-        verb, _, _, *args = item.item.custom_id.split(":")
+    for item in (item.item for row in rows for item in row.children):
+        verb, _, _, *args = item.custom_id.split(":")
+        taken = numbers_in(args[0]) if args else ()
         if verb == "part":
-            taken = tuple(map(int, args[0].split("."))) if args else ()
-            found.append(Choice(item.item.label, taken))
+            found.append(Choice(item.label, taken))
+        elif verb == "step":
+            found += [Choice(one.label, (*taken[1:], *numbers_in(one.value))) for one in item.options]
     return found
 
 

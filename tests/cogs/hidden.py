@@ -71,7 +71,7 @@ async def asked(server: Server, who: MemberActor, where: Any = None) -> list[Any
     for command, options in ASKED:
         result = await who.slash(where, command, **options)
         found.append((command, await told(result)))
-        for label in ("Film", "Record", "Step through", "More", "Export", "Each move"):
+        for label in ("Film", "Record", "Step through", "⋯", "Export", "Each move"):
             panel = result.response
             if panel is not None and label in labels(panel):
                 found.append((command, label, await told(await who.click(panel, label=label))))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cogs.kit.arguments import numbers_in
 from cogs.panels.moving.move_steps import walk
 from engines import Position
 from engines.record import History
@@ -79,7 +80,7 @@ def choices_on(panel: Any) -> list[tuple[str, str | None, tuple[int, ...]]]:
         elif verb == "linechoice":
             args = tuple(map(int, numbers.split(":")[2].split(".")))
             found += [
-                (part["custom_id"], option["value"], (*args[5:], int(option["value"])))
+                (part["custom_id"], option["value"], (*args[5:], *numbers_in(option["value"])))
                 for option in part["options"]
             ]
     return found
@@ -87,7 +88,7 @@ def choices_on(panel: Any) -> list[tuple[str, str | None, tuple[int, ...]]]:
 
 async def opened(server: Server, who: Any, number: int = 1) -> Panel:
     """The panel of ``who``, opened from the card of a match."""
-    more = await server.open(who, "More")
+    more = await server.open(who, "⋯")
     answered = await who.click(more(), label="Try lines")
     match = await server.match(number)
     line = server.bot.app.matches.history(match)

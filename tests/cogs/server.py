@@ -27,8 +27,10 @@ from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
 from cogs.config import Settings
+from cogs.kit.arguments import numbers_in
 from cogs.kit.card import BLUE, Accent
 from cogs.panels.moving.move_steps import walk
+from cogs.text import texts
 from computer.workers import Child
 from data import Database, open_store, stores
 from matches import CoinSide, Match, MatchId
@@ -103,11 +105,8 @@ start_quickly()
 
 ANOTHER_WAITS = "Another match is waiting for you."
 NOTHING_MOVED, END_ANYWAY = "You haven't moved anything. End your turn anyway?", "End turn anyway"
-CONTROLS = ["Move", "Board", "More"]
-"""What stands under every board of a match in play, below the pieces that can act.
-
-Beside *Catch up*, which comes with the first move.
-"""
+CONTROLS = [texts.MOVE, texts.BOARD, texts.MORE]
+"""What stands under every board of a match in play, below the pieces that can act."""
 
 
 @dataclass
@@ -241,7 +240,7 @@ class Server:
 
     async def resign(self, who: MemberActor) -> InteractionResult:
         """``who`` gives the match up, by taps."""
-        panel = await self.open(who, "More")
+        panel = await self.open(who, "⋯")
         await who.click(panel(), label="Resign")
         return await who.click(panel(), label="Resign")
 
@@ -456,7 +455,7 @@ def choices_on(panel: Any) -> Iterator[tuple[str, str | None, tuple[int, ...]]]:
         if verb == "part":
             yield part["custom_id"], None, numbers
         for option in part.get("options", []) if verb == "step" else []:
-            yield part["custom_id"], option["value"], (*numbers[1:], int(option["value"]))
+            yield part["custom_id"], option["value"], (*numbers[1:], *numbers_in(option["value"]))
 
 
 def said_directly(server: Server, since: int = 0, *, answers: bool = False) -> list[str]:
@@ -504,13 +503,11 @@ def labels(message: Any) -> list[str]:
 
 
 def controls(message: Any) -> list[str]:
-    """The labels of a message's buttons, without *Catch up* and those that choose a piece or its way."""
+    """The labels of a message's buttons, without those that choose a piece or its way."""
     return [
         part["label"]
         for part in parts(message)
-        if part.get("label")
-        and part["type"] == 2
-        and not str(part.get("custom_id")).startswith(("part:", "catchup:"))
+        if part.get("label") and part["type"] == 2 and not str(part.get("custom_id")).startswith("part:")
     ]
 
 

@@ -14,7 +14,9 @@ from typing import Any
 
 from discord import Message
 
+from cogs.text import texts
 from matches import Match, Phase, UserId
+from matches.lifecycle.exchange import last_exchange
 from matches.players import users_of
 from tests.cogs.server import Server, labels, text
 from tests.people import sides_of
@@ -91,11 +93,10 @@ async def check_card(server: Server, card: Message, waiting: int | None) -> None
     """A card tells of the last action in words and in the picture, and of who is ``waiting`` to act."""
     match = await server.match()
     history = server.bot.app.matches.history(match)
-    last = history.played[-1]
     assert f"\n{history.last_turn()[0].side.capitalize()}: " in text(card), (
         "it is the side's, whoever plays it"
     )
-    assert last.description.removeprefix(f"{last.side} ") in text(card)
+    assert texts.turn_made(*last_exchange(match, history)) in text(card)
     seen = history.diagram()
     assert card.attachments[0].description == seen.alt
     if waiting is not None:

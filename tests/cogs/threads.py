@@ -22,14 +22,14 @@ def board(server: Server, match: Match) -> Any:
 
 async def resign(server: Server, who: MemberActor, match: Match) -> None:
     """A player gives a match up."""
-    panel = (await who.click(board(server, match), label="More")).followups[-1]
+    panel = (await who.click(board(server, match), label="⋯")).followups[-1]
     await who.click(panel, label="Resign")
     await who.click(panel, label="Resign")
 
 
 async def agree_on_a_draw(server: Server, one: MemberActor, other: MemberActor, match: Match) -> None:
     """A player offers a draw, and the other accepts it."""
-    panel = (await one.click(board(server, match), label="More")).followups[-1]
+    panel = (await one.click(board(server, match), label="⋯")).followups[-1]
     await one.click(panel, label="Offer a draw")
     await other.click(board(server, match), label="Accept the draw")
 

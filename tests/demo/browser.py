@@ -326,7 +326,7 @@ class DemoPage:
 
     def resign(self, card: str | None = None) -> None:
         """Give up the match of the newest card, or of the one with this text, and be asked about it."""
-        self.click("More", within=card)
+        self.click("⋯", within=card)
         self.click("Resign")
         self.click("Resign", within="can't be undone")
 
@@ -352,6 +352,10 @@ class DemoPage:
     def offers(self, label: str) -> bool:
         """Whether the newest message has a button with this label."""
         return self._newest.get_by_role("button", name=label, exact=True).count() > 0
+
+    def has_entry(self, label: str) -> bool:
+        """Whether a menu of the newest message has an entry with this label."""
+        return self._newest.locator(".select-option", has_text=label).count() > 0
 
     def is_panel_open(self) -> bool:
         """Whether the newest message is one that only its reader sees."""

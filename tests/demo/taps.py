@@ -27,7 +27,7 @@ from cogs.prudh import Prudh
 from cogs.text.en.match import END_ANYWAY
 from cogs.text.en.phrases import sentence
 from engines import Action, Position, Side
-from tests.cogs.card_taps import leads, on_card
+from tests.cogs.card_taps import Choice, leads, on_card
 from tests.cogs.turn_taps import Turns
 from tests.demo.browser import PHONE, DemoPage, chromium, window
 from tests.demo.conftest import running
@@ -41,6 +41,8 @@ CORNERS: Final = {
 """The menus of the secret picks, in the order of the picks."""
 
 
+ROOMS: Final = range(400, 0, -20)
+"""Pixels that a card may have left for its pieces."""
 COGS: Final[Mapping[str, type[GameCog]]] = {
     cog.command: cog for cog in (CannonsAndCrabs, Pjawns, Prawns, Predation, Prudh)
 }
@@ -132,13 +134,15 @@ def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *,
     if not begun or not page.is_panel_open():
         taps += 1
         if few(position.legal_actions()):
-            page.click(position.describe(action))
+            said = position.describe(action)
+            page.click(said if page.offers(said) else action.path[0])
             return taps
         if action.path == (END,) and page.offers("End turn"):
             page.click("End turn")
             return taps + _confirm_the_end(page, position, begun=begun)
-        piece = on_card(cog, position, action)
-        page.click("Move" if piece is None else piece.label)
+        piece = _offered(page, cog, position, action)
+        taps += 1 if piece is not None and not page.offers(piece.label) else 0  # its menu is opened first
+        page.take("Move" if piece is None else piece.label)
         taken = () if piece is None else piece.taken
         if _is_sent(phone, cog, position, taken, begun=begun):
             return taps
@@ -157,6 +161,15 @@ def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *,
         page.wait_for_newest(sentence(way.after.said))
     page.click("End turn" if action.path == (END,) else "Send")
     return taps + 1
+
+
+def _offered(page: DemoPage, cog: type[GameCog], position: Position, action: Action) -> Choice | None:
+    """What leads farthest to an action on the card: a button, or an entry of a menu there."""
+    for room in ROOMS:
+        found = on_card(cog, position, action, room=room)
+        if found is not None and (page.offers(found.label) or page.has_entry(found.label)):
+            return found
+    return None
 
 
 def _is_sent(

@@ -43,7 +43,7 @@ def try_line(page: DemoPage, position: Position, actions: Sequence[str]) -> None
 def test_a_move_in_advance_by_taps_alone(phone: Opens) -> None:
     ada, ben = phone("Ada"), phone("Ben")
     position = begin(ada, ben, Prudh)
-    ben.click("More")
+    ben.click("⋯")
     ben.click("Try lines")
     ben.wait_for_newest("your lines")
     try_line(ben, position, ["d4-e3", "f5-e6"])
@@ -58,6 +58,6 @@ def test_a_move_in_advance_by_taps_alone(phone: Opens) -> None:
     photograph(ben, "list")
     tap(Phone(ada), Prudh, position, position.parse("d4-e3"), begun=False)
     for page in (ada, ben):
-        page.wait_for_newest("(said in advance)", "Dark's turn")
+        page.wait_for_newest("(planned)", "Dark's turn")
         page.check_width()
     photograph(ada, "card")

@@ -158,7 +158,7 @@ def test_the_first_ten_minutes(typist: Typist) -> None:
     tap_a_move(typist)
     typist.see_the_turn_pass(mover)
 
-    typist.push("More")
+    typist.push("⋯")
     typist.push("Resign")
     page.wait_for_newest("can't be undone")
     typist.push("Resign")

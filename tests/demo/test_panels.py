@@ -39,7 +39,7 @@ def test_the_private_panels(players: dict[str, DemoPage]) -> None:
 
 def lines_are_tried_on_a_board_of_ones_own(players: dict[str, DemoPage]) -> None:
     page = players["white"]
-    page.click("More")
+    page.click("⋯")
     page.click("Try lines")
     page.wait_for_newest("your lines", "The start", "White to move")
     page.click("c1")
@@ -62,7 +62,7 @@ def lines_are_tried_on_a_board_of_ones_own(players: dict[str, DemoPage]) -> None
 
 def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
     page = players["black"]
-    page.click("More")
+    page.click("⋯")
     page.open_form("My notes")
     page.check_width()
     page.form.get_by_role("textbox").fill("Mind the h-file.\nThen castle.")
@@ -72,7 +72,7 @@ def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
     assert page.form.get_by_role("textbox").input_value() == "Mind the h-file.\nThen castle."
     page.form.get_by_role("textbox").fill("Something else")
     page.leave_form("Cancel")
-    page.click("More", within="White's turn")
+    page.click("⋯", within="White's turn")
     page.wait_for_newest("Mind the h-file.")
     assert not any("Mind the h-file" in message for message in players["white"].messages())
 
@@ -81,7 +81,7 @@ def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
     page = players["white"]
     page.click("Move")
     for _ in range(2):
-        page.wait_for_newest("Place a new pjawn")
+        page.wait_for_newest("New pjawn")
         page.take("a1")
         page.wait_for_newest("Back")
         assert page.offers("Send"), "the first one could be chosen"

@@ -134,14 +134,14 @@ class Story:
 
     async def about_to_resign(self, who: Person) -> Message:
         """``who`` is asked whether to give the match up; returns the panel."""
-        panel = await (await who.click(self.card, "More")).message()
+        panel = await (await who.click(self.card, "⋯")).message()
         await who.click(panel, "Resign")
         await self.until(lambda: "can't be undone" in text(panel), "the question")
         return panel
 
     async def ask_for(self, who: Person, label: str) -> None:
         """``who`` asks the other player for something, by taps."""
-        panel, before = await (await who.click(self.card, "More")).message(), self.state()
+        panel, before = await (await who.click(self.card, "⋯")).message(), self.state()
         await who.click(panel, label)
         await self.until(lambda: self.state() != before, label)
 

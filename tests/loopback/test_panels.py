@@ -36,7 +36,7 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
         edits = board.edits
         await story.challenger.click(board, label)
         await story.until(lambda edits=edits: board.edits > edits, label)  # type: ignore[misc]
-    more = await panel(story, "More")
+    more = await panel(story, "⋯")
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
     assert labels(more) == [
         "Rules",
@@ -52,7 +52,7 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     form = await story.challenger.click(more, "My notes")
     await story.challenger.fill(form, "Watch **h2**")
     await story.until(lambda: "Watch **h2**" in text(more), "the note")
-    again = await panel(story, "More")
+    again = await panel(story, "⋯")
     assert "Watch **h2**" in text(again)
     await story.challenger.click(again, "Rules")
     await story.until(lambda: "How to play Prawns" in text(again), "the rules")

@@ -124,13 +124,13 @@ async def _step(who: Person, panel: Message) -> None:
 
 async def _looked_at(story: Story, who: Person, card: Message) -> None:
     """``who`` opens what a card leads to, and what that leads to."""
-    for label in ("More", "Board", "Catch up"):
+    for label in ("⋯", "Board"):
         if label in labels(card):
             await (await who.click(card, label)).complete()
 
 
 async def _resigned(story: Story, who: Person, card: Message) -> None:
-    panel = await (await who.click(card, "More")).message()
+    panel = await (await who.click(card, "⋯")).message()
     await who.click(panel, "Resign")
     await story.until(lambda: "can't be undone" in text(panel), "the question")
     await who.click(panel, "Resign")

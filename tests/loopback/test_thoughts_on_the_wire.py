@@ -153,7 +153,7 @@ class Table:
         for command in ("pjawns board", "match list", "match record"):
             await (await who.slash(home, command)).message()
         await who.autocomplete(home, "pjawns move", "action", "")
-        for label in ("Board", "More"):
+        for label in ("Board", "⋯"):
             if label in labels(self.story.card):
                 await (await who.click(self.story.card, label)).message()
         listed = await (await who.slash(home, "match live")).message()

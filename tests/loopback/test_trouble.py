@@ -93,7 +93,7 @@ async def test_the_acknowledgement_fails_for_good(story: Story) -> None:
     await story.bot.give(acknowledge=1)
     typed = story.challenger.send_slash(story.home, "prawns move", action="a2xa7")
     typing = await story.challenger.autocomplete(story.home, "prawns move", "action", "a2")
-    clicked = story.opponent.send_click(story.card, "More")
+    clicked = story.opponent.send_click(story.card, "⋯")
     await story.discord.quiet()
     assert typed.failed
     assert clicked.failed

@@ -86,7 +86,7 @@ def held(story: Story, *, when: Any = "received") -> Stop:
 
 
 async def test_what_is_not_acknowledged_in_time_is_not_done(quick: Story) -> None:
-    opened = await quick.challenger.click(quick.card, "More")
+    opened = await quick.challenger.click(quick.card, "⋯")
     panel = await opened.message()
     await quick.discord.quiet()
     before = quick.state()
@@ -94,7 +94,7 @@ async def test_what_is_not_acknowledged_in_time_is_not_done(quick: Story) -> Non
     await quick.bot.give(acknowledge=LATE)
     quick.challenger.send_slash(quick.home, "cannons move", action="a2-a3")
     quick.challenger.send_click(panel, "My notes")
-    quick.challenger.send_click(quick.card, "More")
+    quick.challenger.send_click(quick.card, "⋯")
     typing = asyncio.create_task(quick.challenger.autocomplete(quick.home, "cannons move", "action", "a2"))
     await quick.until(lambda: quick.bot.log.count(NOT_DONE) == 3, "a line for each")
     await quick.until(lambda: "suggestions ended" in quick.bot.log, "a line for what was typed")
@@ -137,7 +137,7 @@ async def test_what_is_not_acknowledged_when_the_bot_stops_is_not_done(tmp_path:
         stop = held(story)
         await story.bot.give(acknowledge=LATE if drained else PATIENCE)
         story.challenger.send_slash(story.home, "cannons move", action="a2-a3")
-        story.challenger.send_click(story.card, "More")
+        story.challenger.send_click(story.card, "⋯")
         await stop
         assert await story.bot.terminate() == 0
         told_nothing_wrong(story)

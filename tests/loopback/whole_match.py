@@ -197,7 +197,7 @@ class WholeMatch:
 
     async def resign(self) -> None:
         """The challenger gives up."""
-        panel = await self.opened(lambda card: self.story.challenger.click(card, "More"))
+        panel = await self.opened(lambda card: self.story.challenger.click(card, "⋯"))
         for then in (lambda: "can't be undone" in text(panel), lambda: "resigned" in self.card):
             await self.step(lambda: self.story.challenger.click(panel, "Resign"), then, "the end")
 

@@ -26,9 +26,9 @@ from tests.loopback.story import Story
 
 Step = Callable[[Story], Awaitable[Any]]
 
-CONTROLS: Final = ["Move", "Board", "More"]
+CONTROLS: Final = ["Move", "Board", "⋯"]
 """The last buttons of a card; where few pieces can move, a button for each is above them."""
-AFTER_A_MOVE: Final = ["Move", "Catch up", "Board", "More"]
+AFTER_A_MOVE: Final = ["Move", "Board", "⋯"]
 """The same once something was played."""
 LISTS: Final = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
 """The first lines of the lists that a server keeps."""

@@ -46,6 +46,8 @@ BIG: Final = 1600
 """Pixels across the bigger picture."""
 MENU_SIZE: Final = 25
 """Entries of a menu (Discord's limit)."""
+LEAST_MISSED: Final = 3
+"""Turns that are new to a reader before the view offers to play them."""
 USUAL, BIGGER, LETTERS = range(3)
 """The forms in which the viewer shows a position."""
 
@@ -165,16 +167,18 @@ def side_below(match: Match, user: UserId) -> Side:
 
 
 def _catch_up(app: App, match: Match, user: UserId, seen: int | None) -> list[ui.Item[Any]]:
-    """The button to what is new to ``user``, who had ``seen`` so many entries; none if all is, or nothing."""
-    if seen is None or not unseen(match, app.matches.history(match), user, seen):
+    """The button to what is new to ``user``, who had ``seen`` so many entries; none for a turn or two."""
+    fresh = [] if seen is None else unseen(match, app.matches.history(match), user, seen)
+    turns = fresh[-1].turn - fresh[0].turn + 1 if fresh else 0
+    if seen is None or turns < LEAST_MISSED:
         return []
-    return [CONTROLS["catchup"].on(match, catching_up_texts.CATCH_UP, args=(seen,))]
+    return [CONTROLS["catchup"].on(match, catching_up_texts.missed(turns), args=(seen,))]
 
 
 async def film(call: Call, match: Match) -> Card:
     """The film of a match for the user, with its buttons. Raises WrongPhaseError before play."""
     seen = await call.app.last_looks.seen(match, call.user)
-    buttons = [*_catch_up(call.app, match, call.user, seen), *_ways_on(match)]
+    buttons = _ways_on(match)
     if call.guild_id is not None and not match.terms.private:
         buttons.append(post_film.on(match, texts.POST_HERE))
     shown = await _film(call.app, match, call.user, *buttons)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER, ID, NODE, Takes
+from cogs.kit.arguments import COUNT, GAME_NUMBER, ID, NODE, NUMBERS, Takes, numbers_in
 from cogs.kit.boards import shown_board
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row
@@ -103,11 +103,11 @@ async def take_step(press: Press) -> None:
     await _take(press, game, LineSpot(node, ply), mark, taken)
 
 
-@control("linechoice", Takes((COUNT, *_SPOT, ID), more=COUNT), chooses=COUNT)
+@control("linechoice", Takes((COUNT, *_SPOT, ID), more=COUNT), chooses=NUMBERS)
 async def take_choice(press: Press) -> None:
     """Takes a choice from a menu. Arguments: the menu's number, then those of a button."""
     _, game, node, ply, mark, *taken = press.args
-    await _take(press, game, LineSpot(node, ply), mark, (*taken, press.number))
+    await _take(press, game, LineSpot(node, ply), mark, (*taken, *numbers_in(press.value)))
 
 
 async def _take(press: Press, game: int, spot: LineSpot, mark: int, taken: Sequence[int]) -> None:

@@ -12,28 +12,27 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.kit import phone
 from cogs.kit.boards import ShownBoard, drawn_in, shown_board, style_for
-from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
+from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row
 from cogs.kit.controls import button
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import fair_draw, picks
 from cogs.panels.challenge.invitation import invitation_rows
-from cogs.panels.match import board_panel, catching_up, deciding, match_menu
+from cogs.panels.match import board_panel, deciding, match_menu
 from cogs.panels.match.board_panel import diagram_at
 from cogs.panels.match.deciding import DecidingTurn
 from cogs.panels.match.finished import finished_rows, leads_on, rematch_line
 from cogs.panels.moving import after_move, hint_panel, move_panel
 from cogs.panels.moving.move_steps import END
-from cogs.panels.moving.step_buttons import Emojis, pieces, without_emojis
+from cogs.panels.moving.step_buttons import Emojis, fits, packed, pieces, shown_in, without_emojis
 from cogs.text import (
-    catching_up_texts,
     challenge_texts,
     community_texts,
     computer_texts,
     ladder_texts,
     learn_texts,
-    phrases,
     seals_texts,
     sets_texts,
     simul_texts,
@@ -172,7 +171,7 @@ class Cards:
     async def _board(self, match: Match, above: str, theme: str) -> Card:
         history = self._services.matches.history(match)
         pictures = await self._pictures(match, history, theme)
-        lines = [above, await self._head(match)]
+        lines: list[str] = []
         no_human_has_moved = all(played.side == computers.side_of(match) for played in history.played)
         if no_human_has_moved:
             lines.append(learn_texts.PRACTICE_NOTE if match.practice else "")
@@ -182,10 +181,12 @@ class Cards:
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
         lines.append(texts.turn_made(*last_exchange(match, history)))
         said, films = await self._decided_by(match, history, theme)
+        head = "\n".join(filter(None, (above, await self._head(match))))
+        room = phone.room([head], [picture for _, picture in pictures])
         return card(
-            "\n".join(filter(None, lines)),
+            head,
             gallery(pictures),
-            *await self._below_board(match, history),
+            *await self._below_board(match, history, lines, room),
             *([said, gallery(films)] if films else []),
             *(finished_rows(match) if match.result else []),
             pictures=(*pictures, *films),
@@ -221,27 +222,29 @@ class Cards:
         bottom = diagram_at(history, len(history.played), match.result).bottom
         return await deciding.told(self._studio, match, history, turn, bottom=bottom, theme=theme)
 
-    async def _below_board(self, match: Match, history: History) -> list[Any]:
+    async def _below_board(
+        self, match: Match, history: History, news: Sequence[str], room: float
+    ) -> list[Any]:
+        """What stands below the board, in so much room: the ``news``, whose turn it is, and the buttons."""
         now = await self._standing(match, history)
         if match.result:
             brought = await self.brought(match)
             hints = await self._services.computers.hints(match.id) if match.alone else 0
             used = computer_texts.hints_used(hints)
             greeted = await self._first_win(match)
-            lines = filter(None, [now, greeted, brought, used, *await self._after_the_end(match)])
-            return ["\n".join(lines)]
+            lines = [*news, now, greeted, brought, used, *await self._after_the_end(match)]
+            return ["\n".join(filter(None, lines))]
         offer = offers.standing(match)
-        news = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
+        asked = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
         at = self._clock()
-        return [
-            "\n".join(filter(None, (now, _time(match, history, at), news))),
-            *self._controls(match, history, offer, at),
-        ]
+        due, time = time_texts.clock_in_brief(match, at, begun=is_underway(match, history))
+        said = "\n".join(filter(None, (*news, f"{now}{due}", time, asked)))
+        return [said, *self._controls(match, history, offer, at, room - phone.text(said))]
 
     def _controls(
-        self, match: Match, history: History, offer: Offer | None, at: datetime
+        self, match: Match, history: History, offer: Offer | None, at: datetime, room: float
     ) -> Iterator[ui.ActionRow[Any]]:
-        """The rows of buttons of a match in play: one of choices, if there are few, and one of controls.
+        """The rows of buttons of a match in play: of choices, if they fit into the room, and one of controls.
 
         An offer, or a player's time being up, replaces the less urgent buttons.
         """
@@ -255,14 +258,30 @@ class Cards:
             return
         late = list(_time_controls(match, history, at))
         asked = list(_answers(match, offer)) if offer is not None and not _asks_computer(match, offer) else []
-        if not late:
-            yield from rows(self._chosen_from(match, history))
         move = move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary))
         turn = [] if late else list(_turn_controls(match, history))
         others = [] if asked else _seldom_needed(match)
         beside = len(late + asked + turn + others)
-        more = [*self._hint(match, beside), *_catch_up(match, history, beside)]
-        yield row(*late, *asked, move, *turn, *more, *others)
+        controls = row(*late, *asked, move, *turn, *self._hint(match, beside), *others)
+        if not late:
+            chosen_from = self._chosen_from(match, history, room - phone.rows([shown_in(controls)]))
+            if not chosen_from and (one := self._one_row(match, history, others)) is not None:
+                controls = one
+            yield from chosen_from
+        yield controls
+
+    def _one_row(
+        self, match: Match, history: History, others: Sequence[ui.Item[Any]]
+    ) -> ui.ActionRow[Any] | None:
+        """A few actions in the place of *Move*, by the point that each is about; None for more."""
+        plain = few(history.position.legal_actions())
+        if not plain or len(plain) + len(others) > ROW_SIZE:
+            return None
+        found = [
+            move_panel.do_action.on(match, action.path[0], args=(index,))
+            for index, action in enumerate(plain)
+        ]
+        return row(*found, *others)
 
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
         """The hint button, against the computer, if the row has room beside *Move* and the ``others``."""
@@ -291,16 +310,23 @@ class Cards:
         held = await self._services.computers.is_held(match)
         return computer_texts.HELD if held else computer_texts.THINKING
 
-    def _chosen_from(self, match: Match, history: History) -> list[ui.Item[Any]]:
-        """Buttons for the actions or pieces to choose from; none if there are many."""
+    def _chosen_from(self, match: Match, history: History, room: float) -> Sequence[ui.ActionRow[Any]]:
+        """Buttons for the actions or pieces to choose from, or menus of actions; none without room."""
         plain = few(history.position.legal_actions())
         if not plain:
             words = self._presentations[match.game_key].words
-            return pieces(history.position, words, move_panel.step_controls(match), self._emojis)
-        return [
-            move_panel.do_action.on(match, history.position.describe(action), args=(index,))
-            for index, action in enumerate(plain)
-        ]
+            controls = move_panel.step_controls(match)
+            return pieces(history.position, words, controls, self._emojis, room=room)
+        for label in (history.position.describe, lambda action: action.path[0]):
+            found = packed(
+                [
+                    move_panel.do_action.on(match, label(action), args=(index,))
+                    for index, action in enumerate(plain)
+                ]
+            )
+            if fits(found, room):
+                return found
+        return ()
 
     async def _after_the_end(self, match: Match) -> list[str]:
         """The lines about a finished match's ladder place or set, and about its rematch."""
@@ -431,12 +457,12 @@ class Cards:
         return card(challenge_texts.pick_confirmed(match, side, pick), *rows(fair_draw.buttons(match)))
 
     async def _head(self, match: Match) -> str:
+        """The lines above a board: who won, then small what is played by whom, and what it belongs to."""
         game = await self._game_of(match)
-        named = phrases.title(match)
-        titles = [f"### {named}"] if match.result is None else [texts.headline(match, match.result), named]
+        over = match.result
         lines = [
-            *titles,
-            texts.seats(match),
+            texts.small_title(match) if over is None else texts.headline(match, over),
+            texts.title_of_ended(match) if over else "",
             sets_texts.part(match),
             ladder_texts.part(match),
             simul_texts.part(match),
@@ -501,15 +527,6 @@ def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
         yield move_panel.end_turn.on(match, button(texts.END_TURN, discord.ButtonStyle.success))
     if history.played if match.both_sides else history.can_take_back():
         yield move_panel.take_back.on(match, texts.TAKE_BACK)
-
-
-def _catch_up(match: Match, history: History, others: int) -> list[ui.Item[Any]]:
-    """The button to what is new to its reader, if the row has room beside *Move* and the ``others``.
-
-    None against the computer, whose row is full, and before anything was played.
-    """
-    offered = bool(history.played) and not match.alone and others + 2 <= ROW_SIZE
-    return [catching_up.catch_up.on(match, catching_up_texts.CATCH_UP)] if offered else []
 
 
 def _seldom_needed(match: Match) -> list[ui.Item[Any]]:

@@ -22,11 +22,10 @@ from cogs.kit.controls import (
 )
 from cogs.kit.visibility import loaded_to_look_at, to_look_at
 from cogs.panels.learn import help
-from cogs.panels.match import catching_up, review_panel
+from cogs.panels.match import review_panel
 from cogs.panels.moving import advance_list
 from cogs.panels.moving.after_move import oops_button
 from cogs.text import (
-    catching_up_texts,
     computer_texts,
     learn_texts,
     lines_texts,
@@ -257,8 +256,6 @@ def mute_question(match: Match) -> Card:
 
 def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
     """The buttons that don't affect the other player, or only give them time."""
-    if match.started and not match.both_sides and app.matches.history(match).played:
-        yield catching_up.catch_up.on(match, catching_up_texts.CATCH_UP)
     yield show_rules.on(match, texts.RULES)
     if match.started:
         yield CONTROLS["lines"].on(match, lines_texts.TRY, args=(0,))

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID, Takes
+from cogs.kit import phone
+from cogs.kit.arguments import COUNT, ID, NUMBERS, Takes, numbers_in
 from cogs.kit.boards import BoardStyle, shown_board, style_for, style_in
 from cogs.kit.card import BOARD, Card, card, row
 from cogs.kit.controls import CONTROLS, Handler, Press, button, control, menu
 from cogs.panels.account.preferences import SEND, asks_before_sending, asks_before_typed
 from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
-from cogs.panels.moving.step_buttons import MENU_SIZE, StepControls, choices
+from cogs.panels.moving.step_buttons import MENU_SIZE, NO_END, StepControls, choices, shown_in
 from cogs.text import advance_texts, computer_texts, lines_texts, texts, time_texts
 from engines import Action, Diagram
 from engines.record import History
@@ -72,11 +73,11 @@ async def take_part(press: Press, loaded: Loaded) -> None:
     await _take(press, loaded, press.args)
 
 
-@control("step", Takes((COUNT,), more=COUNT), chooses=COUNT)
+@control("step", Takes((COUNT,), more=COUNT), chooses=NUMBERS)
 @on_turn
 async def take_step(press: Press, loaded: Loaded) -> None:
-    """Takes a choice from a menu. Arguments: the menu's number, then the choices made so far."""
-    await _take(press, loaded, (*press.args[1:], press.number))
+    """Takes a choice from a menu, or several. Arguments: the menu's number, then the choices made so far."""
+    await _take(press, loaded, (*press.args[1:], *numbers_in(press.value)))
 
 
 async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
@@ -270,22 +271,28 @@ async def panel(
     steps = chosen(app, match, taken)
     diagram = _diagram(app.matches.history(match), steps)
     board = await shown_board(app.studio, diagram, style, BOARD)
-    lines = (
-        above,
-        texts.your_move(match),
-        _so_far(app, match, user, steps),
-        texts.chosen(steps.said),
-        _outlook(app, match, steps),
-        _meanwhile(match, steps),
-        texts.own_note(note),
-    )
     controls = [
         *(_turn_controls(app, match, user) if not steps.taken else ()),
         *_controls(match, steps, may_stop_asking=may_stop_asking),
         *beside,
     ]
-    below = choices(steps, step_controls(match), controls, app.piece_emojis.of)
-    return card("\n".join(filter(None, lines)), board.part, *below, pictures=board.pictures)
+    said, below = "", list[ui.ActionRow[Any]]()
+    for so_far in (_so_far(app, match, user), ""):
+        lines = (
+            above,
+            texts.your_move(match),
+            so_far,
+            texts.chosen(steps.said),
+            _outlook(app, match, steps),
+            _meanwhile(match, steps),
+            texts.own_note(note),
+        )
+        said = "\n".join(filter(None, lines))
+        room = phone.room([said], [one for _, one in board.pictures]) if board.pictures else NO_END
+        below = choices(steps, step_controls(match), controls, app.piece_emojis.of, room=room)
+        if all(map(shown_in, below)):
+            break  # else what can be chosen needs the room: no menu is opened where there is some
+    return card(said, board.part, *below, pictures=board.pictures)
 
 
 def _diagram(history: History, steps: ActionSteps) -> Diagram:
@@ -298,14 +305,14 @@ def _diagram(history: History, steps: ActionSteps) -> Diagram:
     return history.then(str(steps.action)).diagram(marked, bottom=side)
 
 
-def _so_far(app: App, match: Match, user: UserId, steps: ActionSteps) -> str:
-    """The opponent, the last turn and the time left, as a turn begins; empty later in it."""
+def _so_far(app: App, match: Match, user: UserId) -> str:
+    """The opponent, the time left and the last turn, until something was done in the turn; then empty."""
     history = app.matches.history(match)
-    if steps.taken or turn_begun(history):
+    if turn_begun(history):
         return ""
-    moved = texts.turn_made(*last_exchange(match, history))
-    time = time_texts.clock(match, app.clock(), begun=is_underway(match, history))
-    return "\n".join(filter(None, (texts.against(match, user), moved, time)))
+    due, time = time_texts.clock_in_brief(match, app.clock(), begun=is_underway(match, history))
+    moved = [f"-# {line}" for line in texts.turn_made(*last_exchange(match, history)).split("\n") if line]
+    return "\n".join(filter(None, (texts.against(match, user, due), *moved, time)))
 
 
 def _outlook(app: App, match: Match, steps: ActionSteps) -> str:
@@ -374,7 +381,8 @@ def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> lis
     if only_end:
         buttons.append(send.on(match, button(texts.END_TURN, discord.ButtonStyle.success), args=steps.taken))
     elif END in steps.parts:
-        buttons.append(send.on(match, texts.END_TURN, args=(*steps.taken, steps.parts.index(END))))
+        end = button(texts.END_TURN, discord.ButtonStyle.success)
+        buttons.append(send.on(match, end, args=(*steps.taken, steps.parts.index(END))))
     return buttons
 
 
@@ -385,4 +393,4 @@ def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any
     if match.alone and app.cards.has_computer:
         yield CONTROLS["hint"].on(match, computer_texts.HINT)
     if match.terms.lines:
-        yield CONTROLS["lines"].on(match, lines_texts.TRY, args=(0,))
+        yield CONTROLS["lines"].on(match, lines_texts.ANALYSIS, args=(0,))

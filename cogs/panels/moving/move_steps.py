@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from cogs.text import phrases
 from engines import Action, Diagram, Piece, Position
 
 END: Final = "end"
@@ -219,11 +220,11 @@ class Way(NamedTuple):
 
     def label(self, *, pictured: bool = False) -> str:
         """Its label where the choices before it are shown; see :meth:`ActionSteps.label`."""
-        return self.before.label(self.part, pictured=pictured)
+        return phrases.sentence(self.before.label(self.part, pictured=pictured))
 
     def label_alone(self, *, pictured: bool = False) -> str:
         """Its label where they aren't."""
-        return self.before.label_alone(self.part, pictured=pictured)
+        return phrases.sentence(self.before.label_alone(self.part, pictured=pictured))
 
     @property
     def captures(self) -> bool:

@@ -5,23 +5,27 @@ What a tap does is the caller's: it gives the controls, with the choices made so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 from discord import ui
 
+from cogs.kit import phone
 from cogs.kit.card import MOST_PARTS, ROW_SIZE, row, rows
 from cogs.kit.controls import AnyControl, Component, button, menu
 from cogs.panels.moving.move_steps import END, ActionSteps, Way, walk
-from cogs.text import texts
+from cogs.text import phrases, texts
 from engines import Piece, Position
 
 MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
 ON_CARD: Final = 20
-"""Most pieces that get buttons on the card itself: four rows."""
+"""Most buttons for pieces on the card itself, whatever the room."""
+NO_END: Final = math.inf
+"""The room of a panel that is read, and not looked at: boards as text."""
 OTHER_PARTS: Final = 3
 """Box, text and picture: the components of a panel that are not its controls."""
 
@@ -46,22 +50,35 @@ class StepControls:
 
 
 def pieces(
-    position: Position, words: Mapping[str, str], controls: StepControls, emojis: Emojis = without_emojis
-) -> list[ui.Item[Any]]:
-    """A button for each piece that can act, or none if there are too many for the card itself."""
+    position: Position,
+    words: Mapping[str, str],
+    controls: StepControls,
+    emojis: Emojis = without_emojis,
+    *,
+    room: float = phone.SCREEN,
+) -> list[ui.ActionRow[Any]]:
+    """What a turn can begin with, as far as the card itself has room for it.
+
+    A button for each piece that can act; where they are too many, menus of whole actions, else nothing.
+    """
     steps = walk(position, words)
     if len(steps.choices) == 1:
         # Only one piece can act, besides ending the turn: offer its choices straight away.
         steps = walk(position, words, [steps.choices[0][0]])
     if steps.action is not None:
-        return [] if steps.prefix == (END,) else [controls.take(button(steps.said), steps.taken)]
+        only = button(phrases.sentence(steps.said))
+        return [] if steps.prefix == (END,) else rows([controls.take(only, steps.taken)])
     found = steps.ways(ON_CARD)
     if steps.prefix and len(found) > ROW_SIZE:
         # Each would say the same and another place.
-        return [controls.take(button(steps.said, emoji=_chosen_emoji(steps, emojis)), steps.taken)]
-    if len(found) > ON_CARD:
-        return []
-    return [_part(way, way.label_alone, controls, emojis) for way in found]
+        only = button(phrases.sentence(steps.said), emoji=_chosen_emoji(steps, emojis))
+        return rows([controls.take(only, steps.taken)])
+    for ways, labelled in ((found, emojis), (found, None), (steps.ways(0), None)):
+        shown = packed([_part(way, way.label_alone, controls, labelled) for way in ways])
+        if len(ways) <= ON_CARD and fits(shown, room):
+            return shown
+    menus = -(-len(steps.fitting) // MENU_SIZE)
+    return _whole(steps, controls, emojis) if phone.rows([], menus) <= room else []
 
 
 def choices(
@@ -71,50 +88,76 @@ def choices(
     emojis: Emojis = without_emojis,
     *,
     other_parts: int = OTHER_PARTS,
+    room: float = NO_END,
 ) -> list[ui.ActionRow[Any]]:
     """A button for each next choice, and the items ``below`` in rows of their own.
 
-    If there are too many, captures get buttons first and menus hold the rest. ``other_parts``: the
-    components that the panel has besides these rows.
+    If there are too many for Discord or for the ``room``, captures get buttons first and menus hold the rest.
+    ``other_parts``: the components that the panel has besides these rows.
     """
     found = steps.ways(MENU_SIZE)
-    room = MOST_PARTS - other_parts
-    if len(found) <= MENU_SIZE and _in_rows(len(found)) + _in_rows(len(below)) <= room:
-        return [*rows(_parts(steps, found, controls, emojis)), *rows(below)]
+    most, others = MOST_PARTS - other_parts, rows(below)
+    for labelled in (emojis, None):
+        shown = [*packed(_parts(steps, found, controls, labelled)), *others]
+        if len(found) <= MENU_SIZE and _components(shown) <= most and fits(shown, room):
+            return shown
     found = tuple(sorted(found, key=lambda way: not way.captures))
-    count = with_buttons(len(found), len(below), room)
-    buttons = [*_parts(steps, found[:count], controls, emojis), *below]
-    return [*rows(buttons), *_menus(steps, found[count:], controls, emojis)]
+    buttons = list(_parts(steps, found, controls, None))
+    for count in range(min(len(found) - 1, MOST_PARTS), 0, -1):
+        shown = [*packed(buttons[:count]), *_menus(steps, found[count:], controls, emojis), *others]
+        if _components(shown) <= most and fits(shown, room):
+            return shown
+    return [*_menus(steps, found, controls, emojis), *others]
 
 
-def with_buttons(found: int, below: int, room: int = MOST_PARTS - OTHER_PARTS) -> int:
-    """The most of ``found`` choices that can have a button if the others go into menus below.
-
-    ``below`` further buttons stand behind them; all of it takes at most ``room`` components. A row of five
-    buttons is six, a menu two.
-    """
-    for count in range(min(found, MOST_PARTS), 0, -1):
-        menus = -(-(found - count) // MENU_SIZE)
-        if _in_rows(count + below) + 2 * menus <= room:
-            return count
-    return 0
+def fits(shown: Sequence[ui.ActionRow[Any]], room: float) -> bool:
+    """True if these rows fit into so much room on a phone."""
+    return room >= phone.rows([shown_in(one) for one in shown], sum(map(_is_menu, shown)))
 
 
-def _in_rows(buttons: int) -> int:
-    """The components of so many buttons in rows."""
-    return buttons - (-buttons // ROW_SIZE)
+def shown_in(one: ui.ActionRow[Any]) -> list[tuple[str, bool]]:
+    """The labels of a row's buttons, each with whether it has an emoji; none for a menu."""
+    return [shown for item in one.children for shown in _shown(item)]
+
+
+def packed(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """Buttons in rows that a phone doesn't wrap."""
+    found: list[ui.ActionRow[Any]] = []
+    for item in items:
+        beside = shown_in(found[-1]) if found else []
+        if not beside or len(beside) == ROW_SIZE or phone.lines_of([*beside, *_shown(item)]) > 1:
+            found.append(row(item))
+        else:
+            found[-1].add_item(item)
+    return found
+
+
+def _shown(item: ui.Item[Any]) -> list[tuple[str, bool]]:
+    part = item.item if isinstance(item, ui.DynamicItem) else item
+    return [(part.label or "", part.emoji is not None)] if isinstance(part, ui.Button) else []
+
+
+def _is_menu(one: ui.ActionRow[Any]) -> bool:
+    return not shown_in(one)
+
+
+def _components(shown: Sequence[ui.ActionRow[Any]]) -> int:
+    """The components of some rows: themselves, and what is in them."""
+    return sum(1 + len(one.children) for one in shown)
 
 
 def _parts(
-    steps: ActionSteps, found: Sequence[Way], controls: StepControls, emojis: Emojis
+    steps: ActionSteps, found: Sequence[Way], controls: StepControls, emojis: Emojis | None
 ) -> Iterator[ui.Item[Any]]:
     """A button for each way; what a piece becomes where it stands is said with the piece."""
     return (_part(way, way.label if steps.prefix else way.label_alone, controls, emojis) for way in found)
 
 
-def _part(way: Way, label: Callable[..., str], controls: StepControls, emojis: Emojis) -> ui.Item[Any]:
-    emoji = _emoji(way, emojis)
-    return controls.take(button(label(pictured=emoji is not None), emoji=emoji, plain=label()), way.taken)
+def _part(way: Way, label: Callable[..., str], controls: StepControls, emojis: Emojis | None) -> ui.Item[Any]:
+    """The button of a way; without ``emojis`` its label is as short as with one."""
+    emoji = None if emojis is None else _emoji(way, emojis)
+    short = label(pictured=emojis is None or emoji is not None)
+    return controls.take(button(short, emoji=emoji, plain=label()), way.taken)
 
 
 def _chosen_emoji(steps: ActionSteps, emojis: Emojis) -> discord.PartialEmoji | None:
@@ -132,10 +175,50 @@ def _emoji(way: Way, emojis: Emojis) -> discord.PartialEmoji | None:
 def _menus(
     steps: ActionSteps, found: Sequence[Way], controls: StepControls, emojis: Emojis
 ) -> Iterator[ui.ActionRow[Any]]:
-    """Choices in as many menus as they need; each placeholder names the menu's first and last choice."""
-    for number, start in enumerate(range(0, len(found), MENU_SIZE)):
-        group = found[start : start + MENU_SIZE]
-        options = [(str(way.number), way.label()) for way in group]
-        shown = {str(way.number): emoji for way in group if (emoji := _emoji(way, emojis)) is not None}
-        prompt = texts.more_choices(options[0][1], options[-1][1])
-        yield row(controls.take_from(menu(prompt, options, emojis=shown), number, steps.taken))
+    """Choices in as many menus as they need, whole actions if they are few."""
+    entries = [(_numbers(steps, way.taken), way.label(), _emoji(way, emojis)) for way in found]
+    if len(steps.fitting) <= MOST_PARTS * 2:
+        ends = list({to.taken: to for way in found for to in _ends(way.after)}.values())
+        if len(ends) <= 2 * MENU_SIZE:
+            entries = _entries(steps, ends, emojis)
+    yield from _in_menus(steps, entries, controls, texts.more_choices)
+
+
+def _whole(steps: ActionSteps, controls: StepControls, emojis: Emojis) -> list[ui.ActionRow[Any]]:
+    """Menus of all whole actions that can come next, without the end of a turn."""
+    ends = [to for number, _ in steps.choices for to in _ends(steps.after(number))]
+    return list(_in_menus(steps, _entries(steps, ends, emojis), controls, texts.choose_action))
+
+
+_Entry = tuple[str, str, discord.PartialEmoji | None]
+"""An entry of a menu: its value, its words and its emoji."""
+
+
+def _entries(steps: ActionSteps, ends: Sequence[ActionSteps], emojis: Emojis) -> list[_Entry]:
+    """Whole actions as the entries of menus."""
+    return [(_numbers(steps, to.taken), phrases.sentence(to.said), _chosen_emoji(to, emojis)) for to in ends]
+
+
+def _in_menus(
+    steps: ActionSteps, entries: Sequence[_Entry], controls: StepControls, prompt: Callable[[str, str], str]
+) -> Iterator[ui.ActionRow[Any]]:
+    """The entries in as many menus as they need; each prompt names the first and the last of them."""
+    for number, start in enumerate(range(0, len(entries), MENU_SIZE)):
+        group = entries[start : start + MENU_SIZE]
+        shown = {value: emoji for value, _, emoji in group if emoji is not None}
+        said = prompt(group[0][1], group[-1][1])
+        listed = menu(said, [(value, words) for value, words, _ in group], emojis=shown)
+        yield row(controls.take_from(listed, number, steps.taken))
+
+
+def _numbers(steps: ActionSteps, taken: Sequence[int]) -> str:
+    """The numbers of all choices after those of ``steps``, as the value of an entry."""
+    return ".".join(map(str, taken[len(steps.taken) :]))
+
+
+def _ends(steps: ActionSteps) -> Iterator[ActionSteps]:
+    """The whole actions that some choices can become."""
+    if steps.action is not None:
+        yield steps
+    for number in range(len(steps.parts)):
+        yield from _ends(steps.after(number))

@@ -9,9 +9,13 @@ from cogs.text.en.match import turn_made
 from cogs.text.en.phrases import counted
 from engines.record import Played
 
-CATCH_UP: Final = "Catch up"
 FIRST_LOOK: Final = "This is your first look at this match, so it begins at the start."
 NOTHING_NEW: Final = "Nothing was played since you last looked."
+
+
+def missed(turns: int) -> str:
+    """The button to what was played since its reader last looked."""
+    return f"What you missed: {counted(turns, 'turn')}"
 
 
 def played_since(turns: int) -> str:

@@ -11,6 +11,7 @@ from engines.record import Played
 from matches.model import MatchFacts
 
 TRY: Final = "Try lines"
+ANALYSIS: Final = "Analysis"
 BACK: Final = "◀ Back"
 ON: Final = "On ▶"
 NOW: Final = "Now"

@@ -6,6 +6,7 @@ harmless before (``cogs.delivery.display_names``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -26,6 +27,17 @@ def seats(match: MatchFacts) -> str:
     """The players of a match by their sides, in the game's order of sides."""
     ordered = sorted(match.seats, key=lambda seat: match.game.sides.index(seat.side))
     return " · ".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in ordered)
+
+
+def small_title(match: MatchFacts) -> str:
+    """A match and its players, in a small line above its board."""
+    ordered = sorted(match.seats, key=lambda seat: match.game.sides.index(seat.side))
+    return f"-# {title(match)} · {' – '.join(mention(seat.player) for seat in ordered)}"
+
+
+def title_of_ended(match: MatchFacts) -> str:
+    """The same once it is over: the line that says whose turn it is told the sides until then."""
+    return f"-# {title(match)} · {seats(match)}"
 
 
 def terms(match: Match) -> str:
@@ -57,7 +69,7 @@ AGREE: Mapping[OfferKind, str] = {
 REFUSE = "Decline"
 MOVE = "Move"
 BOARD = "Board"
-MORE = "More"
+MORE = "⋯"
 RULES = "Rules"
 NOTES = "My notes"
 NOTES_LABEL = "Only you can see this"
@@ -118,10 +130,11 @@ def turn_made(actions: Sequence[Played], kinds: Sequence[EntryKind] = ()) -> str
 
 MOST_TURNS_TOLD: Final = 5
 """The most turns of one exchange that a card tells in words: moves in advance may follow each other."""
+_FROM_TO: Final = re.compile(r"(?<=[a-o]\d|\d\d) to (?=[a-o]\d)")
 _LONGEST_TOLD: Final = 2_000
 """The most characters of them. A whole turn of one side has room."""
-ONLY_MOVE = "(played by itself: only move)"
-IN_ADVANCE = "(said in advance)"
+ONLY_MOVE = "(only move)"
+IN_ADVANCE = "(planned)"
 
 
 def _turns(
@@ -138,13 +151,24 @@ def _turns(
 
 
 def _turn_line(turn: Sequence[Played], kinds: Sequence[EntryKind], longest: int) -> str:
-    said = "; ".join(
-        f"{_bare(played)} {ONLY_MOVE}" if kind is EntryKind.FORCED else _bare(played)
-        for played, kind in zip(turn, kinds, strict=True)
+    said = _joined(
+        turn,
+        [
+            f"{_bare(played)} {ONLY_MOVE}" if kind is EntryKind.FORCED else _bare(played)
+            for played, kind in zip(turn, kinds, strict=True)
+        ],
     )
     said = said if len(said) <= longest else f"{said[: longest - 1]}…"
     note = f" {IN_ADVANCE}" if EntryKind.ADVANCE in kinds else ""
     return f"{sentence(turn[0].side)}: {said}{note}"
+
+
+def _joined(turn: Sequence[Played], said: Sequence[str]) -> str:
+    """What was ``said`` of the actions of a turn; shorter where there are several, without the turn's end."""
+    kept = [words for played, words in zip(turn, said, strict=True) if played.action.path != ("end",)]
+    if len(kept) < 2:
+        return "".join(kept or said)
+    return ", ".join(_FROM_TO.sub("–", words) for words in kept)
 
 
 def _bare(played: Played) -> str:
@@ -249,13 +273,13 @@ def chosen(said: str) -> str:
     return f"**{sentence(said)}**" if said else ""
 
 
-def against(match: Match, user: UserId) -> str:
-    """The opponent of ``user`` and their side; empty for a match against oneself."""
+def against(match: Match, user: UserId, due: str) -> str:
+    """The opponent of ``user`` and their side, and when the move is ``due``; empty against oneself."""
     side = match.side_of(user)
     if side is None or match.both_sides:
-        return ""
+        return f"-# {due.removeprefix(' · ')}" if due else ""
     other = match.game.other(side)
-    return f"Against {mention(match.player_of(other))}, {other}"
+    return f"-# Against {mention(match.player_of(other))}, {other}{due}"
 
 
 def own_note(note: str) -> str:
@@ -457,6 +481,11 @@ def typed(actions: Sequence[str]) -> str:
     return f"**{'; '.join(actions)}**"
 
 
+def choose_action(first: str, last: str) -> str:
+    """The prompt of a menu of whole moves, by the first and the last one in it."""
+    return f"{sentence(first)} … {last}"
+
+
 def more_choices(first: str, last: str) -> str:
     """The prompt of a menu with the choices that have no button, by the first and the last one in it."""
     return f"More: {first} … {last}"
@@ -473,7 +502,7 @@ NOT_YET = "Not yet"
 
 def sent(match: Match, actions: Sequence[Played], *, elsewhere: bool) -> str:
     """Confirms a move, with a way to its board where that is ``elsewhere``."""
-    made = f"Played: {'; '.join(action.description for action in actions)}."
+    made = f"Played: {_joined(actions, [action.description for action in actions])}."
     return f"{made} {to_board(match)}".strip() if elsewhere else made
 
 

@@ -110,6 +110,29 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
     return f"-# {why} {_left_after(match, clocks, now, begun=begun)}"
 
 
+def clock_in_brief(match: Match, now: datetime, *, begun: bool) -> tuple[str, str]:
+    """The time of a match in play at the end of the line that says whose turn it is, and what else there is.
+
+    As :func:`clock` otherwise, in lines of their own.
+    """
+    clocks = match.clocks
+    deadline = clocks.deadline() if clocks is not None else None
+    if clocks is None or clocks.running is None or deadline is None:
+        return "", ""
+    runs = (
+        match.terms.pace.timed and not (begun and clocks.is_up(now)) and _standing_still(match, now) is None
+    )
+    if not runs or isinstance(match.player_of(clocks.running), Computer):
+        return "", clock(match, now, begun=begun)
+    more = [] if begun else [f"First move: else {_not_begun(match)}."]
+    if begun and clocks.pace.is_bank and match.computer is None:
+        other = match.game.other(clocks.running)
+        more.append(f"{sentence(other)} has {_left(match, clocks.sides[other].left)} left.")
+    if match.terms.weekends_off:
+        more.append("Weekends don't count.")
+    return f" · due {moment(deadline)}", f"-# {' '.join(more)}" if more else ""
+
+
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.game.other(late)
     wins_at = moment(deadline + match.terms.pace.unclaimed_for)
@@ -425,7 +448,7 @@ _TIME_PROBLEMS: Mapping[TimeProblem, str] = {
 
 NOT_NOWHERE = (
     f"A match that's going nowhere can only be ended after {IDLE_TURNS} turns each without progress, "
-    "such as a capture. You can offer to cancel it under **More**."
+    "such as a capture. You can offer to cancel it under **⋯**."
 )
 
 

@@ -190,7 +190,7 @@ async def test_a_rematch_stays_in_its_post(server: Server) -> None:
     await settled(server, home)
     await server.begin("pjawns")
     (post,) = home.threads
-    panel = await server.challenger.click(post.history()[-1], label="More")
+    panel = await server.challenger.click(post.history()[-1], label="⋯")
     for _ in range(2):
         await server.challenger.click(panel.followups[-1], label="Resign")
     await server.opponent.click(post.history()[-1], label="Rematch")

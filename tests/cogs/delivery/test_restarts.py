@@ -72,7 +72,7 @@ STEPS: tuple[Step, ...] = (
     _open("Move"),
     _toward("b8=S"),
     lambda server: server.move(server.challenger, "e1-e3"),
-    _open("More"),
+    _open("⋯"),
     _on_panel("Resign"),
     _on_panel("Resign"),
     lambda server: server.challenger.click(server.card, label="Rematch"),

@@ -19,7 +19,7 @@ from tests.store import listening
 
 MOST_STATEMENTS, MOST_TRANSACTIONS = 9, 4
 MOST_OF_A_REMINDER = 8
-MOST_OF_A_PANEL = {"Move": (7, 4), "Board": (8, 6), "More": (4, 2)}
+MOST_OF_A_PANEL = {"Move": (7, 4), "Board": (8, 6), "⋯": (4, 2)}
 """Statements and transactions."""
 MOST_OF_AN_ANSWER, TRANSACTIONS_OF_AN_ANSWER = 14, 6
 IDLE = timedelta(minutes=1)

@@ -99,7 +99,7 @@ async def test_nothing_to_move_while_it_thinks(server: Server) -> None:
     let_think(server, Trouble(workers(server), ThinkingError("no")))
     await play_first(server)
     assert THINKING in text(server.card)
-    assert labels(server.card) == ["Oops, take it back", "Board", "More"]
+    assert labels(server.card) == ["Oops, take it back", "Board", "⋯"]
     assert "turn" in await play_first(server), "a move out of turn is refused"
 
 
@@ -197,14 +197,14 @@ async def test_it_is_counted(server: Server) -> None:
 async def test_the_clock_is_the_persons_alone(server: Server) -> None:
     """The computer has no deadline, and claims nothing when its player's time is up."""
     await begin(server, side="white", pace=Pace.read("1d"))
-    assert "Move by" in text(server.card)
+    assert " due " in text(server.card)
     let_think(server, Trouble(workers(server), ThinkingError("no")))
     await play_first(server)
     assert THINKING in text(server.card)
-    assert "Move by" not in text(server.card)
+    assert " due " not in text(server.card)
     await server.pass_time(days=3)
     assert len((await server.match()).entries) == 2, "it was not late"
-    assert "Move by" in text(server.card)
+    assert " due " in text(server.card)
     await server.pass_time(hours=25)
     said = text(server.card)
     assert "**Time's up for " in said

@@ -96,7 +96,7 @@ async def test_the_card_of_a_setup_keeps_its_coin(server: Server) -> None:
 async def test_a_turn_that_was_taken_back_is_called_so(server: Server) -> None:
     await server.begin("cannons")
     await server.act("a2-a3")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Ask for a takeback")
     await server.opponent.click(server.card, label="Allow the takeback")
     begun, taken_back, asked, _ = await tidied(server)

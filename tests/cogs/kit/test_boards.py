@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from cogs.text import settings_texts
 from cogs.text.en.settings import AS_TEXT
 from tests.cogs.alone import begin
+from tests.cogs.caught_up import caught_up
 from tests.cogs.governing import panel_of
 from tests.cogs.own_settings import settings
 from tests.cogs.server import Server, labels, text
@@ -39,7 +40,7 @@ async def test_board_move_and_catch_up_come_as_text_to_who_wants_it(server: Serv
     await server.begin("pjawns")
     await want_text(server, server.opponent)
     await server.act("c1")
-    caught = (await server.open(server.opponent, "Catch up"))()
+    caught = (await caught_up(server, server.opponent))()
     assert is_text(caught) and "White: " in text(caught), "what was played, then the board"
     for label in ("Board", "Move"):
         shown = (await server.open(server.opponent, label))()
@@ -86,6 +87,6 @@ async def test_the_film_stays_a_film(server: Server, way: str) -> None:
     await server.begin("pjawns")
     await want_text(server, server.visitor)
     await server.act("c1")
-    panel = await server.open(server.visitor, "Catch up")
+    panel = await caught_up(server, server.visitor)
     await server.visitor.click(panel(), label=way)
     assert is_text(panel()) is (way == "Step through")

@@ -103,7 +103,7 @@ async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
     assert MOVE in labels(server.card)
     waiting = await server.visitor.slash(server.channel, "match next")
     assert private(waiting) == texts.NOTHING_WAITS
-    clicked = await server.opponent.click(server.card, label="More")
+    clicked = await server.opponent.click(server.card, label="⋯")
     assert "Resign" in labels(clicked.followups[-1])
 
 

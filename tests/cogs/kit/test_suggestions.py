@@ -239,7 +239,7 @@ async def test_a_note_that_is_longer_than_the_form_allows(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server.start()
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     with monkeypatch.context() as unbound:
         unbound.setattr(match_menu, "LONGEST_NOTE", 4000)
         form = await server.challenger.click(panel(), label="My notes")

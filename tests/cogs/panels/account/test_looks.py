@@ -102,7 +102,7 @@ def as_a_menu(panel: Any, custom_id: str, menu: dict[str, Any]) -> None:
 
 async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:
     await server.begin("prudh")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Rules")
     assert "How to play Prudh" in text(panel())
     assert ids(panel(), "rulefilm:")

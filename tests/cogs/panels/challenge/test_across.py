@@ -43,7 +43,7 @@ async def test_both_servers_have_the_board_and_a_move_shows_in_both(two: TwoServ
     match = await two.begin()
     assert match.phase is Phase.PLAYING and match.between_servers
     for guild in (two.server.guild, two.guild):
-        assert labels(two.card(guild))[-3:] == ["Move", "Board", "More"]
+        assert labels(two.card(guild))[-3:] == ["Move", "Board", "⋯"]
     before = [two.card(guild).attachments[0].description for guild in (two.server.guild, two.guild)]
     assert before[NEAR] == before[FAR]
     await two.turn()
@@ -76,7 +76,7 @@ async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) ->
         with two.listening(guild):
             for command in ("match list", "match next", "predation board", "match find"):
                 await who.slash(two.home(guild), command)
-            await who.click(two.card(guild), label="More")
+            await who.click(two.card(guild), label="⋯")
             await who.click(two.card(guild), label="Board")
             await who.slash(two.home(guild), "predation move", action="nonsense")
             await who.slash(two.home(guild), "privacy")

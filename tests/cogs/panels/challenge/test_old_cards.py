@@ -58,7 +58,7 @@ async def test_of_a_match_between_two_servers(server: Server) -> None:
     for who, guild in ((two.near, server.guild), (two.far, two.guild)):
         for command in ("match list", "pjawns board", "match record"):
             await who.slash(two.home(guild), command)
-        await who.click(two.card(guild), label="More")
+        await who.click(two.card(guild), label="⋯")
         await who.click(two.card(guild), label="Board")
         await who.click(two.card(guild), label="Move")
     await server.bot.app.matches.play.resign(MatchId(1), UserId(two.near.id))
@@ -83,7 +83,7 @@ async def test_of_a_private_match(server: Server) -> None:
     for who in (server.challenger, server.opponent):
         for command in ("match list", "pjawns board", "match record"):
             await who.slash(server.home, command)
-        await who.click(server.card, label="More")
+        await who.click(server.card, label="⋯")
         await who.click(server.card, label="Board")
     thread = server.home.id
     await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))

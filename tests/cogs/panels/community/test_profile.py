@@ -196,7 +196,7 @@ async def test_a_match_not_begun_or_not_meant_to_be_is_unrated_and_says_so(serve
     await server.challenge(server.opponent, rated="off")
     assert "unrated" in text(server.invitation)
     await server.accept()
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     assert "-# Unrated match." in text(panel())
 
 

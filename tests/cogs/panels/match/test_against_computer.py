@@ -18,7 +18,7 @@ from tests.cogs.server import Server, labels, private, text
 async def test_resigning_and_cancelling_ask_first(server: Server) -> None:
     await begin(server, side="white")
     await play_first(server)
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Resign")
     assert text(panel()) == "Resign Pjawns · match 1? The computer wins, and this can't be undone."
     await server.challenger.click(panel(), label="Keep playing")
@@ -40,7 +40,7 @@ async def test_nobody_is_asked_for_a_pause_its_end_or_a_takeback(server: Server)
         ("Resume", "The pause is over"),
         ("Take back my last turn", "-# The last turn was taken back."),
     ):
-        panel = await server.open(server.challenger, "More")
+        panel = await server.open(server.challenger, "⋯")
         assert not [one for one in labels(panel()) if one.startswith(("Ask", "Offer"))]
         await server.challenger.click(panel(), label=label)
         assert said in text(server.card)
@@ -155,7 +155,7 @@ async def test_nobody_is_written_to_about_its_moves(server: Server) -> None:
     await me.click(await settings(server, me, "alerts"), label="By DM")
     await begin(server, side="white", pace=Pace.read("3d"))
     await play_first(server)
-    panel = await server.open(me, "More")
+    panel = await server.open(me, "⋯")
     await me.click(panel(), label="Take back my last turn")
     await play_first(server)
     await server.pass_time(minutes=10)

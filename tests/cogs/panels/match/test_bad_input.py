@@ -68,8 +68,8 @@ async def test_a_stranger_clicks_and_types_and_is_led_on(server: Server) -> None
         for label in ("Move", "End turn", "Take back"):
             clicked = await server.visitor.click(server.card, label=label)
             assert "two players of this match" in private(clicked), label
-        panel = await server.open(server.visitor, "More")
-        assert labels(panel()) == ["Catch up", "Rules", "Try lines"], "what a stranger may do"
+        panel = await server.open(server.visitor, "⋯")
+        assert labels(panel()) == ["Rules", "Try lines"], "what a stranger may do"
         here = private(await server.move(server.visitor, "d1-d3"))
         assert "You have no running match" in here
         by_number = await server.move(server.visitor, "d1-d3", match=1)
@@ -356,7 +356,7 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
         other.close()
     assert (await server.match()).entries == ()
     await server.play("d1-d3")
-    assert controls(server.card) == ["Move", "Board", "More"]
+    assert controls(server.card) == ["Move", "Board", "⋯"]
 
 
 # --- the log ----------------------------------------------------------------------------------------

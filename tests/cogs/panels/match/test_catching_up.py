@@ -5,22 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from simcord.actors import MemberActor
-
 from cogs.panels.match.catching_up import LONGEST
-from cogs.text.en.catching_up import FIRST_LOOK, NOTHING_NEW, played
+from cogs.text.en.catching_up import FIRST_LOOK, NOTHING_NEW, missed, played
 from cogs.text.en.records import NOT_TO_BE_SEEN, ONE_AT_A_TIME
 from engines import GAMES, History
 from matches import UserId
+from tests.cogs.caught_up import caught_up
+from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, text
 from tests.cogs.sight import hide
-
-
-async def caught_up(server: Server, who: MemberActor) -> Any:
-    """What *Catch up* on the card tells somebody."""
-    return (await server.open(who, "Catch up"))()
 
 
 def positions(shown: Any) -> int:
@@ -34,34 +29,34 @@ async def test_first_the_film_from_the_beginning_then_what_was_played_since_then
     server: Server,
 ) -> None:
     await server.begin("pjawns")
-    assert "Catch up" not in labels(server.card), "nothing was played"
     await server.act("c1")
-    shown = await caught_up(server, server.visitor)
+    assert not ids(server.card, "catchup:"), "it's on the board"
+    shown = (await caught_up(server, server.visitor))()
     assert shown.ephemeral
     assert FIRST_LOOK in text(shown) and positions(shown) == 2
     assert shown.attachments[0].filename == "match-1.gif"
     assert labels(shown) == ["Step through", "Film"]
     for action in ("c8", "d1"):
         await server.act(action)
-    shown = await caught_up(server, server.visitor)
+    shown = (await caught_up(server, server.visitor))()
     assert "**Since you last looked:** 2 moves." in text(shown)
     assert positions(shown) == 3, "from the position that they know"
-    opened = await server.open(server.visitor, "Catch up")
+    opened = await caught_up(server, server.visitor)
     assert NOTHING_NEW in text(opened()) and not opened().attachments
     await server.visitor.click(opened(), label="Film")
     assert positions(opened()) == 4, "the way to all of it"
     await server.act("d8")
     await server.restart()
-    assert "1 move." in text(await caught_up(server, server.visitor)), "after a restart, too"
+    assert "1 move." in text((await caught_up(server, server.visitor))()), "after a restart, too"
 
 
 async def test_a_players_own_moves_are_no_news(server: Server) -> None:
     await server.begin("pjawns")
     await server.open(server.challenger, "Move")
     await server.act("c1")
-    assert NOTHING_NEW in text(await caught_up(server, server.challenger))
+    assert NOTHING_NEW in text((await caught_up(server, server.challenger))())
     await server.act("c8")
-    shown = await caught_up(server, server.challenger)
+    shown = (await caught_up(server, server.challenger))()
     assert positions(shown) == 2
     assert labels(shown) == ["Move", "Step through", "Film"]
     panel = await server.challenger.click(shown, label="Move")
@@ -72,7 +67,7 @@ async def test_whoever_has_opened_the_board_in_any_way_has_seen_it(server: Serve
     await server.begin("pjawns")
     await server.act("c1")
     await server.open(server.opponent, "Board")
-    assert NOTHING_NEW in text(await caught_up(server, server.opponent))
+    assert NOTHING_NEW in text((await caught_up(server, server.opponent))())
     for own, other in (("c8", "d1"), ("d8", "e1")):
         await server.act(own)
         await server.act(other)
@@ -80,22 +75,26 @@ async def test_whoever_has_opened_the_board_in_any_way_has_seen_it(server: Serve
             await server.open(server.opponent, "Move")
         else:
             await server.opponent.slash(server.channel, "match next")
-        assert NOTHING_NEW in text(await caught_up(server, server.opponent)), other
+        assert NOTHING_NEW in text((await caught_up(server, server.opponent))()), other
 
 
-async def test_board_and_film_offer_what_is_new_in_them(server: Server) -> None:
+async def test_the_board_offers_what_is_new_once_three_turns_are(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("c1")
-    assert "Catch up" not in labels((await server.open(server.visitor, "Board"))()), "all of it is new"
-    for number, action in enumerate(("c8", "d1")):
+    assert not ids((await server.open(server.visitor, "Board"))(), "catchup:"), "all of it is new"
+    for action in ("c8", "d1"):
         await server.act(action)
-        if number:
-            shown = (await server.open(server.visitor, "Board"))()
-        else:
-            shown = panel_of(await server.visitor.slash(server.home, "match replay"))
-        await server.visitor.click(shown, label="Catch up")
-        again = panel_of(await server.visitor.slash(server.home, "match replay"))
-        assert "Catch up" not in labels(again), "it has been seen now"
+    assert not ids((await server.open(server.visitor, "Board"))(), "catchup:"), "a turn or two"
+    for action in ("d8", "e1", "e8"):
+        await server.act(action)
+    assert not ids(panel_of(await server.visitor.slash(server.home, "match replay")), "catchup:")
+    for action in ("f1", "f8", "g1"):
+        await server.act(action)
+    opened = await server.open(server.visitor, "Board")
+    assert missed(3) in labels(opened())
+    await server.visitor.click(opened(), label=missed(3))
+    assert positions(opened()) == 4
+    assert not ids((await server.open(server.visitor, "Board"))(), "catchup:"), "it has been seen now"
 
 
 async def test_a_watcher_sees_it_from_the_first_side_and_a_player_from_their_own(server: Server) -> None:
@@ -114,27 +113,12 @@ async def test_a_watcher_sees_it_from_the_first_side_and_a_player_from_their_own
     assert bottoms == ["white", "black"]
 
 
-async def test_the_card_of_a_full_row_leaves_it_to_more(server: Server) -> None:
-    await server.begin("cannons")
-    await server.act(str((await legal(server))[0]))
-    await server.act(str((await legal(server))[0]))
-    panel = await server.open(server.visitor, "More")
-    assert labels(panel())[0] == "Catch up"
-    await server.visitor.click(panel(), label="Catch up")
-    assert FIRST_LOOK in text(panel())
-
-
-async def legal(server: Server) -> Any:
-    return server.bot.app.matches.history(await server.match()).position.legal_actions()
-
-
 async def test_the_end_is_told_though_nothing_was_played(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("c1")
-    before = server.card
     await caught_up(server, server.visitor)
     await server.resign(server.opponent)
-    told = (await server.visitor.click(before, label="Catch up")).followups[-1]
+    told = (await caught_up(server, server.visitor))()
     assert NOTHING_NEW in text(told) and "resigned" in text(told)
 
 
@@ -145,8 +129,6 @@ async def test_before_the_reveal_there_is_nothing_to_catch_up_on(server: Server)
     await server.pick(server.challenger, "crab", "lobster")
     app = server.bot.app
     assert not ids(server.card, "catchup:")
-    panel = await server.open(server.visitor, "More") if "More" in labels(server.card) else None
-    assert panel is None or "Catch up" not in labels(panel())
     match = await server.match()
     await app.last_looks.look(match, UserId(server.visitor.id))
     assert await app.last_looks.seen(match, UserId(server.visitor.id)) is None
@@ -157,11 +139,11 @@ async def test_it_is_refused_to_those_who_may_not_look_any_more(server: Server) 
     await server.begin("pjawns")
     await server.act("c1")
     await caught_up(server, server.visitor)
-    await server.act("c8")
-    elsewhere = server.guild.create_text_channel("elsewhere")
-    shown = panel_of(await server.visitor.slash(elsewhere, "match replay", match="1"))
+    for action in ("c8", "d1", "d8"):
+        await server.act(action)
     hide(server, server.visitor)
-    told = await server.visitor.click(shown, label="Catch up")
+    elsewhere = OwnMessage(server, server.visitor, server.guild.create_text_channel("elsewhere"))
+    told = await elsewhere.click("catchup:1:4:1")
     assert text(told.followups[-1]) == NOT_TO_BE_SEEN
 
 
@@ -170,10 +152,9 @@ async def test_a_second_click_while_the_film_is_made_is_told_so(server: Server) 
     await server.begin("pjawns")
     await server.act("c1")
     with server.bot.app.files.take(UserId(server.visitor.id)):
-        told = await server.visitor.click(server.card, label="Catch up")
-        assert text(told.followups[-1]).startswith(ONE_AT_A_TIME)
+        assert text((await caught_up(server, server.visitor))()).startswith(ONE_AT_A_TIME)
         await server.visitor.slash(server.home, "match replay")
-    assert FIRST_LOOK in text(await caught_up(server, server.visitor)), "nothing of it was seen"
+    assert FIRST_LOOK in text((await caught_up(server, server.visitor))()), "nothing of it was seen"
 
 
 def test_of_many_moves_the_last_are_told_in_words() -> None:

@@ -43,7 +43,7 @@ async def test_no_payload_names_an_invented_user(server: Server) -> None:
     assert NAME in told[0]
     await server.challenger.slash(server.home, "match takeback")
     await server.challenger.slash(server.home, "match pause")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Resign")
     await server.challenger.click(panel(), label="Resign")
     told = await looked_at(server)

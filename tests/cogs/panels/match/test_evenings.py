@@ -36,7 +36,7 @@ async def test_a_challenge_says_what_minutes_and_weekends_off_mean(server: Serve
     assert "The clock rests on your own weekend" in text(server.invitation)
     await server.accept()
     assert "Weekends don't count." in text(server.card)
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     assert "3 days a move, weekends off" in text(panel())
 
 
@@ -47,7 +47,7 @@ async def test_a_fast_match_shows_the_time_of_day_and_is_claimed_within_seconds(
     deadline = clocks.deadline() if clocks is not None else None
     assert deadline is not None
     stamp = int(deadline.timestamp())
-    assert f"Move by <t:{stamp}:t> (<t:{stamp}:R>)" in text(server.card)
+    assert f" · due <t:{stamp}:R>" in text(server.card)
     left = (deadline - server.bot.app.clock()).total_seconds()
     await server.env.advance_time(left - 3 * 60 + 2 * SOONEST)
     assert "Last warning" in text(server.card)
@@ -68,7 +68,7 @@ async def test_a_bank_of_minutes_is_told_in_minutes(server: Server) -> None:
 
 async def test_a_match_is_muted_and_unmuted_under_more(server: Server) -> None:
     await begun(server, pace="3d")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Mute…")
     assert labels(panel()) == ["Mute", "Snooze until tomorrow", "Snooze for 3 days", "Back"]
     assert "The last warning before your time is up still pings you." in text(panel())
@@ -87,7 +87,7 @@ async def test_a_match_is_muted_and_unmuted_under_more(server: Server) -> None:
 
 async def test_a_snoozed_match_comes_back_with_a_reminder(server: Server) -> None:
     await begun(server, pace="7d")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Mute…")
     await server.challenger.click(panel(), label="Snooze until tomorrow")
     assert "You've snoozed this match until" in text(panel())
@@ -99,12 +99,12 @@ async def test_a_snoozed_match_comes_back_with_a_reminder(server: Server) -> Non
 
 async def test_a_fast_match_is_muted_and_not_snoozed_and_a_late_click_mutes_nothing(server: Server) -> None:
     await begun(server, pace="10m")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Mute…")
     assert labels(panel()) == ["Mute", "Back"]
     await server.challenger.click(panel(), label="Back")
     await server.challenger.click(panel(), label="Mute…")
-    strange = await server.open(server.visitor, "More")
+    strange = await server.open(server.visitor, "⋯")
     assert "Mute…" not in labels(strange())
     await server.resign(server.opponent)
     answer = await server.challenger.click(panel(), label="Mute")

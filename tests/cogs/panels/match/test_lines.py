@@ -297,7 +297,7 @@ async def test_a_line_that_the_rules_do_not_allow_any_more_is_dropped(server: Se
 @refusing
 async def test_players_who_agreed_to_none_try_none_but_those_who_watch_do(server: Server) -> None:
     await server.begin("pjawns", lines="off")
-    more = await server.open(server.challenger, "More")
+    more = await server.open(server.challenger, "⋯")
     told = private(await server.challenger.click(more(), label="Try lines"))
     assert "agreed to be played without trying lines" in told
     assert "your lines" in (await opened(server, server.visitor)).said

@@ -38,21 +38,22 @@ async def test_it_opens_with_the_opponent_the_last_turn_the_time_and_ones_own_no
         opened = (await server.open(server.challenger, "Move"))()
     lines = text(opened).split("\n")
     assert lines[0] == "### Pjawns · match 1: your move"
-    assert lines[1] == f"Against {server.opponent.mention}, black"
-    assert lines[2] == "Black: pjawn placed on d8"
-    assert "<t:" in lines[3]
+    assert lines[1].startswith(f"-# Against {server.opponent.mention}, black · due <t:")
+    assert lines[2] == "-# Black: pjawn placed on d8"
     assert lines[-1] == ">>> Mind the d-file."
     assert "trap" not in text(opened)
 
 
-async def test_the_choice_of_a_piece_says_only_what_is_chosen(server: Server) -> None:
+async def test_it_is_headed_the_same_by_either_way_into_it(server: Server) -> None:
     await server.begin("pjawns")
     await server.play("@e1 / @d8")
     panel = await server.open(server.challenger, "Move")
     await server.take_step(server.challenger, panel(), "e1-e3")
-    assert "Against" not in text(panel()) and "**e1**" not in text(server.card)
-    await server.challenger.click(panel(), label="Back")
-    assert "Black: pjawn placed on d8" in text(panel()), "back at the beginning it is told again"
+    head = text(panel())
+    assert f"Against {server.opponent.mention}" in head and "**Pjawn e1**" in head
+    assert "Black: pjawn placed on d8" in head and "**Pjawn e1**" not in text(server.card)
+    opened = await server.challenger.click(server.card, custom_id=ids(server.card, "part:")[-1])
+    assert "Black: pjawn placed on d8" in text(opened.followups[-1])
 
 
 async def test_against_the_computer_it_is_named(server: Server) -> None:
@@ -81,11 +82,11 @@ async def test_within_a_turn_an_action_is_played_at_once_and_its_end_is_asked_fo
     await server.take_step(server.challenger, panel(), "c13-c12")
     await server.take_step(server.challenger, panel(), "c13-c12")
     assert await texts_of(server) == ["c13-c12"], "without Send"
-    assert controls(panel()) == ["Take back", "Try lines", "End turn"]
+    assert controls(panel()) == ["Take back", "Analysis", "End turn"]
     assert "if you end your turn now" in text(panel()), "this is the preview"
     await server.challenger.click(panel(), label="Take back")
     assert "Predators: c13 " in server.board
-    assert controls(panel()) == ["Try lines", "End turn"]
+    assert controls(panel()) == ["Analysis", "End turn"]
     await server.tap_on(server.challenger, panel, "g13-d8")
     await server.challenger.click(panel(), label="End turn")
     assert f"**Prey's turn:** {server.opponent.mention}" in text(server.card)
@@ -136,9 +137,9 @@ async def test_a_panel_from_before_the_turn_ended_takes_nothing_back(server: Ser
 async def test_against_the_computer_the_panel_has_a_hint(server: Server) -> None:
     await alone.begin(server, "predation", side="predator")
     panel = await server.open(server.challenger, "Move")
-    assert controls(panel()) == ["Hint", "Try lines", "End turn"]
+    assert controls(panel()) == ["Hint", "Analysis", "End turn"]
     await server.tap_on(server.challenger, panel, "c13-c12")
-    assert controls(panel()) == ["Take back", "Hint", "Try lines", "End turn"]
+    assert controls(panel()) == ["Take back", "Hint", "Analysis", "End turn"]
 
 
 # --- sharing ---------------------------------------------------------------------------------------

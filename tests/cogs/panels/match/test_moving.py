@@ -48,7 +48,7 @@ def few_pieces(start: Position) -> list[str]:
     for seed in range(100):
         chance, position, line = random.Random(seed), start, list[str]()
         while position.to_act is not None and len(line) < 40:
-            steps = walk(position, {"place": "place a new pjawn"})
+            steps = walk(position, {"place": "new pjawn"})
             ways = [len(walk(position, {}, [number]).choices) for number, _ in steps.choices]
             if 1 < len(ways) <= 5 and not steps.prefix and 0 in ways and max(ways) > 1:
                 return line
@@ -129,7 +129,7 @@ async def test_the_end_of_a_turn_stands_last_and_asks_where_nothing_was_moved(se
     assert "your move" in text(panel())
     assert texts_of(await server.match()) == []
     await server.tap_on(server.challenger, panel, "g13-d8")
-    assert labels(server.card)[-5:] == ["Move", "End turn", "Take back", "Board", "More"]
+    assert labels(server.card)[-5:] == ["Move", "End turn", "Take back", "Board", "⋯"]
     await server.challenger.click(server.card, label="End turn")
     assert texts_of(await server.match()) == ["g13-d8", "end"]
 
@@ -287,7 +287,7 @@ async def test_the_card_says_what_played_itself(server: Server) -> None:
         f"\n{move.side.capitalize()}: {move.description}\n{reply.side.capitalize()}: {reply.description} "
         in text(server.card)
     )
-    assert "(played by itself: only move)" in text(server.card)
+    assert "(only move)" in text(server.card)
     assert server.card.id != before
 
 
@@ -312,7 +312,7 @@ async def test_a_move_and_its_answer_said_in_advance_come_on_one_card(server: Se
     white, black = server.bot.app.matches.history(after).played
     told = f"\nWhite: {white.description.removeprefix('white ')}\nBlack: "
     assert told in text(server.card)
-    assert f"{black.description.removeprefix('black ')} (said in advance)" in text(server.card)
+    assert f"{black.description.removeprefix('black ')} (planned)" in text(server.card)
     users, _ = pings(server)[-1]
     assert [int(user) for user in users] == [server.challenger.id]
 

@@ -33,7 +33,7 @@ async def check_undone(server: Server, gone: int, since: int) -> None:
 
 async def test_from_more(server: Server) -> None:
     await moved(server)
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     gone, since = server.card.id, len(server.env.http_requests)
     await server.challenger.click(panel(), label=OOPS)
     await check_undone(server, gone, since)
@@ -87,7 +87,7 @@ async def test_after_a_crash_before_discord_heard_of_it(server: Server) -> None:
 @refusing
 async def test_who_comes_too_late_is_told_why(server: Server) -> None:
     await moved(server)
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     late = panel()
     await server.pass_time(minutes=3)
     said = private(await server.challenger.click(late, label=OOPS))
@@ -98,8 +98,8 @@ async def test_who_comes_too_late_is_told_why(server: Server) -> None:
     await server.act("@d1")
     said = private(await server.challenger.click(late, label=OOPS))
     assert "the match has gone on since that move" in said, "another turn is not meant"
-    assert OOPS in labels((await server.open(server.challenger, "More"))())
-    assert OOPS not in labels((await server.open(server.opponent, "More"))())
+    assert OOPS in labels((await server.open(server.challenger, "⋯"))())
+    assert OOPS not in labels((await server.open(server.opponent, "⋯"))())
 
 
 @refusing
@@ -107,7 +107,7 @@ async def test_while_the_computer_thinks_it_stands_on_the_card(server: Server) -
     await begin(server, side="white")
     let_think(server, Trouble(workers(server), ThinkingError("no")))
     await play_first(server)
-    assert labels(server.card) == [OOPS, "Board", "More"]
+    assert labels(server.card) == [OOPS, "Board", "⋯"]
     await server.challenger.click(server.card, label=OOPS)
     assert "-# Oops: white took that move back" in text(server.card)
     assert THINKING not in text(server.card)

@@ -46,7 +46,7 @@ async def test_a_move_takes_three_taps_and_leads_back(server: Server) -> None:
     assert controls(server.card) == CONTROLS
     panel = await server.open(server.challenger, "Move")
     before, begun = alt(panel()), labels(panel())
-    assert panel().ephemeral and "krill d1" in begun
+    assert panel().ephemeral and "d1" in begun
     for _ in range(2):
         await server.take_step(server.challenger, panel(), "d1-d3")
     for _ in range(2):
@@ -88,8 +88,8 @@ async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) 
 async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
     await server.begin("pjawns")
     panel = await server.open(server.challenger, "Move")
-    assert "**Place a new pjawn**" in text(panel())
-    assert labels(panel()) == [*(f"{file}1" for file in "abcdefgh"), "Try lines"]
+    assert "**New pjawn**" in text(panel())
+    assert labels(panel()) == [*(f"{file}1" for file in "abcdefgh"), "Analysis"]
     assert "Back" not in labels(panel()), "no way back from what was no choice"
 
 
@@ -227,7 +227,7 @@ async def test_a_board_is_looked_at_while_actions_are_taken_back_and_after_the_e
 
 async def test_what_more_there_is(server: Server) -> None:
     await server.begin("cannons")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     own, asking = (
         ["Rules", "Try lines", "My notes"],
         ["Ask for a pause", "Offer to cancel the match", "Resign"],
@@ -236,10 +236,9 @@ async def test_what_more_there_is(server: Server) -> None:
     advance = "Moves in advance"
     assert labels(panel()) == [*own, *reminders, "Mute…", advance, "Offer a draw", *asking]
     await server.play("a2-a3")
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     given = ["Give 3 more days", "Mute…"]
     assert labels(panel()) == [
-        "Catch up",
         *own,
         *given,
         advance,
@@ -256,7 +255,7 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
     await server.start()
     await server.play("d1-d3")
     before = server.card
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Ask for a takeback")
     assert server.card.id != before.id, "the other player is asked by a card of their own"
     assert f"{server.challenger.mention} asks to take back their last move" in text(server.card)
@@ -304,14 +303,14 @@ async def test_a_match_without_take_backs(server: Server) -> None:
     await server.challenger.slash(server.home, "match takeback")
     assert "lobster h2" in server.board, "one's own unfinished turn is one's own"
     await server.play("d1-d3")
-    assert "Ask for a takeback" not in labels((await server.open(server.challenger, "More"))())
+    assert "Ask for a takeback" not in labels((await server.open(server.challenger, "⋯"))())
     refused = await server.challenger.slash(server.home, "match takeback")
     assert "agreed without takebacks" in private(refused)
 
 
 async def write(server: Server, who: Any, note: str) -> str:
     """``who`` writes a note in the form; returns what the panel says then."""
-    panel = await server.open(who, "More")
+    panel = await server.open(who, "⋯")
     form = await who.click(panel(), label="My notes")
     await who.submit_modal(form, {fields(form)[0]["custom_id"]: note})
     return text(panel())
@@ -320,23 +319,23 @@ async def write(server: Server, who: Any, note: str) -> str:
 async def test_notes_are_for_their_writer_alone(server: Server) -> None:
     await server.start()
     assert ">>> Watch **h2**\n@everyone" in await write(server, server.challenger, "Watch **h2**\n@everyone")
-    assert "Watch **h2**" in text((await server.open(server.challenger, "More"))())
+    assert "Watch **h2**" in text((await server.open(server.challenger, "⋯"))())
     for who in (server.opponent, server.visitor):
-        assert "Watch" not in text((await server.open(who, "More"))())
+        assert "Watch" not in text((await server.open(who, "⋯"))())
     assert not any("Watch" in text(message) for message in server.home.history())
     assert "Watch" not in await write(server, server.challenger, "  ")
-    assert "Watch" not in text((await server.open(server.challenger, "More"))())
+    assert "Watch" not in text((await server.open(server.challenger, "⋯"))())
     await write(server, server.challenger, "a" + "\n" * 1498 + "z")
-    assert len(text((await server.open(server.challenger, "More"))())) < 4000, "it can be read again"
+    assert len(text((await server.open(server.challenger, "⋯"))())) < 4000, "it can be read again"
 
 
 async def test_a_note_written_while_the_bot_restarts(server: Server) -> None:
     await server.start()
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     form = await server.challenger.click(panel(), label="My notes")
     await server.restart()
     await server.challenger.submit_modal(form, {fields(form)[0]["custom_id"]: "Watch h2"})
-    assert "Watch h2" in text((await server.open(server.challenger, "More"))())
+    assert "Watch h2" in text((await server.open(server.challenger, "⋯"))())
 
 
 # --- from anywhere ---------------------------------------------------------------------------------
@@ -402,7 +401,7 @@ async def everything_public(server: Server, *, peeking: bool) -> list[Any]:
         if peeking:
             panel = await server.open(who, "Move")
             await server.take_step(who, panel(), action)
-            for label in ("Board", "More"):
+            for label in ("Board", "⋯"):
                 await server.open(who, label)
 
     await server.start()

@@ -69,12 +69,12 @@ async def test_both_sides_on_one_card(server: Server) -> None:
     await both_sides(server)
     card = await private_card(server)
     assert "Practice: unrated, and nobody else sees it." in text(card)
-    assert labels(card)[-4:] == ["Move", "Hint", "Board", "More"]
+    assert labels(card)[-4:] == ["Move", "Hint", "Board", "⋯"]
     server.command = "pjawns"
     home = next(place for place in server.channel.threads)
     for action in ("@e1", "@d8"):
         hinted = await server.challenger.click(await private_card(server), label="Hint")
-        assert text(hinted.followups[-1]).startswith("**Best move:** place a new pjawn on ")
+        assert text(hinted.followups[-1]).startswith("**Best move:** new pjawn on ")
         await server.challenger.slash(home, "pjawns move", action=action)
     assert await server.bot.app.services.computers.hints(MatchId(1)) == 2, "for either side"
     assert len([message for message in home.history() if text(message)]) == 1, "one card for all moves"
@@ -83,7 +83,7 @@ async def test_both_sides_on_one_card(server: Server) -> None:
     assert "Take back" not in labels(await private_card(server))
     told = private(await server.challenger.slash(home, "match pause", match="1"))
     assert told.startswith("You play both sides here, so there's nobody to ask.")
-    opened = await server.challenger.click(await private_card(server), label="More")
+    opened = await server.challenger.click(await private_card(server), label="⋯")
     assert "Resign" not in labels(opened.followups[-1])
     await server.challenger.click(opened.followups[-1], label="End practice")
     card = await private_card(server)

@@ -30,7 +30,7 @@ async def resign(server: Server, who: Any, number: int) -> None:
         await server.act(str(legal[0]), number)
     match = await server.match(MatchId(number))
     card = next(message for message in server.home.history() if message.id == match.shown.card)
-    opened = await who.click(card, label="More")
+    opened = await who.click(card, label="⋯")
     await who.click(opened.followups[-1], label="Resign")
     await who.click(opened.followups[-1], label="Resign")
 
@@ -50,7 +50,7 @@ async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server)
     refused = private(await server.challenger.slash(server.home, "match rematch", match="1"))
     assert "The second match of that set is match 2" in refused
     assert "Match 2 of 2, with sides swapped." in text(card)
-    assert labels(card)[-3:] == ["Move", "Board", "More"]
+    assert labels(card)[-3:] == ["Move", "Board", "⋯"]
     told = [message for message in server.channel.history() if text(message)]
     assert len(told) == 1, "no second invitation"
     await resign(server, server.challenger, 2)
@@ -81,7 +81,7 @@ async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
 
 async def test_a_cancelled_first_has_no_second(server: Server) -> None:
     await begin(server)
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Offer to cancel the match")
     await server.opponent.click(server.card, label="Agree to cancel")
     assert "There's no second match, since this one ended without a result." in text(server.card)

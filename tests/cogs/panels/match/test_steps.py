@@ -14,7 +14,7 @@ from cogs.text import computer_texts
 from engines import GAMES, Position
 from tests.games.predation.boards import board
 
-WORDS = {"place": "place a new pjawn", "spawn": "spawn a new {side}"}
+WORDS = {"place": "new pjawn", "spawn": "new {side}"}
 
 
 def start(key: str) -> Position:
@@ -62,10 +62,10 @@ def test_no_menu_says_the_same_twice_and_ways_stand_in_the_order_of_the_picture(
 
 FIRST_HALF = re.compile(
     r"\*\*Hint:\*\* "
-    r"((?:move|evolve) the [a-z]+( of \d+)? on [a-o]\d+|(place|spawn) a new [a-z]+( on [a-o]\d+)?)\."
+    r"((?:move|evolve) the [a-z]+( of \d+)? on [a-o]\d+|new [a-z]+( on [a-o]\d+)?)\."
 )
 SECOND_HALF = re.compile(
-    r"\*\*Best move:\*\* (end your turn|(place|spawn) a new [a-z]+ on [a-o]\d+|([a-z]+ [a-o]\d+|\d on) .+)\."
+    r"\*\*Best move:\*\* (end your turn|new [a-z]+ on [a-o]\d+|([a-z]+ [a-o]\d+|\d on) .+)\."
 )
 
 
@@ -81,8 +81,8 @@ def test_both_halves_of_any_hint_are_sentences(key: str) -> None:
 
 def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
     pjawns = walk(start("pjawns"), WORDS)
-    assert hint_panel.first_half([pjawns]) == "**Hint:** place a new pjawn."
-    assert hint_panel.second_half([pjawns.after(4)], None) == "**Best move:** place a new pjawn on e1."
+    assert hint_panel.first_half([pjawns]) == "**Hint:** new pjawn."
+    assert hint_panel.second_half([pjawns.after(4)], None) == "**Best move:** new pjawn on e1."
     prudh = start("prudh")
     way = next(each for each in every_way(prudh) if len(each.taken) > 1)
     assert hint_panel.first_half([way]) == f"**Hint:** move the stack on {way.prefix[0]}."
@@ -92,10 +92,7 @@ def test_a_hint_says_what_to_do_and_what_it_wins() -> None:
         (3, " It wins in 2 moves, whatever they do."),
         (6, " It wins in 3 moves, whatever they do."),
     ):
-        assert (
-            hint_panel.second_half([pjawns.after(4)], won_in)
-            == f"**Best move:** place a new pjawn on e1.{wins}"
-        )
+        assert hint_panel.second_half([pjawns.after(4)], won_in) == f"**Best move:** new pjawn on e1.{wins}"
 
 
 def hinted(key: str, text: str, *actions: str) -> tuple[str, str]:
@@ -134,9 +131,9 @@ def test_what_a_piece_can_become_is_offered_with_the_pieces() -> None:
     before = "1K5s/7c/8/8/8/8/C6L/FFF5 g a1-h8 K4S2C1L1/K8S1C1L2 -"
     steps = walk(GAMES["prawns"].from_text(before), WORDS)
     offers = [way.label_alone() for way in steps.ways(20)]
-    at = offers.index("krill b8")
+    at = offers.index("Krill b8")
     kinds = ("shrimp", "crab", "lobster")
-    assert offers[at + 1 : at + 4] == [f"krill b8 evolves into a {kind}" for kind in kinds]
+    assert offers[at + 1 : at + 4] == [f"Krill b8 evolves into a {kind}" for kind in kinds]
     assert len(steps.ways(len(offers) - 1)) == len(steps.choices) == len(offers) - 3, "where they fit"
     after = steps.position.apply(steps.position.parse("h2-g1"))
     alone = [way.label_alone() for way in walk(after, WORDS).ways(20)]
@@ -146,9 +143,9 @@ def test_what_a_piece_can_become_is_offered_with_the_pieces() -> None:
 def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
     steps = walk(start("pjawns"), WORDS)
     assert (steps.taken, steps.prefix) == ((), ("place",))
-    assert steps.said == "place a new pjawn"
+    assert steps.said == "new pjawn"
     assert steps.label("e1") == "e1", "the rest stands above it"
-    assert steps.label_alone("e1") == "place a new pjawn on e1"
+    assert steps.label_alone("e1") == "new pjawn on e1"
 
 
 @pytest.mark.parametrize("line", ["@e1 @d8", "@e1 @d8 e1e2 @a8 @a1 @b8"])
@@ -160,18 +157,18 @@ def test_what_can_be_done_is_offered_as_something_to_do(line: str) -> None:
     steps = walk(position, WORDS)
     label = steps.label("place")
     (free, *others) = [action for action in position.legal_actions() if action.path[0] == "place"]
-    assert label == ("place a new pjawn" if others else f"place a new pjawn on {free.path[1]}")
+    assert label == ("new pjawn" if others else f"new pjawn on {free.path[1]}")
     chosen = walk(position, WORDS, [steps.parts.index("place"), *([0] if others else [])])
-    assert chosen.said == f"place a new pjawn on {free.path[1]}"
+    assert chosen.said == f"new pjawn on {free.path[1]}"
 
 
 @pytest.mark.parametrize(("turn", "whose"), [("d13xf9", "predator"), ("end", "prey")])
 def test_who_is_to_act_spawns_a_piece_of_theirs(turn: str, whose: str) -> None:
     position = board("d13 b13", "f9 f8 a1 b1 a2")
     position = position.play(position.parse(turn))
-    assert walk(position, WORDS).label("spawn") == f"spawn a new {whose}"
+    assert walk(position, WORDS).label("spawn") == f"new {whose}"
     spawning = [action for action in position.legal_actions() if action.path[0] == "spawn"]
-    assert offered(position, WORDS, spawning[0]) == f"spawn a new {whose} on {spawning[0].path[1]}"
+    assert offered(position, WORDS, spawning[0]) == f"new {whose} on {spawning[0].path[1]}"
 
 
 def test_what_is_chosen_is_said() -> None:
@@ -214,7 +211,7 @@ def test_what_else_is_to_be_chosen_is_chosen_with_the_destination() -> None:
     steps = walk(position, WORDS, [walk(position, WORDS).parts.index("d13")])
     ways = steps.ways(40)
     assert all(way.after.action is not None for way in ways)
-    assert {way.label() for way in ways} >= {"takes prey f9", "takes prey f9 and f8"}
+    assert {way.label() for way in ways} >= {"Takes prey f9", "Takes prey f9 and f8"}
     few = steps.ways(len(steps.choices))
     assert [way.part for way in few] == [part for _, part in steps.choices], "unless they are too many"
 

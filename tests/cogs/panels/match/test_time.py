@@ -69,7 +69,7 @@ async def ended(server: Server) -> tuple[str | None, str, bool]:
 
 async def agree_to_pause(server: Server) -> None:
     """The challenger asks for a pause by taps, and the opponent agrees."""
-    panel = await server.open(server.challenger, "More")
+    panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Ask for a pause")
     await server.opponent.click(server.card, label="Agree to a pause")
 
@@ -118,7 +118,7 @@ async def test_the_names_of_the_paces_are_words(server: Server) -> None:
 async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -> None:
     await begun(server)
     first = server.card
-    assert f"-# Move by {await deadline(server)}f> ({await deadline(server)}R>)." in text(first)
+    assert f" · due {await deadline(server)}R>" in text(first)
     # A quarter of the time is left.
     await server.pass_time(days=2, hours=7)
     reminder = server.card
@@ -161,11 +161,11 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
 @pytest.mark.usefixtures("still_clock")
 async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
     await begun(server, "5d+12h<7d")
-    assert "; black has 5 days 12 hours left." in text(server.card)
+    assert "-# Black has 5 days 12 hours left." in text(server.card)
     await server.pass_time(days=3)
     await server.play("b2-b3")
-    assert "; white has 3 days left." in text(server.card)
-    assert f"-# Move by {await deadline(server)}f>" in text(server.card)
+    assert "-# White has 3 days left." in text(server.card)
+    assert f" · due {await deadline(server)}R>" in text(server.card)
     await server.play("f5-f4", server.opponent)
     await server.pass_time(days=3, minutes=1)
     assert labels(server.card) == ["Claim the win", "Give 1 more day", *CONTROLS]
@@ -192,7 +192,7 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     assert private(told) == "No clock is running in this match, so there's no time to claim or give."
     told = await server.opponent.slash(server.home, "match pause")
     assert "nothing to pause" in private(told)
-    panel = await server.open(server.opponent, "More")
+    panel = await server.open(server.opponent, "⋯")
     assert "-# Time control: no clock." in text(panel())
     assert "\n-# If you cancel the match, nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
     assert controls(panel()) == [
@@ -252,14 +252,14 @@ async def test_before_time_is_up_a_claim_says_until_when_and_more_can_be_given(s
     told = private(await server.visitor.slash(server.home, "match claim", match="1"))
     assert "two players of this match" in told
     assert (await server.match()).phase is Phase.PLAYING
-    panel = await server.open(server.opponent, "More")
+    panel = await server.open(server.opponent, "⋯")
     before = await deadline(server)
     assert "Give 3 more days" in labels(panel()) and "Remind me tomorrow" not in labels(panel())
     await server.opponent.click(panel(), label="Give 3 more days")
     assert await deadline(server) > before
     assert "added 3 days to the clock" in text(server.card)
     for who in (server.challenger, server.visitor):
-        assert "Give 3 more days" not in labels((await server.open(who, "More"))())
+        assert "Give 3 more days" not in labels((await server.open(who, "⋯"))())
 
 
 async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
@@ -285,9 +285,9 @@ async def test_a_setup_in_which_nobody_chooses_is_called_off(server: Server) -> 
 async def test_a_bank_that_is_full_takes_no_more(server: Server) -> None:
     await begun(server, "5d+12h<7d")
     for _ in range(2):
-        panel = await server.open(server.opponent, "More")
+        panel = await server.open(server.opponent, "⋯")
         await server.opponent.click(panel(), label="Give 1 more day")
-    panel = await server.open(server.opponent, "More")
+    panel = await server.open(server.opponent, "⋯")
     assert "Give 1 more day" not in labels(panel())
     with pytest.raises(TimeError) as refusal:
         await server.bot.app.matches.time.extend(MatchId(1), UserId(server.opponent.id))
@@ -305,10 +305,10 @@ async def test_a_pause_stops_the_clock_for_a_week(server: Server) -> None:
     line = r"(?m)^-# \*\*Paused until <t:\d+:f> \(<t:\d+:R>\)\.\*\* (.*)$"
     (after,) = re.findall(line, text(paused))
     assert after == "You can still move; after that, white has 3 days."
-    assert "Move by" not in text(paused) and controls(paused) == CONTROLS
+    assert " due " not in text(paused) and controls(paused) == CONTROLS
     listing = private(await server.challenger.slash(server.channel, "match list"))
     assert f"vs {server.opponent.mention} · paused" in listing
-    assert "Ask for a pause" not in labels((await server.open(server.challenger, "More"))())
+    assert "Ask for a pause" not in labels((await server.open(server.challenger, "⋯"))())
     await server.pass_time(days=6)
     assert server.card.id == paused.id, "no reminder in a pause"
     await server.pass_time(days=1, minutes=1)
@@ -325,7 +325,7 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
         assert private(await who.slash(server.home, "match pause")) == ""
     paused = await deadline(server)
     await server.pass_time(days=1)
-    panel = await server.open(server.opponent, "More")
+    panel = await server.open(server.opponent, "⋯")
     await server.opponent.click(panel(), label="Ask to resume")
     assert "asks to end the pause now" in text(server.card)
     assert controls(server.card) == ["Agree to resume", "Decline", "Move"]
@@ -356,7 +356,7 @@ async def test_a_pause_is_refused_and_the_panel_for_moving_mentions_what_is_aske
 
 async def test_no_result_by_agreement(server: Server) -> None:
     await begun(server)
-    panel = await server.open(server.opponent, "More")
+    panel = await server.open(server.opponent, "⋯")
     await server.opponent.click(panel(), label="Offer to cancel the match")
     assert "offers to cancel the match" in text(server.card)
     card = server.card
@@ -381,11 +381,11 @@ async def test_no_result_is_claimed_where_nothing_happens(
 ) -> None:
     monkeypatch.setattr("matches.lifecycle.history.IDLE_TURNS", 2)
     await begun(server, "none")
-    assert "Claim no result" not in labels((await server.open(server.opponent, "More"))())
+    assert "Claim no result" not in labels((await server.open(server.opponent, "⋯"))())
     await shuffle(server, 4)
-    panel = await server.open(server.opponent, "More")
+    panel = await server.open(server.opponent, "⋯")
     assert "Claim no result" in labels(panel()) and "Offer to cancel the match" not in labels(panel())
-    second = await server.open(server.opponent, "More")
+    second = await server.open(server.opponent, "⋯")
     if way == "taps":
         await server.opponent.click(panel(), label="Claim no result")
     else:
@@ -401,7 +401,7 @@ async def test_no_result_is_claimed_where_nothing_happens(
 
 async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     await begun(server)
-    panel, other = [await server.open(server.challenger, "More") for _ in range(2)]
+    panel, other = [await server.open(server.challenger, "⋯") for _ in range(2)]
     assert controls(panel())[3:5] == ["Remind me in 3 hours", "Remind me tomorrow"]
     card = server.card
     await server.challenger.click(panel(), label="Remind me in 3 hours")
@@ -415,7 +415,7 @@ async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     await server.play("b2-b3")
     told = await server.challenger.click(other(), label="Remind me tomorrow")
     assert NOT_POSSIBLE_NOW in private(told), "it doesn't wait for them"
-    assert "Remind me tomorrow" not in labels((await server.open(server.visitor, "More"))())
+    assert "Remind me tomorrow" not in labels((await server.open(server.visitor, "⋯"))())
 
 
 # --- the list --------------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     until = await notifications.go_away(user, 5)
     await server.pass_time(minutes=1)
     said = f"{server.challenger.mention} is away until <t:{int(until.timestamp())}:f>"
-    assert said in text(server.card) and "Move by" not in text(server.card)
+    assert said in text(server.card) and " due " not in text(server.card)
     assert "They can still move; after that, white has 3 days." in text(server.card)
     listing = private(await server.opponent.slash(server.channel, "match list"))
     assert listing.endswith(f"vs {server.challenger.mention} · away")

@@ -30,7 +30,7 @@ from tests.matches.records.transcripts import FOLDER
 from tests.people import sides_of
 
 OVER = ["Rematch", "Film", "Share", "Review", "Find a match"]
-CANDIDATES = [f"helper {name} is removed" for name in ("e5", "d6", "f6")]
+CANDIDATES = ["e5", "d6", "f6"]
 
 
 async def result(server: Server) -> tuple[str | None, str]:
@@ -42,7 +42,7 @@ async def result(server: Server) -> tuple[str | None, str]:
 
 async def offer(server: Server, who: MemberActor) -> None:
     """``who`` offers a draw by taps."""
-    panel = await server.open(who, "More")
+    panel = await server.open(who, "⋯")
     await who.click(panel(), label="Offer a draw")
 
 
@@ -111,7 +111,7 @@ async def test_predation_typed_a_turn_a_line(server: Server) -> None:
         if "*d13" in line:
             assert "new predator on d13" in text(server.card)
         if "*c1" in line:
-            assert "new prey on b1; new prey on c1" in text(server.card)
+            assert "new prey on b1, new prey on c1" in text(server.card)
     await check_end(server, told)
     assert await result(server) == ("prey", "migration")
 
@@ -209,10 +209,10 @@ async def test_the_other_side_chooses_within_a_turn_and_nothing_before_that_is_t
 ) -> None:
     await begin_until(server, "d5xe6")
     predator, prey = server.challenger, server.opponent
-    assert controls(server.card) == [*CANDIDATES, *CONTROLS], "a button for each, and nothing to take back"
+    assert controls(server.card) == [*CANDIDATES, "Board", "⋯"], "a button for each, and nothing to take back"
     position = server.bot.app.matches.history(await server.match()).position
     assert {mark.at for mark in position.diagram().marks if mark.kind == "capture"} == {"e5", "d6", "f6"}
-    assert "One of the prey that helped is removed" in text(server.card)
+    assert "Which helper is removed?" in text(server.card)
     assert f"**Predator chooses:** {predator.mention}" in text(server.card)
     assert "turn (predator)" in private(await prey.click(server.card, label=CANDIDATES[1]))
     card, sent = server.card, len(server.env.http_requests)
@@ -246,13 +246,13 @@ async def test_a_turn_by_buttons_alone_on_a_card_that_is_edited_within_it(server
     await server.start()
     await server.play("h2xb8")
     card = server.card
-    evolves = [f"lobster b8 re-evolves into a {kind}" for kind in ("shrimp", "crab")]
-    assert labels(card) == [*evolves, "Move", "End turn", "Take back", "Board", "More"]
+    assert labels(card) == ["Move", "End turn", "Take back", "Board", "⋯"]
     await server.challenger.click(card, label="Take back")
     assert server.card.id == card.id and "lobster h2" in server.board
     await server.play("h2xb8")
     assert server.card.id == card.id
-    await server.challenger.click(card, label=evolves[1])
+    panel = await server.open(server.challenger, "Move")
+    await server.challenger.click(panel(), label="Lobster b8 re-evolves into a crab")
     assert server.card.id != card.id, "the opponent is to act, so there is a card of their own"
     assert "evolves into a crab" in text(server.card)
 
@@ -264,7 +264,8 @@ async def test_without_takebacks_or_if_asked_always_the_end_of_a_turn_is_sent(se
             await server.move(server.challenger, "h2xb8", match=1 + always_asked)
             if always_asked:
                 await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SEND: "all"})
-            panel = await server.open(server.challenger, "lobster b8 re-evolves into a crab")
+            panel = await server.open(server.challenger, "Move")
+            await server.challenger.click(panel(), label="Lobster b8 re-evolves into a crab")
             assert labels(panel()) == ["Send", "Back"]
             await server.challenger.click(panel(), label="Send")
             assert "evolves into a crab" in text(server.card)
@@ -324,7 +325,7 @@ async def test_a_draw_offered_on_ones_own_turn_comes_with_the_move(server: Serve
 
 async def test_resigning_is_asked_first_and_a_rematch_is_offered_until_it_is_answered(server: Server) -> None:
     await server.start()
-    panel = await server.open(server.opponent, "More")
+    panel = await server.open(server.opponent, "⋯")
     there = labels(panel())
     await server.opponent.click(panel(), label="Resign")
     assert "can't be undone" in text(panel()) and labels(panel()) == ["Keep playing", "Resign"]

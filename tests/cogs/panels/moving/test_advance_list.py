@@ -51,7 +51,7 @@ async def test_an_empty_list_says_how_it_works_to_those_who_play(server: Server)
     assert "You haven't said any moves in advance. Try a line" in text(panel())
     assert labels(panel()) == ["Try lines"]
     assert blue(panel()) == ["Try lines"]
-    more = await server.open(server.visitor, "More")
+    more = await server.open(server.visitor, "⋯")
     assert not ids(more(), "advances:")
 
 
@@ -60,7 +60,7 @@ async def test_what_was_said_is_listed_and_taken_back_with_what_follows_it(serve
     await say(server, server.opponent, FIRST)
     await server.pass_time(minutes=1)
     await say(server, server.opponent, SECOND)
-    more = await server.open(server.opponent, "More")
+    more = await server.open(server.opponent, "⋯")
     assert "Moves in advance (3)" in labels(more())
     panel = await listing(server, server.opponent)
     assert text(panel()) == (
@@ -154,13 +154,13 @@ async def test_each_player_sees_their_own_and_others_none(server: Server) -> Non
 async def test_where_lines_are_forbidden_and_against_the_computer_it_is_not_there(server: Server) -> None:
     await server.begin("prudh", starts="me", lines="off")
     for who in (server.challenger, server.opponent, server.visitor):
-        more = await server.open(who, "More")
+        more = await server.open(who, "⋯")
         assert not ids(more(), "advances:")
     for verb in ("advances:1:2", "advance:1:2:1", "advancesay:1:2:1", "advanceclear:1:2"):
         told = await forged(server, server.opponent, verb)
         assert "was agreed without trying lines, so there are no moves in advance" in told, verb
     await computer.begin(server)
-    more = await server.open(server.challenger, "More")
+    more = await server.open(server.challenger, "⋯")
     assert not ids(more(), "advances:")
     told = await forged(server, server.challenger, "advances:2:2")
     assert "Moves in advance are for matches between two people." in told
@@ -179,7 +179,7 @@ async def test_only_the_side_that_can_be_asked_says_a_choice_and_takes_it_back(s
     assert labels(panel()) == ["Try lines", "If they take one of yours…"]
     assert "settles in advance what you'd be asked in their turn" in text(panel())
     await server.challenger.click(panel(), label="If they take one of yours…")
-    assert "One of the prey that helped is removed for it." in text(panel())
+    assert "Which helper is removed?" in text(panel())
     assert labels(panel()) == ["In this order…", "Any", "Back"]
     (any_of_them,) = ids(panel(), "advanceany:")
     assert "never asked for a choice" in await forged(server, server.opponent, any_of_them)

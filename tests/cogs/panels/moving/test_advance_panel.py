@@ -78,10 +78,10 @@ async def check_answered(server: Server, first: str, answer: str) -> None:
     assert server.card.id != before
     assert len(server.home.history()) == posted + 1
     assert pings(server, since=sent) == [[server.challenger.id]]
-    assert text(server.card).count("(said in advance)") == 1
+    assert text(server.card).count("(planned)") == 1
     assert f"turn:** <@{server.challenger.id}>" in text(server.card)
     panel = await server.open(server.challenger, "Move")
-    assert "(said in advance)" in text(panel())
+    assert "(planned)" in text(panel())
     assert await theirs(server, server.opponent) == []
 
 

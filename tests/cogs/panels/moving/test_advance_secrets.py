@@ -37,7 +37,7 @@ async def said(server: Server) -> None:
 
 async def told(server: Server, who: Any) -> list[str]:
     """What ``who`` is told who asks about the match in all ways."""
-    clicked = [await who.click(server.card, label=label) for label in ("Move", "Board", "More")]
+    clicked = [await who.click(server.card, label=label) for label in ("Move", "Board", "⋯")]
     commands = ("match list", "match record", "match live", "match history")
     typed = [await who.slash(server.home, command) for command in commands]
     return [private(result) for result in (*clicked, *typed)]
@@ -81,7 +81,7 @@ async def test_what_follows_stays_a_secret_once_the_first_was_played(server: Ser
     await said(server)
     await server.play("d4-e3")
     later = re.compile("e6>e4|e6 to e4|e6 slides")
-    assert "(said in advance)" in text(server.card)
+    assert "(planned)" in text(server.card)
     views = [await seen(server), await told(server, server.challenger), await told(server, server.visitor)]
     assert not later.search(str([message[:2] for message in views[0]]))
     assert not later.search(str(views[1:]))

@@ -1,0 +1,124 @@
+"""Heights of a card on a phone, in pixels of a page 390 wide: how much of it fits on the screen.
+
+A table of what the page of the demo makes of texts, pictures and rows of buttons. Real Discord differs by a
+few pixels. ``tests/demo/test_heights.py`` holds the table against that page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from imaging import Clip, Picture
+
+SCREEN: Final = 640
+"""The height of a phone without Discord's bars: a card is at most as high."""
+WIDTH: Final = 291
+"""The width of what is in a card."""
+FRAME: Final = 34
+"""Height of a card's edge, above and below together."""
+LINE, SMALL_LINE = 22.0, 19.25
+_TITLE_GAP: Final = 4
+"""Height between a heading and the text below it."""
+PICTURE_GAP: Final = 8
+ROW_GAPS: Final = 10
+"""Heights above and below a row of buttons; between two rows it is less."""
+BUTTON, BUTTON_LINE, MENU = 32, 40, 40
+_PADDING: Final = 24
+"""Widths at both sides of a button's label."""
+_EMOJI: Final = 28
+_BETWEEN: Final = 8
+
+NAME: Final = "Maximilian Oberhausen-Sonnenfels"
+"""A long name, of 32 characters (Discord's limit)."""
+_MENTION: Final = re.compile(r"<@!?\d+>")
+_ROLE: Final = re.compile(r"<@&\d+>|<#\d+>")
+_MOMENT: Final = re.compile(r"<t:\d+(?::([a-zA-Z]))?>")
+_MOMENTS: Final = {"R": "in 23 hours", "t": "12:30", "d": "28/12/2026", "f": "28 December 2026 12:30"}
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_COMMAND: Final = re.compile(r"</([^:>]+):\d+>")
+_MARKS: Final = re.compile(r"\*\*|\*|__|`")
+
+_NARROW, _WIDE = frozenset("ijlIft.,:;'’·|!()[]- "), frozenset("mwMW@⋯…—→◀▶⏮⏭%")
+_EM_NARROW, _EM_DIGIT, _EM_CAPITAL, _EM_WIDE, _EM = 0.30, 0.573, 0.66, 0.93, 0.575
+_BOLD: Final = 1.06
+
+
+def room(texts: Iterable[str], pictures: Iterable[Picture | Clip]) -> float:
+    """What a card with these texts and pictures leaves of a screen for its buttons."""
+    shown = sum(map(text, texts)) + sum(picture(one.width, one.height) for one in pictures)
+    return SCREEN - FRAME - shown
+
+
+def text(said: str) -> float:
+    """The height of a text, with names as long as Discord allows."""
+    height, lines = 0.0, said.split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith("#"):
+            height += LINE * _wrapped(line.lstrip("# "), 16, bold=True)
+            height += _TITLE_GAP if number + 1 < len(lines) else 0
+        elif line.startswith("-# "):
+            height += SMALL_LINE * _wrapped(line[3:], 14)
+        else:
+            height += LINE * _wrapped(line, 16)
+    return height
+
+
+def picture(width: int, height: int) -> float:
+    """The height of a picture as wide as a card."""
+    return WIDTH * height / max(1, width) + PICTURE_GAP
+
+
+def lines_of(buttons: Iterable[tuple[str, bool]]) -> int:
+    """The lines that a row of buttons takes: each with its label, and whether it has an emoji."""
+    lines, left = 0, 0.0
+    for label, pictured in buttons:
+        width = min(WIDTH, _width(label, 14) + _PADDING + (_EMOJI if pictured else 0))
+        if lines == 0 or left < width:
+            lines, left = lines + 1, WIDTH
+        left -= width + _BETWEEN
+    return lines
+
+
+def rows(shown: Sequence[Sequence[tuple[str, bool]]], menus: int = 0) -> float:
+    """The height of rows of buttons, and of menus, one below the other."""
+    heights = [lines_of(one) * BUTTON_LINE - _BETWEEN for one in shown if one] + [MENU] * menus
+    return sum(heights) + 6 * len(heights) + (ROW_GAPS - 6 if heights else 0)
+
+
+def _wrapped(line: str, size: int, *, bold: bool = False) -> int:
+    """The lines that a paragraph takes."""
+    count, left = 1, float(WIDTH)
+    space = _width(" ", size)
+    for word in _plain(line).split(" "):
+        width = _width(word, size) * (_BOLD if bold else 1)
+        if width > left and left < WIDTH:
+            count, left = count + 1, float(WIDTH)
+        while width > left:
+            count, width = count + 1, width - WIDTH
+        left -= width + space
+    return count
+
+
+def _plain(line: str) -> str:
+    """A line as people read it."""
+    line = _MENTION.sub(f"@{NAME}", line)
+    line = _ROLE.sub(f"#{NAME}", line)
+    line = _MOMENT.sub(lambda found: _MOMENTS.get(found[1] or "f", _MOMENTS["f"]), line)
+    line = _COMMAND.sub(r"/\1", _LINK.sub(r"\1", line))
+    return _MARKS.sub("", line)
+
+
+def _width(words: str, size: int) -> float:
+    return size * sum(map(_em, words))
+
+
+def _em(letter: str) -> float:
+    if letter in _NARROW:
+        return _EM_NARROW
+    if letter in _WIDE:
+        return _EM_WIDE
+    if letter.isdigit():
+        return _EM_DIGIT
+    return _EM_CAPITAL if letter.isupper() else _EM
