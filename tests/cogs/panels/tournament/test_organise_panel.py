@@ -192,8 +192,13 @@ async def test_a_result_is_set_and_marked_by_nobody_who_plays_in_the_game(server
     await people[0].select(own, [".".join(map(str, game.key))], custom_id=ids(own, "tourgame:")[0])
     assert (await refused(people[0], own, "1–0")).startswith("You play in that game yourself.")
     await admin.click(page, label="Set a result…")
-    game = (await seen(server)).pairings[0]
-    await admin.select(page, [".".join(map(str, game.key))], custom_id=ids(page, "tourgame:")[0])
+    found = await seen(server)
+    game = found.pairings[0]
+    names = [found.by_seed[seed].user_id for seed in game.seeds]
+    key = ".".join(map(str, game.key))
+    players = {who.id: who.user.name for who in people}
+    assert all(players[user] in games_on(page)[key] for user in names if user is not None)
+    await admin.select(page, [key], custom_id=ids(page, "tourgame:")[0])
     assert labels(page) == ["1–0", "½–½", "0–1", "0–0", "Back"]
     await admin.click(page, label="½–½")
     assert "Set: ½–½ (set by an organiser)." in text(page)
@@ -207,10 +212,10 @@ async def test_a_result_is_set_and_marked_by_nobody_who_plays_in_the_game(server
     assert (await refused(admin, page, "½–½")).startswith("That's for a tournament that is running")
 
 
-def games_on(page: Any) -> list[str]:
-    """The games whose result can be set, by their keys, as the menu has them."""
+def games_on(page: Any) -> dict[str, str]:
+    """The games whose result can be set, as the menu has them: their words by their keys."""
     (options,) = (part["options"] for part in parts(page) if "options" in part)
-    return [option["value"] for option in options]
+    return {option["value"]: option["label"] for option in options}
 
 
 async def test_what_was_played_is_not_to_be_set_and_what_was_set_comes_last(server: Server) -> None:
@@ -223,7 +228,7 @@ async def test_what_was_played_is_not_to_be_set_and_what_was_set_comes_last(serv
     others = [".".join(map(str, game.key)) for game in found.pairings if game.key != played.key]
     await admin.click(page, label="Set a result…")
     for left in (others, others[::-1], others):
-        assert games_on(page) == left
+        assert list(games_on(page)) == left
         await admin.select(page, left[:1], custom_id=ids(page, "tourgame:")[0])
         await admin.click(page, label="1–0")
         await admin.click(page, label="Back")
