@@ -90,6 +90,7 @@ async def standings(
         ),
         heads,
         finished=found.state is TournamentState.OVER,
+        theme=await app.cards.theme_for(found.guild_id),
     )
     return ((PICTURE, await app.studio.standings(page)),)
 
@@ -120,6 +121,7 @@ async def crosstable(app: App, found: Tournament, table: Standings, reader: User
             )
             for number, row in enumerate(table.rows, 1)
         ),
+        theme=await app.cards.theme_for(found.guild_id),
     )
     return ((PICTURE, await app.studio.crosstable(page)),)
 
@@ -189,6 +191,7 @@ async def bracket(
         standings_texts.round_name(found, found.round),
         columns,
         final=len(rounds) < number + COLUMNS,
+        theme=await app.cards.theme_for(found.guild_id),
     )
     return ((PICTURE, await app.studio.bracket(drawn)),)
 

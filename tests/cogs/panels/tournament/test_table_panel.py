@@ -30,7 +30,8 @@ from matches.tournaments.model import (
 from tests.cases import case
 from tests.cogs.archived import id_of_menu, menu
 from tests.cogs.community import newcomers
-from tests.cogs.governing import panel_of
+from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.looks import around, sand
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import card, choose, made, resign_all, running, seen, started
@@ -71,6 +72,7 @@ async def test_a_swiss_round_by_round(server: Server) -> None:
 
 
 async def test_a_knockout_with_byes_and_its_bracket(server: Server) -> None:
+    await told(server, an_admin(server), "set", theme="wood")
     players = people(server, 2)
     await started(server, players, Format.KNOCKOUT)
     assert labels(card(server)) == ["Bracket", "My games", "Details"]
@@ -81,6 +83,7 @@ async def test_a_knockout_with_byes_and_its_bracket(server: Server) -> None:
     told = await players[0].select(shown, [seal], custom_id=id_of_menu(shown, "tourfair"))
     assert f"Seal: `{seal}`" in private(told) and "tidepool seal" not in private(told)
     assert "Semi-finals" in shown.attachments[0].description
+    assert await around(shown) == sand("wood"), "the server's theme"
     while not (await seen(server)).state.ended:
         await resign_all(server, players)
     assert f"**<@{players[0].id}> wins!**" in text(card(server))
