@@ -15,7 +15,7 @@ class Pjawns(GameCog):
     for_newcomers = True
     words = {"place": "new pjawn"}
     endings = {
-        "rank-8": "A pjawn of theirs reached the far side.",
+        "rank-8": "A {winner} pjawn reached the far side.",
         "no-action": "Their opponent couldn't place or move.",
     }
 

@@ -82,10 +82,11 @@ FEW_CHOICES: Final = 4
 class GamePresentation:
     """The presentation of one game to people.
 
-    ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an
-    action's path that are no points of the board (``{side}`` in them is the side to act). ``question``
-    says what is asked where all there is to do is to choose one of a few. The game ``for_newcomers`` is the
-    one that is offered first. ``options`` are the challenge's own ones in words, by key.
+    ``endings`` are sentences by the engine's reason words, in which ``{winner}`` is the side that won;
+    ``words`` are what menus say for parts of an action's path that are no points of the board (``{side}`` in
+    them is the side to act). ``question`` says what is asked where all there is to do is to choose one of a
+    few. The game ``for_newcomers`` is the one that is offered first. ``options`` are the challenge's own ones
+    in words, by key.
     """
 
     game: Game

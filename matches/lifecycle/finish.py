@@ -26,6 +26,8 @@ BY_ADMIN: Final = "ended-by-admin"
 
 AGREED_ON: Final = frozenset({AGREED, NO_RESULT})
 """Reasons that both players may have agreed on."""
+NOT_BY_RULES: Final = frozenset({RESIGNED, AGREED, ON_TIME, ABORTED, NO_RESULT, IDLE, BY_ADMIN})
+"""The reasons that aren't a game's own."""
 WITHOUT_RESULT: Final = frozenset({ABORTED, NO_RESULT, IDLE})
 """Reasons of matches that have no winner and are not draws."""
 

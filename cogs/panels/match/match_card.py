@@ -385,8 +385,9 @@ class Cards:
 
     def how_ended(self, match: Match) -> str:
         """The game's own sentence for how a match ended; empty if the game has none for it."""
-        reason = "" if match.result is None else match.result.reason
-        return self._presentations[match.game_key].endings.get(reason, "")
+        if match.result is None:
+            return ""
+        return texts.why(match.result, self._presentations[match.game_key].endings)
 
     def ended(self, match: Match) -> str:
         """Describe in a sentence how a finished match ended."""

@@ -294,12 +294,12 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     if result.reason == AGREED:
         return "**A draw:** both players agreed."
     if result.winner is None:
-        return f"**A draw.** {endings.get(result.reason, '')}".strip()
+        return f"**A draw.** {why(result, endings)}".strip()
     winner = sentence(result.winner) if match.both_sides else subject(match.player_of(result.winner))
     if result.reason == RESIGNED:
         loser = mention(match.player_of(match.game.other(result.winner)))
         return f"**{winner} wins:** {loser} resigned."
-    return f"**{winner} wins.** {endings.get(result.reason, '')}".strip()
+    return f"**{winner} wins.** {why(result, endings)}".strip()
 
 
 def headline(match: Match, result: Result) -> str:
@@ -318,7 +318,12 @@ def decided(match: Match, result: Result, endings: Mapping[str, str]) -> str:
         return "Both players agreed."
     if result.reason == RESIGNED and result.winner is not None:
         return f"{subject(match.player_of(match.game.other(result.winner)))} resigned."
-    return endings.get(result.reason, "")
+    return why(result, endings)
+
+
+def why(result: Result, endings: Mapping[str, str]) -> str:
+    """The game's own sentence for how a match ended; empty if the game has none for it."""
+    return endings.get(result.reason, "").format(winner=result.winner)
 
 
 def first_win(winner: UserId) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from cogs.text.en.match import match_line
 from cogs.text.en.phrases import counted, mention, moment, title
 from engines import GAMES
+from matches.lifecycle.finish import NOT_BY_RULES
 from matches.model import Match, MatchFacts, UserId
 from matches.records import Ending, ExportedMatch, Transcript, TranscriptError
 
@@ -34,10 +35,10 @@ def result(kept: Transcript) -> str:
 
 
 def _ending(ending: Ending) -> str:
-    why = ending.reason.replace("-", " ")
-    if ending.winner is not None:
-        return f"{ending.winner} won ({why})"
-    return f"no result ({why})" if ending.word == "none" else f"a draw ({why})"
+    words = {"none": "no result", "draw": "a draw"}
+    # What the rules call an ending is a word for programs; the last board shows it.
+    why = f" ({ending.reason.replace('-', ' ')})" if ending.reason in NOT_BY_RULES else ""
+    return f"{words.get(ending.word, f'{ending.winner} won')}{why}"
 
 
 # --- sharing -------------------------------------------------------------------------------------

@@ -165,8 +165,8 @@ async def test_a_direct_message_says_in_the_games_own_words_how_it_ended(
     await gone_on(server, *before)
     await server.act(last)
     await server.pass_time(minutes=1)
-    (_, reason), match = await result(server), await server.match()
-    sentence = server.bot.app.presentations[match.game_key].endings[reason]
+    (winner, reason), match = await result(server), await server.match()
+    sentence = server.bot.app.presentations[match.game_key].endings[reason].format(winner=winner)
     assert said.format(sentence) in text(server.dms(server.opponent)[-1])
 
 
