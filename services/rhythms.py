@@ -17,11 +17,6 @@ class Rhythms:
     def __init__(self, core: Core) -> None:
         self._db = core.db
 
-    async def public(self, user: UserId) -> ShownRhythm | None:
-        """The rhythm of ``user`` without a time of day, which depends on the reader; None if unknown."""
-        found = await self._db.read(stores.rhythms.rhythms, [user])
-        return found[user].shown(None) if user in found else None
-
     async def seen_by(self, reader: UserId, users: Collection[UserId]) -> Mapping[UserId, ShownRhythm]:
         """The known rhythms of ``users``, with the time of day if ``reader`` has set their time zone.
 

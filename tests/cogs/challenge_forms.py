@@ -7,6 +7,7 @@ from typing import Any, Final
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from cogs.text import challenge_texts
 from tests.cogs.server import Server
 
 RADIOS: Final = 21
@@ -16,6 +17,17 @@ RADIOS: Final = 21
 async def post(server: Server, who: Any = None, game: str = "pjawns", **options: Any) -> None:
     """An open challenge, the challenger's unless told otherwise."""
     await (who or server.challenger).slash(server.channel, f"{game} challenge", **options)
+
+
+async def details(by: Any, card: Any) -> Any:
+    """What is told behind *⋯* on a challenge's card."""
+    return answer(await by.click(card, label=challenge_texts.DETAILS))
+
+
+async def withdraw(server: Server, card: Any = None, by: Any = None) -> InteractionResult:
+    """A challenge is withdrawn, the challenger's latest one unless told otherwise."""
+    who = by or server.challenger
+    return await who.click(await details(who, card or server.invitation), label=challenge_texts.WITHDRAW)
 
 
 async def sent(by: MemberActor, panel: Any, label: str = "Challenge…", **chosen: Any) -> InteractionResult:

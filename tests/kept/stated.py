@@ -601,7 +601,21 @@ def _without_settings(parts: Sequence[str]) -> list[str]:
     return _regrouped([one for one in _as_laid_out_before(parts) if not _OF_SETTINGS.match(one)])
 
 
+_WITHDRAW: Final = re.compile(r'\s*\{"custom_id": "(?:withdraw|challengemore):')
+_FORM: Final = re.compile(
+    r'\s*(?:\w+:( \{"default": true\})?$|\{(?:"description": "…", )?"label": "…", "type": 18\}'
+    r'|\{"custom_id": "(?:who|pace|options|seat|limits|switches)")'
+)
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
+    Difference(
+        "The form for a challenge has boxes for a game's rules, and a part for who may accept.",
+        verbs=frozenset({"challengeopen", "challengepick"}),
+        alike=lambda parts: [part for part in parts if not _FORM.match(part)],
+    ),
+    Difference(
+        "A challenge is withdrawn behind *⋯* on its card.",
+        alike=lambda parts: _without(parts, _WITHDRAW) if any(map(_WITHDRAW.match, parts)) else parts,
+    ),
     Difference(
         "No card says anything of seals: they are in the id of *Fair draw*, and behind it.",
         alike=lambda parts: _without(parts, _FAIR_DRAW) if any(map(_FAIR_DRAW.match, parts)) else parts,

@@ -31,7 +31,7 @@ async def test_a_match_through_a_kill(story: Story) -> None:
     await story.resign(story.challenger)
     assert f"{story.challenger.mention} resigned" in text(story.card)
     again = await story.rematch(story.opponent)
-    assert "a rematch of match 1" in text(again)
+    assert "a rematch of #1" in text(again)
     await story.discord.quiet()
     assert story.bot.starts == 2
     assert story.world.commands_set == 1, "the commands did not change"

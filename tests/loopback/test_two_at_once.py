@@ -211,7 +211,7 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(pair: Story, when: When
 
 @pytest.mark.parametrize(
     ("who", "label", "then"),
-    [("challenger", "Withdraw", "withdrew"), ("opponent", "Accept: heads", "are playing in")],
+    [("opponent", "Decline", "declined"), ("opponent", "Accept: heads", "are playing in")],
 )
 async def test_a_challenge_answered_while_it_is_on_its_way(
     pair: Story, who: str, label: str, then: str

@@ -35,8 +35,6 @@ async def test_it_is_told_in_the_readers_own_time(table: Table) -> None:
     for zone, part in (("UTC", PartOfDay.AFTERNOON), ("Asia/Tokyo", PartOfDay.NIGHT)):
         await table.notifications.prefer(STRANGER, {ZONE: zone})
         assert await seen(table, STRANGER, CHALLENGER) == {CHALLENGER: ShownRhythm(4, part)}
-    assert await table.matches.rhythms.public(CHALLENGER) == ShownRhythm(4), "readers have no common time"
-    assert await table.matches.rhythms.public(OPPONENT) is None
     assert await seen(table, CHALLENGER, CHALLENGER) == {}, "nobody needs their own"
 
 

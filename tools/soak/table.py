@@ -246,10 +246,13 @@ class Table:
             return True
         opponent = self.ground.by_id.get(at.match.opponent or 0, self.opponent)
         if self.chance.random() < 0.1:
-            await self._click(at, self.stranger, card, "decline", "withdraw", "accept")
+            await self._click(at, self.stranger, card, "decline", "accept")
             return True
         if self.fate == "withdraw":
-            await self._click(at, self.ground.by_id[at.match.challenger], card, "withdraw")
+            challenger = self.ground.by_id[at.match.challenger]
+            (more,) = controls(card, "challengemore")
+            panel = await at.panel(await at.click(challenger, card, more))
+            await self._click(at, challenger, panel, "withdraw")
         elif self.fate == "decline" and at.match.opponent is not None:
             await self._click(at, opponent, card, "decline")
         else:

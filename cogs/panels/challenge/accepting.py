@@ -104,8 +104,12 @@ async def decline(press: Press) -> None:
 
 @control("withdraw")
 async def withdraw(press: Press) -> None:
+    """Withdraws a challenge. Older cards have the button in public."""
     challenges = press.app.matches.challenges
-    await press.show(await challenges.withdraw(press.match_id, press.user, press.version))
+    match = await challenges.withdraw(press.match_id, press.user, press.version)
+    if press.is_private:
+        await press.dismiss()
+    await press.show(match)
 
 
 @control("rematch")

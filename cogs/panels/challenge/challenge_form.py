@@ -95,7 +95,7 @@ class ChallengeDraft(Query):
     options: int = field(default=0, metadata={"takes": range(1 << _MOST_ENTRIES)})
     seat: int = 0
     switches: int = RATED | TAKEBACKS
-    limits: int = field(default=0, metadata={"takes": range(_LIMITS)})
+    limits: int = field(default=0, metadata={"write": lambda bits: bits or None, "takes": range(_LIMITS)})
 
     def terms(self) -> ChallengeTerms:
         """The challenger's wishes. Raises Refusal if they contradict each other or aren't offered now."""

@@ -1,4 +1,4 @@
-"""The controls of an open challenge's card."""
+"""The controls of an open challenge's card, and what is told of it behind *⋯*."""
 
 from __future__ import annotations
 
@@ -7,12 +7,29 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.card import row
-from cogs.kit.controls import button
+from cogs.kit.card import card, row
+from cogs.kit.controls import Press, button, control
+from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import accepting, computer_panel, fair_draw
 from cogs.panels.learn import help
 from cogs.text import challenge_texts, texts
-from matches import Match
+from matches import Match, Phase
+from matches.players import Human
+
+
+@control("challengemore")
+async def open_details(press: Press) -> None:
+    """Tells all about a challenge; its challenger can withdraw it there."""
+    match = await to_look_at(press, press.match_id)
+    if match.phase is not Phase.CHALLENGED:
+        await press.answer(card(challenge_texts.invitation_closed(match)))
+        return
+    challenger = match.challenger.user_id
+    rhythms = await press.app.matches.rhythms.seen_by(press.user, [challenger] if challenger else [])
+    rhythm = rhythms.get(challenger) if challenger else None
+    own = match.challenger == Human(press.user)
+    ways = [row(accepting.withdraw.on(match, challenge_texts.WITHDRAW))] if own else []
+    await press.answer(card(challenge_texts.more_about(match, rhythm), *ways))
 
 
 def invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
@@ -21,13 +38,14 @@ def invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:
     rows = [row(*_accept_buttons(match, blind=False))]
     if setup is not None and not match.blind:
         rows.append(row(*_accept_buttons(match, blind=True)))
-    answers: list[ui.Item[Any]] = [accepting.withdraw.on(match, challenge_texts.WITHDRAW)]
+    answers: list[ui.Item[Any]] = []
     if match.opponent is not None:
-        answers.insert(0, accepting.decline.on(match, challenge_texts.DECLINE))
+        answers.append(accepting.decline.on(match, challenge_texts.DECLINE))
     # The challenged player may not know the game yet.
     answers += [help.open_rules.on(match, texts.RULES), *fair_draw.buttons(match)]
     if computer:
         answers.append(computer_panel.meanwhile_button(match))
+    answers.append(open_details.on(match, challenge_texts.DETAILS))
     rows.append(row(*answers))
     return rows
 

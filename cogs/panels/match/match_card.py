@@ -56,7 +56,6 @@ from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.setup import awaited
 from matches.ratings.scores import why_unrated
-from matches.rhythm import ShownRhythm
 from matches.tournaments.model import TournamentGame
 from services import Services
 from services.computers import LEAST_TURNS, is_offered
@@ -133,13 +132,8 @@ class Cards:
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
         rows = invitation_rows(match, computer=await self._offers_computer(match))
-        said = challenge_texts.invitation(match, unusual, await self._rhythm(match))
+        said = challenge_texts.invitation(match, unusual)
         return card(above, said, *rows, pings=pings)
-
-    async def _rhythm(self, match: Match) -> ShownRhythm | None:
-        """The challenger's rhythm, if they show it."""
-        challenger = match.challenger.user_id
-        return None if challenger is None else await self._services.matches.rhythms.public(challenger)
 
     async def _offers_computer(self, match: Match) -> bool:
         """True if an open challenge has waited for NOBODY_CAME and its server allows the computer."""

@@ -16,9 +16,9 @@ from cogs.text.en import (
     time,
     tournament,
 )
-from cogs.text.en.match import CHALLENGE_OF_ANYONE, terms, way_back
+from cogs.text.en.match import terms, way_back
 from cogs.text.en.phrases import listed, mention, moment, sentence, subject, title
-from cogs.text.en.rhythm import of_challenger
+from cogs.text.en.rhythm import usually
 from engines import Side
 from matches.errors import OpponentProblem, PickProblem
 from matches.model import CoinSide, Match, Phase, UserId
@@ -29,51 +29,71 @@ from matches.tournaments.model import TournamentGame
 # --- a challenge ---------------------------------------------------------------------------------
 
 
-def invitation(match: Match, unusual: Sequence[str], rhythm: ShownRhythm | None = None) -> str:
-    """The text of a challenge while it stands; ``unusual`` are lines about what its game has not as usual.
-
-    ``rhythm`` is the challenger's, if they show it.
-    """
-    who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
-    again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
-    lines = [
-        f"### {match.game.name}",
-        f"{mention(match.challenger)} challenges {who}{again}.",
-        *(f"**{line}**" for line in unusual),
-        f"-# {sentence(terms(match))} · match {match.id}",
-    ]
-    if match.game.starter == "toss":
-        lines.append("Heads or tails? The winner of the toss moves first.")
-    lines.append(f"-# {_seats_to_come(match)}")
-    lines += [f"-# {sets.IN_CHALLENGE}"] if match.terms.set_part else []
-    lines += filter(
-        None,
-        [
-            lobby.asked(match),
-            lobby.ASKED_ACROSS if match.terms.across else "",
-            of_challenger(match.challenger, rhythm) if rhythm else "",
-            private_matches.IN_CHALLENGE if match.terms.private else "",
-            time.what_pace_means(match),
-            community.why_unrated(match),
-        ],
+def invitation(match: Match, unusual: Sequence[str]) -> str:
+    """The text of a challenge while it stands; ``unusual`` are lines about what its game has not as usual."""
+    return "\n".join(
+        filter(
+            None,
+            [
+                f"### {_challenged(match)}",
+                *(f"**{line}**" for line in unusual),
+                lobby.asked(match),
+                community.why_unrated(match),
+                f"-# {' · '.join(_in_short(match))}",
+            ],
+        )
     )
-    if match.deadline_at:
-        lines.append(f"-# This challenge expires {moment(match.deadline_at)}.")
-    return "\n".join(lines)
 
 
-def _seats_to_come(match: Match) -> str:
-    """The sides of the players and who will start, as far as the challenge settles it."""
-    challenger, rules = mention(match.challenger), match.game
+def _challenged(match: Match) -> str:
+    """A challenge as a sentence: who, whom, to which game."""
+    anyone = "anyone, in other servers too," if match.terms.across else "anyone"
+    who = anyone if match.opponent is None else mention(match.opponent)
+    again = f"a rematch of #{match.rematch_of} in " if match.rematch_of else ""
+    return f"{mention(match.challenger)} challenges {who} to {again}{match.game.name}"
+
+
+def _in_short(match: Match) -> list[str]:
+    """The terms of a challenge, what it settles of the seats, until when it stands, and its number."""
+    two = ["two games, sides swapped"] if match.terms.set_part else []
+    until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
+    return [sentence(terms(match)), *two, *_settled(match), *until, f"#{match.id}"]
+
+
+def _settled(match: Match) -> list[str]:
+    """The challenger's side, and who moves first where that differs, as far as the challenge says it."""
     chosen = match.seat_of(match.challenger)
-    side = rules.challenger_side or (chosen.side if chosen else None)
-    seat = f"{challenger} plays {side}" if side else "Sides are drawn at random"
-    if rules.starter == "toss":
-        return f"{seat}."
-    starts = f"{match.first or rules.sides[0]} moves first"
-    if rules.starter == "drawn" and match.first is None:
-        starts = "so is the first move" if side is None else "the first move is drawn at random"
-    return f"{seat}; {starts}."
+    side = match.game.challenger_side or (chosen.side if chosen else None)
+    seat = [f"{mention(match.challenger)} is {side}"] if side else []
+    first = [f"{match.first} moves first"] if match.game.starter == "drawn" and match.first else []
+    return [*seat, *first]
+
+
+def more_about(match: Match, rhythm: ShownRhythm | None) -> str:
+    """What a challenge's card doesn't say; ``rhythm``: the challenger's, if the reader may know it."""
+    lines = [
+        _start(match),
+        sets.IN_CHALLENGE if match.terms.set_part else "",
+        f"{mention(match.challenger)} {usually(rhythm)}." if rhythm else "",
+        private_matches.IN_CHALLENGE if match.terms.private else "",
+        time.what_pace_means(match),
+    ]
+    return "\n".join([f"### {title(match)}: challenge", *filter(None, lines)])
+
+
+def _start(match: Match) -> str:
+    """The sides and the first move: what is settled, and what is still to be drawn or called."""
+    settled = ", ".join(_settled(match))
+    parts = [f"{settled}."] if settled else ["Sides are drawn at random."]
+    if match.game.starter == "toss":
+        parts.append("To accept, call heads or tails: the winner of the toss moves first.")
+    elif match.game.starter == "drawn":
+        parts += (
+            [] if match.first else ["So is who moves first." if not settled else "The first move is drawn."]
+        )
+    else:
+        parts.append(f"{sentence(match.game.sides[0])} moves first.")
+    return " ".join(parts)
 
 
 TAKEBACKS_LABEL = "Can you two ask for takebacks of a finished turn? (default: on)"
@@ -112,6 +132,7 @@ def accept_label(call: CoinSide | None, *, blind: bool) -> str:
 
 DECLINE = "Decline"
 WITHDRAW = "Withdraw"
+DETAILS = "⋯"
 CHOOSE = "Choose secretly"
 CHOOSE_OPEN = "Choose"
 CONFIRM = "Confirm"

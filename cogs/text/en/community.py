@@ -53,7 +53,7 @@ def why_unrated(match: Match) -> str:
     if is_unrated_for_its_side(match):
         return (
             f"-# Unrated: one side has the edge in {match.game.name}, so a rated match draws the sides "
-            "or is a set of two (`set:on`)."
+            "or is two games with sides swapped."
         )
     return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""
 

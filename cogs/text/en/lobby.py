@@ -111,7 +111,6 @@ def begun(match: Match) -> str:
 SERVERS_OPTION: Final = "Open challenge: who may accept (default: people in this server)"
 SERVERS: Final[Mapping[str, str]] = {"here": "People in this server", "all": "People in other servers too"}
 """The choices for ``servers``, by what they are called in a command."""
-ASKED_ACROSS: Final = "-# People in other servers can accept too."
 
 
 # --- what a challenge asks for -------------------------------------------------------------------

@@ -11,9 +11,7 @@ from matches.model import MatchFacts
 OPTION: Final = "Play in a private thread that only you two can see? (off by default)"
 PRIVATE: Final = "private"
 """What a private match is called among the terms of matches."""
-IN_CHALLENGE: Final = (
-    "-# Only the two players see this match, and members who may manage the threads of this channel."
-)
+IN_CHALLENGE: Final = "Private: only you two and moderators can see it."
 
 
 def no_threads_in(channel: int) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.text.en.phrases import mention
-from matches.players import Player
 from matches.rhythm import PartOfDay, ShownRhythm
 
 _PARTS: Final[Mapping[PartOfDay, str]] = {
@@ -29,8 +27,3 @@ def _span(hours: int) -> str:
     if hours < _DAY:
         return "an hour" if hours == 1 else f"{hours} hours"
     return "a day" if days == 1 else f"{days} days"
-
-
-def of_challenger(challenger: Player, rhythm: ShownRhythm) -> str:
-    """The line on a challenge, for all its readers."""
-    return f"-# {mention(challenger)} {usually(rhythm)}."

@@ -165,6 +165,6 @@ async def test_the_sweep_goes_on_while_discord_holds_back_a_match(
     place = ChallengeChannel(one.guild_id, one.channel_id)
     await app.matches.challenges.challenge(one.users[0], None, ChallengeTerms("prawns", {}), place)
     await server.env.advance_time(90)
-    assert "challenges anyone who can see this" in text(server.invitation)
+    assert "challenges anyone to" in text(server.invitation)
     await server.env.advance_time(120)
     assert "krill d1 to d3" in text(server.card)

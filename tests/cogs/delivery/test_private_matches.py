@@ -13,7 +13,7 @@ from cogs.kit.visibility import may_see
 from cogs.text import errors_texts, private_matches_texts, records_texts, server_texts
 from matches import MatchId, Phase
 from matches.ratings.scores import LEAST_TURNS
-from tests.cogs.challenge_forms import answer, sent
+from tests.cogs.challenge_forms import answer, details, sent
 from tests.cogs.community import id_of
 from tests.cogs.forged import posted
 from tests.cogs.governing import an_admin, panel_of, told
@@ -46,7 +46,7 @@ def moderator(server: Server) -> tuple[MemberActor, int]:
 
 async def test_both_players_and_nobody_else_are_in_its_thread(server: Server) -> None:
     await server.challenge(server.opponent, private="on")
-    assert private_matches_texts.IN_CHALLENGE in text(server.invitation)
+    assert private_matches_texts.IN_CHALLENGE in text(await details(server.opponent, server.invitation))
     assert "Private ·" in text(server.invitation)
     server.command = "prawns"
     await server.accept()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from tests.cogs.challenge_forms import withdraw
 from tests.cogs.server import Server, a_server, ids, labels, private, text
 
 Step = Callable[[Server], Awaitable[Any]]
@@ -76,7 +77,7 @@ STEPS: tuple[Step, ...] = (
     _on_panel("Resign"),
     _on_panel("Resign"),
     lambda server: server.challenger.click(server.card, label="Rematch"),
-    lambda server: server.challenger.click(server.card, label="Withdraw"),
+    lambda server: withdraw(server, server.card),
 )
 
 

@@ -70,7 +70,7 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
         match.users[0], None, ChallengeTerms("prawns", {}), ChallengeChannel(match.guild_id, match.channel_id)
     )
     await server.restart()
-    assert "challenges anyone who can see this" in text(server.invitation)
+    assert "challenges anyone to" in text(server.invitation)
 
 
 async def test_an_acceptance_stored_but_not_shown_opens_the_thread_once(server: Server) -> None:

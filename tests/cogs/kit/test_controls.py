@@ -16,8 +16,8 @@ VERBS = """
     advance advanceany advanceback advancechoice advanceclear advanceclearnow advanceorder advances
     advancesay advancewhich agree archive archivegame archivematch archivepage archiveresult
     archivewho ask blocked book bookgame bookstart bookturn cancelnow catchup challengeall
-    challengegames challengeopen challengepick challengeset challengeuser challengewho choose city
-    claimnone claimtime comeback commands comment comments computer computergame computerlevel
+    challengegames challengemore challengeopen challengepick challengeset challengeuser challengewho
+    choose city claimnone claimtime comeback commands comment comments computer computergame computerlevel
     confirm decline dismiss dismissreports do dropcomment dropcommentnow editcomment end endnow
     export extend fairdraw film filmimport filmshared final findmatch forgetme forgetnow gamerules go goaway
     hall hallpage help hidecomment hint hours keepgame keepmany keepmatches keepoff keeppace

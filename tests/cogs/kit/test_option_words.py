@@ -124,7 +124,7 @@ async def test_some_choices_are_never_rated(server: Server) -> None:
         RatedStatus.RATED,
     ]
     first, second = (text(one) for one in server.channel.history()[-2:])
-    assert " · unrated · match 1" in first and " · rated · match 2" in second
+    assert " · unrated · " in first and " · rated · " in second
 
 
 async def test_a_list_of_challenges_says_it_too(server: Server) -> None:

@@ -31,7 +31,7 @@ async def test_a_challenge_is_found_in_another_server_without_naming_its_own(two
     await two.want()
     two.server.command = "predation"
     await two.near.slash(two.server.channel, "predation challenge", servers="all")
-    assert "People in other servers can accept too" in text(two.server.invitation)
+    assert "challenges anyone, in other servers too, to Predation" in text(two.server.invitation)
     listed = await two.find()
     said = private(listed)
     assert "**Predation**, in another server" in said and "challenger" in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from matches import ChallengeTerms, Opponent
+from tests.cogs.challenge_forms import withdraw
 from tests.cogs.community import id_of, place_of, won
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
@@ -18,7 +19,7 @@ async def withdrawn(server: Server, opponent: Any = None, command: str = "pjawns
     """What the challenger is told about a challenge, which they withdraw at once."""
     server.command = command
     told = private(await server.challenge(opponent))
-    await server.challenger.click(server.invitation, label="Withdraw")
+    await withdraw(server)
     return told
 
 
@@ -87,7 +88,7 @@ async def test_rematches_are_offered_quietly_after_a_withdrawal_too(server: Serv
     await server.resign(server.opponent)
     await server.challenger.click(server.card, label="Rematch")
     assert pinged(server) == [server.opponent.id]
-    await server.challenger.click(server.home.history()[-1], label="Withdraw")
+    await withdraw(server, server.home.history()[-1])
     told = await server.challenger.slash(server.home, "match rematch", match="1")
     assert "It didn't ping" in private(told)
     assert pinged(server) == []

@@ -24,7 +24,7 @@ from matches.ratings.rating import RankedBy, Rating
 from matches.requirements import Requirements
 from matches.summaries import MatchSummary
 from tests.cards import faults
-from tests.cogs.challenge_forms import post
+from tests.cogs.challenge_forms import post, withdraw
 from tests.cogs.community import beat_all, id_of, newcomers, well_begun
 from tests.cogs.front_doors import door_in, pressed, with_a_door
 from tests.cogs.refusing import refusing
@@ -136,7 +136,7 @@ async def test_accept_refuses_privately_as_everywhere(server: Server, channel: A
     blocked = text(await pressed(server.visitor, door, "Accept"))
     assert "has begun" not in blocked and "No open challenge for you" in blocked
     invitation = server.channel.history()[0]
-    await server.challenger.click(invitation, custom_id=ids(invitation, "withdraw:1:")[0])
+    await withdraw(server, invitation)
     assert "was withdrawn by" in text(await pressed(server.opponent, door, "Accept"))
     assert (await server.match()).phase is Phase.WITHDRAWN
 

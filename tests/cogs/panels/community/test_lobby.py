@@ -15,7 +15,7 @@ from matches.notices import ZONE
 from matches.players import Human
 from matches.requirements import Requirements
 from services.lobby import PAGE
-from tests.cogs.challenge_forms import filled, post, sent
+from tests.cogs.challenge_forms import details, filled, post, sent, withdraw
 from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.refusing import refusing
@@ -80,7 +80,7 @@ async def test_what_is_gone_by_then_is_said_above_the_list_as_it_is_now(server: 
     panel = await find(server)
     first = ids(panel, "takeup:1:")[0]
     invitation = server.channel.history()[0]
-    await server.challenger.click(invitation, custom_id=ids(invitation, "withdraw:1:")[0])
+    await withdraw(server, invitation)
     await server.visitor.click(panel, custom_id=first)
     assert "was withdrawn by" in text(panel)
     assert not ids(panel, "takeup:1:") and ids(panel, "takeup:2:")
@@ -216,15 +216,16 @@ async def test_who_does_not_meet_it_is_told_why_by_the_card_and_the_lobby(server
 
 
 async def test_the_lobby_says_how_fast_they_answer_in_the_readers_own_time(server: Server) -> None:
-    """So does a ladder of those who can be challenged, and a challenge to all its readers."""
+    """So does a ladder of those who can be challenged, and a challenge behind *⋯*."""
     user = id_of(server.challenger)
     await answered(server.store, 21, by=user, over=True, took=23)  # at noon in UTC, each day
     await agree(server.store, user)
     await post(server)
     told = "usually answers within 23 hours"
-    assert f"-# {server.challenger.mention} {told}.\n" in text(server.invitation)
+    assert f"{server.challenger.mention} {told}." in text(await details(server.visitor, server.invitation))
+    assert "usually" not in text(await details(server.challenger, server.invitation)), "they know"
     await post(server, server.opponent)
-    assert "usually" not in text(server.invitation)
+    assert "usually" not in text(await details(server.visitor, server.invitation))
     shown = text(await find(server))
     assert shown.count("usually answers") == 1 and f"new here · {told}\n" in shown
     for zone, part in (("UTC", "afternoons"), ("America/New_York", "mornings"), ("Asia/Tokyo", "evenings")):

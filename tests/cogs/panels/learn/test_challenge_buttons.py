@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from matches import Match, MatchId, Phase, UserId
-from tests.cogs.challenge_forms import sent
+from tests.cogs.challenge_forms import sent, withdraw
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.panels.learn.touring import begin, finish
 from tests.cogs.refusing import refusing
@@ -102,7 +102,7 @@ async def test_a_double_click_posts_one_challenge(server: Server) -> None:
     assert "already posted" in private(await pick(server, panel, server.opponent))
     assert {match.opponent is None for match in await posted(server)} == {True, False}
     assert len(await posted(server)) == 2
-    await server.visitor.click(server.invitation, label="Withdraw")
+    await withdraw(server, by=server.visitor)
     await pick(server, panel, server.opponent)
     assert len(await posted(server)) == 2
 

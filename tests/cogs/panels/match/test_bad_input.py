@@ -20,6 +20,7 @@ from cogs.text.en.match import MOVED_ON, NOT_POSSIBLE_NOW
 from data import stores
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cases import case
+from tests.cogs.challenge_forms import details, withdraw
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, controls, labels, private, text
 from tests.logs import as_before
@@ -82,7 +83,7 @@ async def test_a_stranger_clicks_and_types_and_is_led_on(server: Server) -> None
 
 
 async def test_who_may_not_answer_a_challenge_is_told_who_can(server: Server) -> None:
-    one, other = server.challenger.mention, server.opponent.mention
+    other = server.opponent.mention
     theirs = f"This challenge is for {other}, so only they can answer it."
     own = f"That's your own challenge. {other} has to accept it; you can withdraw it."
     anyones = "That's your own challenge. Somebody else has to accept it; you can withdraw it."
@@ -90,18 +91,11 @@ async def test_who_may_not_answer_a_challenge_is_told_who_can(server: Server) ->
         (
             server.opponent,
             [
-                *[(server.visitor, label, theirs) for label in ("Accept: heads", "Decline", "Withdraw")],
+                *[(server.visitor, label, theirs) for label in ("Accept: heads", "Decline")],
                 (server.challenger, "Accept: heads", own),
-                (server.opponent, "Withdraw", f"That's {one}'s challenge"),
             ],
         ),
-        (
-            None,
-            [
-                (server.visitor, "Withdraw", f"Only {one} can withdraw this challenge"),
-                (server.challenger, "Accept: tails", anyones),
-            ],
-        ),
+        (None, [(server.challenger, "Accept: tails", anyones)]),
     ):
         await server.challenge(opponent)
         before = server.channel.history()
@@ -109,6 +103,9 @@ async def test_who_may_not_answer_a_challenge_is_told_who_can(server: Server) ->
             with case(who.name, label):
                 said = private(await who.click(server.invitation, label=label))
                 assert said == told if told.endswith(".") else told in said
+        for who in (server.opponent, server.visitor):
+            panel = await details(who, server.invitation)
+            assert labels(panel) == [], "only the challenger can withdraw it"
         assert len(server.channel.history()) == len(before)
         assert (await server.match(1 + (opponent is None))).phase is Phase.CHALLENGED
 
@@ -179,7 +176,7 @@ async def test_challenges_that_cannot_be_made(server: Server) -> None:
     for _ in range(5):
         assert private(await server.challenge(server.opponent)) == ""
     assert "You already have 5 challenges waiting" in private(await server.challenge(server.opponent))
-    await server.challenger.click(server.invitation, label="Withdraw")
+    await withdraw(server)
     assert "Your challenge is in" in private(await server.challenge(server.opponent))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from cogs.text import sets_texts
 from matches import GuildId, Match, Opponent, Phase
 from matches.guild_settings import RESULTS
 from matches.lifecycle.history import turns_made
 from matches.model import MatchId
 from matches.players import Computer
 from tests.cases import case
-from tests.cogs.challenge_forms import sent
+from tests.cogs.challenge_forms import details, sent
 from tests.cogs.computer import answered
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
@@ -73,7 +74,8 @@ async def test_the_winner_is_named_where_results_are_announced_too(server: Serve
 async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
     server.command = "pjawns"
     await server.challenge(server.opponent, set="on")
-    assert "Two matches: you swap sides after the first, and the total decides." in text(server.invitation)
+    assert "two games, sides swapped" in text(server.invitation)
+    assert sets_texts.IN_CHALLENGE in text(await details(server.opponent, server.invitation))
     await server.accept()
     shown = panel_of(await server.challenger.slash(server.channel, "match list"))
     assert f"vs <@{server.opponent.id}> · 1 of 2" in text(shown)
@@ -127,7 +129,7 @@ async def test_a_set_against_the_computer(server: Server) -> None:
     assert "wins the set 2–0" in text(server.home.history()[-1])
 
 
-WHY = "-# Unrated: one side has the edge in Predation, so a rated match draws the sides or is a set of two"
+WHY = "-# Unrated: one side has the edge in Predation, so a rated match draws the sides or is two games with"
 
 
 ASKED: list[tuple[dict[str, str], bool]] = [

@@ -27,6 +27,7 @@ from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
 from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cases import case
 from tests.cogs import going_on
+from tests.cogs.challenge_forms import details, withdraw
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 from tests.cogs.stories import pings
@@ -93,10 +94,12 @@ async def test_a_challenge_says_the_pace_and_what_none_means(server: Server) -> 
     for number, (options, said) in enumerate(chosen, 1):
         with case(options):
             await server.challenge(server.opponent, **options)
-            assert f"-# {said} · match {number}" in text(server.invitation)
+            assert f"-# {said} · " in text(server.invitation)
+            assert text(server.invitation).endswith(f" · #{number}")
             loses = "a player who doesn't move for 44 days loses."
-            assert (loses in text(server.invitation)) == (options == {"pace": "none", "rated": "on"})
-            await server.challenger.click(server.invitation, label="Withdraw")
+            told = text(await details(server.opponent, server.invitation))
+            assert (loses in told) == (options == {"pace": "none", "rated": "on"})
+            await withdraw(server)
     await setting(server, PACE, "14d")
     await server.challenge(server.opponent)
     assert "14 days a move" in text(server.invitation), "the usual pace of the server"

@@ -20,6 +20,7 @@ from matches import Phase, UserId
 from matches.lifecycle.finish import AGREED, RESIGNED
 from matches.model import EntryKind
 from tests.cases import case
+from tests.cogs.challenge_forms import withdraw
 from tests.cogs.games import DRY
 from tests.cogs.going_on import gone_on
 from tests.cogs.governing import an_admin, asked, panel_of
@@ -338,7 +339,7 @@ async def test_resigning_is_asked_first_and_a_rematch_is_offered_until_it_is_ans
     assert f"{server.opponent.mention} resigned" in text(server.card)
     finished = server.card
     await server.challenger.click(finished, label="Rematch")
-    assert "a rematch of match 1" in text(server.invitation)
+    assert "a rematch of #1" in text(server.invitation)
     *_, ended, offered = server.home.history()
     assert (ended.id, offered.id) == (finished.id, server.invitation.id), "right below it"
     assert labels(ended) == ["Rematch", "Film", "Share", "Find a match"]
@@ -377,7 +378,8 @@ async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
 
 async def test_a_challenge_open_to_anyone(server: Server) -> None:
     await server.challenge()
-    assert labels(server.invitation)[:-1] == ["Accept: heads", "Accept: tails", "Withdraw", "Rules"]
+    assert labels(server.invitation)[:3] == ["Accept: heads", "Accept: tails", "Rules"]
+    assert labels(server.invitation)[-1] == "⋯"
     await server.accept(server.visitor, "tails")
     match = await server.match()
     assert match.users[1] == server.visitor.id
@@ -386,12 +388,12 @@ async def test_a_challenge_open_to_anyone(server: Server) -> None:
 
 
 async def test_a_challenge_is_declined_withdrawn_or_lapses_after_seven_days(server: Server) -> None:
-    for who, label, said in (
-        (server.opponent, "Decline", "declined"),
-        (server.challenger, "Withdraw", "withdrew"),
+    for answered, said in (
+        (lambda: server.opponent.click(server.invitation, label="Decline"), "declined"),
+        (lambda: withdraw(server), "withdrew"),
     ):
         await server.challenge(server.opponent)
-        await who.click(server.invitation, label=label)
+        await answered()
         assert said in text(server.invitation) and labels(server.invitation) == []
     await server.challenge(server.opponent)
     await server.pass_time(days=6, hours=23)
