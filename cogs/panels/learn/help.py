@@ -21,7 +21,7 @@ from cogs.kit.presentation import (
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
-from cogs.text import learn_texts, lines_texts, texts
+from cogs.text import learn_texts, lines_texts, texts, time_texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import Match
@@ -149,7 +149,9 @@ def _to_choose(presentation: GamePresentation) -> str:
 
 
 def _in_match(presentation: GamePresentation, match: Match) -> str:
-    return learn_texts.rules_of_match(presentation.consequences(match.options)) if match.game.options else ""
+    bank = time_texts.bank_means(match.terms.pace)
+    lines = [*presentation.consequences(match.options), *([bank] if bank else [])]
+    return learn_texts.rules_of_match(lines) if lines or match.game.options else ""
 
 
 async def _start(call: Call, key: str) -> Pictures:

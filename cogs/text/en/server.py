@@ -151,6 +151,8 @@ def _archive(rules: GuildRules) -> str:
 
 def _pace(rules: GuildRules) -> str:
     said = f"**Time control:** {time.pace(rules.pace)}, unless agreed otherwise."
+    if rules.pace.is_bank:
+        said += f" {time.bank_means(rules.pace)}"
     return said if rules.pace.timed else said + UNRATED_WITHOUT_CLOCK
 
 
@@ -401,7 +403,7 @@ def bad_pace(typed: str, reason: str) -> str:
     why = "" if reason.startswith("Write ") else f"{reason} "
     return (
         f"“{typed.strip()[:30]}” isn't a time control I know. {why}Pick one from the list, or type none, "
-        f"days a move such as 3d, or a time bank such as {_BANK}: {time.pace(_BANK)}."
+        f"days a move such as 3d, or a time bank such as {_BANK}. {time.bank_means(_BANK)}"
     )
 
 

@@ -52,8 +52,23 @@ def pace(chosen: Pace, *, weekends_off: bool = False) -> str:
     off = f", {WEEKENDS_OFF}" if weekends_off else ""
     if chosen.increment is None or chosen.cap is None:
         return f"{span(chosen.start, fine=True)} a move{off}"
+    return f"bank {_in_units(chosen.start)} + {_in_units(chosen.increment)}{off}"
+
+
+def _in_units(length: timedelta) -> str:
+    """A length of time as short as can be: ``1 d 12 h``."""
+    days, rest = divmod(length, DAY)
+    hours, rest = divmod(rest, HOUR)
+    numbers = ((days, "d"), (hours, "h"), (rest // MINUTE, "min"))
+    return " ".join(f"{number} {unit}" for number, unit in numbers if number)
+
+
+def bank_means(chosen: Pace) -> str:
+    """What a pace with a bank gives each side, in a sentence; empty for any other pace."""
+    if chosen.start is None or chosen.increment is None or chosen.cap is None:
+        return ""
     start, more, most = (span(one, fine=chosen.fast) for one in (chosen.start, chosen.increment, chosen.cap))
-    return f"{start} each, +{more} a turn, {most} at most{off}"
+    return f"Bank: each side has {start} for all its turns and gets {more} after each, up to {most}."
 
 
 def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:
@@ -62,12 +77,14 @@ def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:
 
 
 def what_pace_means(match: MatchFacts) -> str:
-    """The meaning of a challenge's pace for its players, where they may not think of it."""
-    if match.terms.pace.fast:
-        return FAST_PACE
-    if silence_loses(match):
-        return SILENCE_LOSES
-    return WEEKENDS_REST if match.terms.weekends_off else ""
+    """The meaning of a challenge's pace for its players, where they may not think of it, in lines."""
+    lines = {
+        f"-# {bank_means(match.terms.pace)}": match.terms.pace.is_bank,
+        FAST_PACE: match.terms.pace.fast,
+        SILENCE_LOSES: silence_loses(match),
+        WEEKENDS_REST: match.terms.weekends_off,
+    }
+    return "\n".join(line for line, holds in lines.items() if holds)
 
 
 def soon(match: MatchFacts, at: datetime) -> str:

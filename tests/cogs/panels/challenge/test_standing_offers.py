@@ -65,7 +65,7 @@ def _options(panel: Any, verb: str) -> list[str]:
 
 async def test_typed_at_once_and_what_is_not_typed_stays(server: Server) -> None:
     panel = await keep(server, game="prudh", count=3, pace="5d+12h<7d", rated="off")
-    assert "**Prudh:** 3 matches at a time, 5 days each" in text(panel)
+    assert "**Prudh:** 3 matches at a time, bank 5 d + 12 h" in text(panel)
     await keep(server, game="prudh", rated="on")
     assert (await own(server)).offers["prudh"].terms == (3, Pace.read("5d+12h<7d"), True)
     await keep(server, game="pjawns", count=1)

@@ -27,7 +27,7 @@ from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
 from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cases import case
 from tests.cogs import going_on
-from tests.cogs.challenge_forms import details, withdraw
+from tests.cogs.challenge_forms import answer, details, withdraw
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 from tests.cogs.stories import pings
@@ -87,7 +87,7 @@ async def test_a_challenge_says_the_pace_and_what_none_means(server: Server) -> 
     chosen: list[tuple[dict[str, str], str]] = [
         ({}, "3 days a move · rated"),
         ({"pace": "1d"}, "1 day a move · rated"),
-        ({"pace": "5d+12h<7d"}, "5 days each, +12 hours a turn, 7 days at most · rated"),
+        ({"pace": "5d+12h<7d"}, "Bank 5 d + 12 h · rated"),
         ({"pace": "none"}, "No clock · unrated"),
         ({"pace": "none", "rated": "on"}, "No clock · rated"),
     ]
@@ -99,6 +99,9 @@ async def test_a_challenge_says_the_pace_and_what_none_means(server: Server) -> 
             loses = "a player who doesn't move for 44 days loses."
             told = text(await details(server.opponent, server.invitation))
             assert (loses in told) == (options == {"pace": "none", "rated": "on"})
+            rules = text(answer(await server.opponent.click(server.invitation, label="Rules")))
+            for said_there in (told, rules):
+                assert ("up to 7 days." in said_there) == ("<" in options.get("pace", ""))
             await withdraw(server)
     await setting(server, PACE, "14d")
     await server.challenge(server.opponent)
@@ -110,9 +113,9 @@ async def test_the_names_of_the_paces_are_words(server: Server) -> None:
     (pace,) = (one for one in group.get_command("challenge").parameters if one.name == "pace")
     names = [choice.name for choice in pace.choices]
     assert names[:4] == ["No clock", "10 minutes a move", "30 minutes a move", "2 hours a move"]
-    assert names[4] == "30 minutes each, +1 minute a turn, 1 hour at most"
+    assert names[4] == "Bank 30 min + 1 min"
     assert names[5:8] == ["1 day a move", "2 days a move", "3 days a move"]
-    assert names[-1] == "10 days each, +1 day a turn, 14 days at most"
+    assert names[-1] == "Bank 10 d + 1 d"
 
 
 # --- a story a pace ------------------------------------------------------------------------------

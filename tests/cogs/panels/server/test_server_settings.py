@@ -82,7 +82,7 @@ async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -
     assert "" not in said.splitlines(), "a setting that another's line tells of leaves no gap"
     assert "`/server panel`" in said
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
-    assert "**Time control:** 5 days each, +12 hours a turn, 7 days at most" in said
+    assert "**Time control:** bank 5 d + 12 h, unless" in said
     assert "**Matches per player:** at most 4." in said
     assert f"**Results and champions:** announced in <#{server.channel.id}>." in said
     assert said.startswith("**Changed:** matches per player, time control and results channel.\n###")
@@ -106,7 +106,8 @@ async def test_what_is_refused_changes_nothing(server: Server, admin: MemberActo
             "set",
             {"pace": "banana", "most_matches": 3},
             "“banana” isn't a time control I know. Pick one from the list, or type none, days a move "
-            "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, +12 hours a turn, 7 days at most.",
+            "such as 3d, or a time bank such as 5d+12h<7d. Bank: each side has 5 days for all its turns and "
+            "gets 12 hours after each, up to 7 days.",
         ),
         (
             "set",
