@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -12,8 +13,9 @@ from cogs.text.en import simul as said
 from cogs.text.en.standing_offers import KEEP
 from matches import Phase
 from matches.errors import SimulError, SimulProblem
+from matches.guild_posts import MOST_LOST
 from matches.players import Human
-from matches.simul import SimulId, SimulPhase
+from matches.simul import SimulCard, SimulId, SimulPhase
 from tests.cogs import threads
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
@@ -286,3 +288,11 @@ async def test_everything_about_a_player_and_then_the_host_is_deleted(server: Se
     assert found.score == (2, 6), "one player resigned, then the host did on the others"
     assert "It's over: a player who left scored **1 of 4**." in text(public(server))
     assert str(server.challenger.id) not in text(public(server))
+
+
+async def test_the_host_is_told_of_a_card_that_is_not_there(server: Server) -> None:
+    await host(server)
+    found = await simul(server)
+    for lost, of_it in ((0, "I couldn't post"), (MOST_LOST, "I couldn't post"), (MOST_LOST + 1, "is gone")):
+        without = replace(found, simul=replace(found.simul, card=SimulCard(lost=lost)))
+        assert of_it in said.panel(without)
