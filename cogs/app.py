@@ -173,7 +173,7 @@ class App:
         self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.last_refusals: LRUCache[tuple[int | None, int | None], SentRefusal] = LRUCache(REFUSALS_KEPT)
         """The last refusal of each user in each channel."""
-        self.piece_emojis = PieceEmojis(bot, services.sharding, clock, self.in_flight, on=piece_emojis)
+        self.piece_emojis = PieceEmojis(bot, services, clock, self.in_flight, on=piece_emojis)
         self.workers, at_once = _workers(thinkers, child, queue, deadlines)
         self.reviews = Reviewer(
             services,

@@ -23,14 +23,15 @@ HIGHEST: Final = 12
 """The highest stack that has an emblem."""
 LONGEST_NAME: Final = 32
 _DIGITS: Final = 8
-"""Digits of the hash at the end of a name."""
+"""Digits of the hash of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
     """A piece, or a stack of ``count``, as a PNG file.
 
-    ``name`` tells all emblems apart: another picture of the same piece has another name.
+    ``name`` tells all emblems of today apart, and is fit to be read aloud: ``blue_crab``. ``digest`` tells
+    the pictures of a piece apart.
     """
 
     game: str
@@ -38,7 +39,14 @@ class Emblem:
     side: Side
     count: int
     name: str
+    digest: str
     png: bytes
+
+    @property
+    def dated_name(self) -> str:
+        """A name that says which picture it is, too."""
+        words = re.sub(r"\W", "", f"{self.kind}_{self.side}")[: LONGEST_NAME - _DIGITS - 1]
+        return f"{words}_{self.digest}"
 
 
 @cache
@@ -62,10 +70,12 @@ def _emblem(game: Game, kind: str, side: Side, count: int) -> Emblem:
     image = _cut(token(game.key, kind, "", coat, SIZE, count))
     # Of the pixels and not of the file, which another version of zlib writes otherwise.
     digest = hashlib.sha256(image.tobytes()).hexdigest()[:_DIGITS]
-    words = re.sub(r"\W", "", f"{kind}_{side}")[: LONGEST_NAME - _DIGITS - 1]
     file = io.BytesIO()
     image.save(file, format="PNG", optimize=True)
-    return Emblem(game.key, kind, side, count, f"{words}_{digest}", file.getvalue())
+    # A kind may be called like the side that has it; a stack is told by its height.
+    words = kind if kind == side else f"{side}_{kind}_of_{count}" if count > 1 else f"{side}_{kind}"
+    name = re.sub(r"\W", "", words)[:LONGEST_NAME]
+    return Emblem(game.key, kind, side, count, name, digest, file.getvalue())
 
 
 def _cut(image: Image.Image) -> Image.Image:

@@ -36,7 +36,11 @@ def test_they_are_told_apart_by_their_names() -> None:
     names = [one.name for one in emblems()]
     assert len(set(names)) == len(names)
     assert len({one.png for one in emblems()}) == len(names)
-    assert all(re.fullmatch(r"[a-z_]{1,23}_[0-9a-f]{8}", name) for name in names)
+    assert {"blue_crab", "white_cannon", "predator", "dark_stack_of_3", "light_stack"} <= set(names)
+    assert all(re.fullmatch(r"[a-z_]{2,30}[a-z](_of_\d+)?", name) and len(name) <= 32 for name in names)
+    dated = [one.dated_name for one in emblems()]
+    assert len(set(dated) | set(names)) == 2 * len(names)
+    assert all(re.fullmatch(r"[a-z_]{1,23}_[0-9a-f]{8}", name) for name in dated)
     assert len(names) < 100, "Discord takes 2,000, and changed ones are added to those of before"
 
 

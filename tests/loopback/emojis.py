@@ -34,11 +34,7 @@ def payload(emoji_id: int, name: str, by: User) -> dict[str, Any]:
 
 def create(world: World, given: dict[str, Any]) -> dict[str, Any]:
     """Upload one. Refuses a name or file that Discord does not take, and one too many."""
-    name, image = str(given.get("name", "")), str(given.get("image", ""))
-    if not _NAME.fullmatch(name):
-        raise bad_form("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
-    if name in (emoji["name"] for emoji in world.emojis):
-        raise bad_form("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name exists")
+    name, image = _free_name(world, given), str(given.get("image", ""))
     if not image.startswith(_PNG) or not 0 < len(_bytes(image)) <= LARGEST:
         raise bad_form("image", "IMAGE_INVALID", "Invalid image")
     if len(world.emojis) >= MOST:
@@ -46,6 +42,24 @@ def create(world: World, given: dict[str, Any]) -> dict[str, Any]:
     made = payload(world.new_id(), name, world.bot)
     world.emojis.append(made)
     return made
+
+
+def rename(world: World, emoji_id: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Give one another name. Refuses one that is gone, and a name that Discord does not take."""
+    found = next((one for one in world.emojis if one["id"] == emoji_id), None)
+    if found is None:
+        raise refusal(10014)
+    found["name"] = _free_name(world, given)
+    return found
+
+
+def _free_name(world: World, given: dict[str, Any]) -> str:
+    name = str(given.get("name", ""))
+    if not _NAME.fullmatch(name):
+        raise bad_form("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
+    if name in (emoji["name"] for emoji in world.emojis):
+        raise bad_form("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name exists")
+    return name
 
 
 def _bytes(image: str) -> bytes:

@@ -99,6 +99,12 @@ def create_emoji(world: World, call: Call, ids: Ids) -> Answer:
     return 201, emojis.create(world, call.body)
 
 
+@route("PATCH", "/applications/{application_id}/emojis/{emoji_id}")
+def rename_emoji(world: World, call: Call, ids: Ids) -> Answer:
+    """Rename an emoji of the application."""
+    return 200, emojis.rename(world, ids["emoji_id"], call.body)
+
+
 @route("GET", "/applications/{application_id}/commands")
 def commands(world: World, call: Call, ids: Ids) -> Answer:
     """The registered commands."""

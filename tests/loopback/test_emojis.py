@@ -58,6 +58,14 @@ async def test_a_name_is_taken_once_and_there_is_a_limit(
     assert (await upload(discord, wire, name="lobster")).seen == (400, 30008)
 
 
+async def test_an_emoji_is_renamed_in_place(discord: Loopback, wire: Wire) -> None:
+    made, place = (await upload(discord, wire)).body, f"/applications/{discord.world.application_id}/emojis"
+    renamed = await wire("PATCH", f"{place}/{made['id']}", {"name": "blue_crab"})
+    assert renamed.status == 200 and renamed.body == {**made, "name": "blue_crab"}
+    assert (await wire("PATCH", f"{place}/{made['id']}", {"name": "blue crab"})).seen == (400, 50035)
+    assert (await wire("PATCH", f"{place}/1", {"name": "lobster"})).seen == (404, 10014)
+
+
 @pytest.mark.real
 async def test_the_bot_uploads_its_pieces_once(tmp_path: Path) -> None:
     async with Loopback(tmp_path) as discord:

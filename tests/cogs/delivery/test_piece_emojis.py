@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +23,7 @@ PLACE = "/applications/*/emojis"
 def _two_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Emblems of Pjawns alone, not drawn."""
     drawn = tuple(
-        Emblem("pjawns", "pjawn", side, 1, f"pjawn_{side}_{number}", b"\x89PNG\r\n\x1a\n")
+        Emblem("pjawns", "pjawn", side, 1, f"{side}_pjawn", f"{number:08x}", b"\x89PNG\r\n\x1a\n")
         for number, side in enumerate(("white", "black"))
     )
     monkeypatch.setattr(piece_emojis, "emblems", lambda: drawn)
@@ -31,7 +32,7 @@ def _two_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 def made(server: Server) -> PieceEmojis:
     """Those of another process, switched on."""
     app = server.bot.app
-    return PieceEmojis(app.bot, app.services.sharding, app.clock, app.in_flight)
+    return PieceEmojis(app.bot, app.services, app.clock, app.in_flight)
 
 
 async def on(server: Server) -> None:
@@ -54,10 +55,10 @@ async def test_buttons_show_the_piece_that_moves_and_the_one_that_is_taken(serve
     assert uploads(server) == 2
     await server.begin("pjawns")
     await server.play("@e1 / @d8 / e1-e3 / d8-d6 / e3-e4 / d6-d5 / @a1 / @h8 / a1-a3 / @g8 / a3-a4 / @f8")
-    assert shown(server.card) == ["pjawn_white_0"] * 2, "those that can move, and not a new one"
+    assert shown(server.card) == ["white_pjawn"] * 2, "those that can move, and not a new one"
     panel = await server.open(server.challenger, "Move")
     await server.take_step(server.challenger, panel(), "e4xd5")
-    assert shown(panel()) == ["pjawn_black_1"]
+    assert shown(panel()) == ["black_pjawn"]
 
 
 async def test_what_is_there_is_not_uploaded_again(server: Server) -> None:
@@ -86,7 +87,7 @@ async def test_those_that_were_deleted_are_uploaded_again(
     await server.env.advance_time(6)
     await server.bot.app.piece_emojis.keep_up()
     panel = await server.open(server.challenger, "Move")
-    assert shown(panel()) == ["pjawn_white_0"]
+    assert shown(panel()) == ["white_pjawn"]
 
 
 async def test_one_process_uploads(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,12 +123,12 @@ async def test_each_upload_renews_the_turn(server: Server, monkeypatch: pytest.M
 
 
 async def test_what_a_killed_process_began_is_gone_on_with(server: Server) -> None:
-    await server.bot.create_application_emoji(name="pjawn_white_0", image=b"\x89PNG\r\n\x1a\n")
+    await server.bot.create_application_emoji(name="pjawn_white_00000000", image=b"\x89PNG\r\n\x1a\n")
     await on(server)
     assert uploads(server) == 2
     await server.begin("pjawns")
     await server.play("@e1 / @d8 / e1-e2 / @e8")
-    assert shown(server.card) == ["pjawn_white_0"]
+    assert shown(server.card) == ["white_pjawn"]
 
 
 @pytest.mark.parametrize("status", [400, 404, 503])
@@ -152,6 +153,64 @@ async def test_buttons_do_without_where_discord_refuses(
     await server.env.advance_time(15)
     await server.bot.app.piece_emojis.keep_up()
     assert uploads(server) == tried + 2
+
+
+def names(server: Server) -> dict[int, str]:
+    """The names of the application's emojis, by id."""
+    return {emoji_id: emoji.name for emoji_id, emoji in server.env.backend.application_emojis.items()}
+
+
+async def test_those_of_an_older_bot_are_renamed_in_place(server: Server) -> None:
+    """Their names said which picture they had; cards go on showing them by id."""
+    for name in ("pjawn_white_00000000", "pjawn_black_00000001"):
+        await server.bot.create_application_emoji(name=name, image=b"\x89PNG\r\n\x1a\n")
+    before, uploaded = names(server), uploads(server)
+    await on(server)
+    assert uploads(server) == uploaded
+    assert dict(zip(before, ("white_pjawn", "black_pjawn"), strict=True)) == names(server)
+
+
+async def test_another_picture_takes_the_name_and_the_old_one_stays(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(piece_emojis, "APART", 0.0)
+    await on(server)
+    (white, black), drawn = names(server), piece_emojis.emblems()
+    monkeypatch.setattr(piece_emojis, "emblems", lambda: (replace(drawn[0], digest="f" * 8), drawn[1]))
+    await made(server).keep_up()
+    assert uploads(server) == 3
+    found = names(server)
+    (fresh,) = [emoji_id for emoji_id, name in found.items() if name == "white_pjawn"]
+    assert fresh != white and found[white] == f"old_{white}" and found[black] == "black_pjawn"
+    await made(server).keep_up()
+    assert uploads(server) == 3 and names(server) == found
+
+
+@pytest.mark.parametrize("status", [404, 503])
+async def test_an_emoji_that_cant_be_renamed_yet_is_shown_and_renamed_later(
+    server: Server, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(piece_emojis, "APART", 5.0)
+    server.env.inject_error("PATCH", f"{PLACE}/*", status=status, times=1)
+    await on(server)
+    assert "pjawn_white_00000000" in names(server).values()
+    await server.begin("pjawns")
+    await server.play("@e1 / @d8 / e1-e2 / @e8")
+    assert len(shown(server.card)) == 1
+    await server.env.advance_time(6)
+    await made(server).keep_up()
+    assert sorted(names(server).values()) == ["black_pjawn", "white_pjawn"] and uploads(server) == 2
+
+
+async def test_a_database_that_knows_no_picture_has_all_uploaded_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else says what an emoji shows, as after a backup of before was put back."""
+    monkeypatch.setattr(piece_emojis, "APART", 0.0)
+    await on(server)
+    await server.bot.app.host.remember(piece_emojis.PICTURES, "{}")
+    await made(server).keep_up()
+    assert uploads(server) == 4 and {"black_pjawn", "white_pjawn"} < set(names(server).values())
 
 
 async def test_a_host_can_switch_them_off(server: Server) -> None:
@@ -193,14 +252,14 @@ async def test_only_names_and_ids_are_read(
     assert (uploads(server), caplog.messages) == (2, [])
     await server.begin("pjawns")
     await server.play("@e1 / @d8 / e1-e2 / @e8")
-    assert shown(server.card) == ["pjawn_white_0"]
+    assert shown(server.card) == ["white_pjawn"]
 
 
 async def test_a_list_that_cannot_be_read_is_a_line_a_round(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     send: Any = server.bot.http.request
-    lists: list[Any] = ["", [], {}, {"items": [{"id": "x", "name": "pjawn_white_0"}]}, {"items": [7]}]
+    lists: list[Any] = ["", [], {}, {"items": [{"id": "x", "name": "white_pjawn"}]}, {"items": [7]}]
 
     async def request(route: Any, **more: Any) -> Any:
         answer = await send(route, **more)

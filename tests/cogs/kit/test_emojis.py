@@ -27,7 +27,7 @@ OPENING = "@e1 / @d8 / e1-e3 / d8-d6 / e3-e4 / d6-d5 / @a1 / @h8 / a1-a3 / @g8 /
 @pytest.fixture(autouse=True)
 def _emblems(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = tuple(
-        Emblem("pjawns", "pjawn", side, 1, f"pjawn_{side}", b"\x89PNG\r\n\x1a\n")
+        Emblem("pjawns", "pjawn", side, 1, f"{side}_pjawn", "0f" * 4, b"\x89PNG\r\n\x1a\n")
         for side in ("white", "black")
     )
     monkeypatch.setattr(piece_emojis, "emblems", lambda: drawn)
