@@ -650,6 +650,11 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _CHALLENGE),
     ),
     Difference(
+        "A turn of a review offers its player to comment.",
+        verbs=frozenset({"reviewturn"}),
+        alike=lambda parts: _without(parts, _COMMENT),
+    ),
+    Difference(
         "What is stored of somebody leads to their settings.",
         verbs=frozenset({"privacy"}),
         alike=lambda parts: [part for part in parts if '"custom_id": "setpage:' not in part],

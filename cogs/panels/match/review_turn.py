@@ -13,12 +13,14 @@ from cogs.kit.arguments import COUNT, Takes
 from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.visibility import to_look_at
-from cogs.text import review_texts, texts
+from cogs.panels.match.board_panel import ViewerState
+from cogs.text import comments_texts, review_texts, texts
 from computer.review.model import BLUNDER, MISTAKE, Review, ReviewedTurn
 from engines import Diagram, Position, Side
 from engines.record import History
 from imaging import FILM_WIDTH
 from matches import Match, UserId
+from matches.comments import may_comment
 from services.fair_play import Boards, standing_in
 
 if TYPE_CHECKING:
@@ -166,14 +168,17 @@ async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Seque
         )
     above: Pictures = ((POSITION, position),)
     below: Pictures = ((f"better-{one.move}.gif", film),)
-    others = [_turn_button(match, other, shown=other is one) for other in told]
+    ways = [_turn_button(match, other, shown=other is one) for other in told] if len(told) > 1 else []
+    if may_comment(match, user):
+        view = ViewerState(one.turn.ply + len(one.turn.played))
+        ways.append(CONTROLS["comment"].on(match, comments_texts.COMMENT, args=view.args))
     return card(
         "\n".join([review_texts.turn_heading(match, one.move, one.side, one.number), *one.costs]),
         gallery(above),
         "\n".join(_said(match, before, one, arrow=bool(arrows))),
         gallery(below),
         review_texts.WINNING_LINE if one.turn.won_in is not None else review_texts.BEST_LINE,
-        *(rows(others) if len(others) > 1 else []),
+        *rows(ways),
         pictures=(*above, *below),
     )
 
