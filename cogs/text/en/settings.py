@@ -33,7 +33,7 @@ TO: Mapping[str, str] = {
     "others": "More…",
 }
 """The labels of the buttons that lead to them, beside what is set there."""
-PRIVACY: Final = "**Privacy:** what I store about you, and whom you've blocked"
+PRIVACY: Final = "**Privacy:** your data, blocked players"
 OPEN_PRIVACY: Final = "Privacy…"
 PREFER: Mapping[tuple[str, str], str] = {
     ("send", "on"): "Ask before sending",
@@ -88,9 +88,9 @@ MEANS: Mapping[str, Mapping[str, str]] = {
 }
 """What a setting means, by its key and its value."""
 _SENT: Mapping[str, str] = {
-    "on": "you see the board before a tapped move is sent",
-    "off": "sent as soon as you pick them",
-    "all": "you see the board before any move is sent",
+    "on": "board before sending",
+    "off": "sent at once",
+    "all": "board before sending, typed ones too",
 }
 
 
@@ -101,7 +101,7 @@ def chosen(label: str) -> str:
 
 def moves(standing: Mapping[str, str]) -> str:
     """What is set of sending moves, in a line; ``standing`` are the values by their setting's key."""
-    forced = "; forced ones are played for you" if standing["only"] == "on" else ""
+    forced = "; forced ones by themselves" if standing["only"] == "on" else ""
     return f"**Moves:** {_SENT[standing['send']]}{forced}"
 
 
@@ -251,7 +251,7 @@ def boards(theme: str | None, *, as_text: bool) -> str:
     """The look of boards for one person, in a line."""
     if as_text:
         return "**Boards:** as text"
-    named = "each server's own theme" if theme is None else THEMES[theme].name
+    named = "each server's theme" if theme is None else THEMES[theme].name
     return f"**Boards:** {named}, as pictures"
 
 
