@@ -282,10 +282,10 @@ async def show_profile(press: Press) -> None:
 
 
 async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Card:
-    """The profile of ``user`` in a game, by default in the one they have played most."""
+    """The profile of ``user`` in a game, by default in the one that is likely meant."""
     reader = call.user
     games = [one for one in await call.app.leaderboards.played(user) if one.game in GAMES]
-    named = game or next((one.game for one in games), None)
+    named = game or await _game_to_show(call, [one.game for one in games])
     shown = await call.app.leaderboards.profile(user, named, reader) if named is not None else None
     other = user != reader and call.guild_id is not None
     challenge = [row(challenge_form.person_button(user))] if other else []
@@ -306,6 +306,12 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
         menu_of_games = menu(community_texts.WHICH_GAME, options, chosen=shown.game)
         parts.append(row(show_profile.about(0, menu_of_games, args=(user,))))
     return card(*parts, *challenge, pictures=pictures)
+
+
+async def _game_to_show(call: Call, played: Sequence[str]) -> str | None:
+    """The game that is likely meant, if it is one of those ``played``; else the first of them."""
+    likely = await call.app.lookup.likely_game(call)
+    return likely if likely in played else next(iter(played), None)
 
 
 def _leads_to(asked: LeaderboardQuery) -> AnyControl:

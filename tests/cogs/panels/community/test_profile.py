@@ -98,11 +98,14 @@ async def test_each_game_has_a_page_of_its_own(server: Server) -> None:
     await won(server, server.challenger, server.opponent, game="prudh")
     shown = await server.challenger.slash(server.channel, "profile")
     panel = panel_of(shown)
-    assert "· Prudh" in text(panel), "what was played most"
+    assert "· Prudh" in text(panel), "what was played last"
     (menu,) = ids(panel, "profile:")
     await server.challenger.select(panel, ["pjawns"], custom_id=menu)
     assert "· Pjawns" in text(panel_of(shown))
     assert "**1 match:** 1 won, 0 lost" in text(panel_of(shown))
+    await won(server, server.challenger, server.opponent)
+    again = await server.challenger.slash(server.channel, "profile")
+    assert "· Pjawns" in text(panel_of(again)), "the last one again"
 
 
 async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(server: Server) -> None:
