@@ -1,6 +1,6 @@
 """A part of a knockout's bracket: the ties of one round and, to the right, those that their winners meet in.
 
-No names, as in the standings: an entrant is known by the seed and the avatar.
+An entrant is known by the seed, the avatar, and the name where there is one.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ _BETWEEN = 14
 _GAP = 32
 _FACE = 36
 _HEAD_TEXT, _SEED_TEXT, _SCORE_TEXT, _WORD_TEXT = 28, 28, 34, 28
+_NAME, _LEAST_NAME, _NAME_AT, _NAME_GAP = 28, 22, 106, 8
+_SCORE_ROOM = 44
 _SEED_AT, _SEED_ROOM, _FACE_AT, _SCORE_END = 28, 44, 80, 12
 _THICK = 4
 
@@ -94,8 +96,8 @@ class BracketTie:
 
     @property
     def words(self) -> str:
-        """The tie in words; the entrants are called by their seeds."""
-        seeds = [slot.seed for slot in self.entrants]
+        """The tie in words; entrants without a name are called by their seeds."""
+        seeds = [slot.face.called(slot.seed) for slot in self.entrants]
         if len(seeds) == 2:
             return self._met(*seeds)
         if not seeds:
@@ -105,7 +107,7 @@ class BracketTie:
             return f"{seeds[0]} waits for an opponent"
         return f"{seeds[0]} has a {vacancy.value}"
 
-    def _met(self, first: int, second: int) -> str:
+    def _met(self, first: str, second: str) -> str:
         scores = [halves(slot.score) for slot in self.entrants if slot.score is not None]
         score = f", {' to '.join(scores)}" if scores else ""
         if self.winner is None:
@@ -154,7 +156,7 @@ class BracketPage:
             yield f"{one.head}: {'; '.join(tie.words for tie in one.ties)}."
         champion = self.champion
         if champion is not None:
-            yield f"{champion.seed} is the champion."
+            yield f"{champion.face.called(champion.seed)} is the champion."
 
     @property
     def champion(self) -> BracketSlot | None:
@@ -250,6 +252,9 @@ def _draw_slot(
     seed = str(slot.seed)
     canvas.write(seed, fitting(seed, _SEED_TEXT, _SEED_ROOM), (left + EDGE + _SEED_AT, y), ground, ink=ink)
     canvas.face(slot.face, _FACE, (left + EDGE + _FACE_AT, y), ground, faded=ink != Theme.text)
+    room = _SCORE_ROOM if _result(tie, slot) else _SCORE_END
+    box = (left + EDGE + _NAME_AT, right - EDGE - room - _NAME_GAP, y)
+    canvas.name(slot.face, (_NAME, _LEAST_NAME), box, ground, ink)
     canvas.write(_result(tie, slot), _SCORE_TEXT, (right - EDGE - _SCORE_END, y), ground, ink=ink, anchor=1)
 
 

@@ -40,6 +40,9 @@ _HEADS = 50
 _TOP = PAD + TITLE_HEIGHT + _HEADS
 _LEFT, _RIGHT = PAD + EDGE, PAD + ACROSS - EDGE
 _LABEL, _POINTS = 138, 104
+_NAMED = 296
+"""The room for number, portrait and name, where there are names."""
+_NAME, _LEAST_NAME, _NAME_AT = 30, 24, 134
 _GAP = 2
 _NUMBER_AT, _NUMBER_ROOM, _FACE_AT = 38, 60, 102
 _FACE = 46
@@ -132,6 +135,11 @@ class CrosstablePage:
             if len(row.cells) != len(self.rows) or empty != [at]:
                 raise ValueError("a row has a cell for every entrant but its own")
 
+    @property
+    def label(self) -> int:
+        """The width of what stands before the results of a row."""
+        return _NAMED if any(row.face.name for row in self.rows) else _LABEL
+
     def sentences(self) -> list[str]:
         """The group in words, a sentence an entrant; each game once where twice would be too long."""
         for once in (False, True):
@@ -146,7 +154,8 @@ class CrosstablePage:
         for at, row in enumerate(self.rows):
             left = ("left",) if row.left else ()
             games = self._games(row, at + 1 if once else 0)
-            yield f"{row.number}: {'; '.join((points_in_words(row.points), *left, *games))}."
+            name = f", {row.face.name}" if row.face.name else ""
+            yield f"{row.number}{name}: {'; '.join((points_in_words(row.points), *left, *games))}."
 
     def _games(self, row: CrosstableRow, first: int) -> Iterator[str]:
         """The games of a row against the opponents from ``first`` on, those of one kind together."""
@@ -188,8 +197,8 @@ def draw_crosstable(page: CrosstablePage) -> Picture:
 
 def _edges(page: CrosstablePage, at: int) -> tuple[int, int]:
     """The left and the right edge of a column of results."""
-    room = _RIGHT - _LEFT - _LABEL - _POINTS
-    left, right = (_LEFT + _LABEL + room * column // len(page.rows) for column in (at, at + 1))
+    room = _RIGHT - _LEFT - page.label - _POINTS
+    left, right = (_LEFT + page.label + room * column // len(page.rows) for column in (at, at + 1))
     return left, right
 
 
@@ -208,12 +217,14 @@ def _write_heads(canvas: FlatCanvas, page: CrosstablePage) -> None:
 
 
 def _write_ends(canvas: FlatCanvas, row: CrosstableRow, y: int, ground: Colour) -> None:
-    """Number and portrait at the left end of a row, points at the right."""
+    """Number, portrait and name at the left end of a row, points at the right."""
     ink = paler(ground) if row.left else Theme.text
     number, points = str(row.number), halves(row.points)
     size = fitting(number, _NUMBER_TEXT, _NUMBER_ROOM)
     canvas.write(number, size, (_LEFT + _NUMBER_AT, y), ground, ink=ink)
     canvas.face(row.face, _FACE, (_LEFT + _FACE_AT, y), ground, faded=row.left)
+    box = (_LEFT + _NAME_AT, _LEFT + _NAMED - _GAP, y)
+    canvas.name(row.face, (_NAME, _LEAST_NAME), box, ground, ink)
     size = fitting(points, _POINTS_TEXT, _POINTS - 8)
     canvas.write(points, size, (_RIGHT - _POINTS / 2, y), ground, ink=ink)
 

@@ -16,7 +16,7 @@ from PIL import Image
 from imaging.board.strips import pool
 from imaging.charts.podium import METALS, badge
 from imaging.charts.ranked import face_colours, paler, portrait
-from imaging.draw.canvas import Canvas, Colour, Corner, Point, centre, fitting, lettering
+from imaging.draw.canvas import Canvas, Colour, Corner, Point, centre, fitting, lettering, shortened
 from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
 from imaging.picture import Picture, told
@@ -95,10 +95,18 @@ _FACES = 120
 
 @dataclass(frozen=True, slots=True)
 class PlayerFace:
-    """The avatar of a player, as the file that came from outside, and the ``number`` that chooses a token."""
+    """The avatar of a player, as the file that came from outside, and the ``number`` that chooses a token.
+
+    ``name`` is in letters of the font (:func:`imaging.writable`), or empty where none is known.
+    """
 
     avatar: bytes | None
     number: int
+    name: str = ""
+
+    def called(self, number: object) -> str:
+        """The name in words, else the ``number`` by which a table knows the player."""
+        return self.name or str(number)
 
 
 def halves(points: int) -> str:
@@ -182,6 +190,23 @@ class FlatCanvas:
             square = Image.blend(square, Image.new("RGB", square.size, ground), 0.5)
         corner = round(at[0] - square.width / 2), round(at[1] - square.height / 2)
         self._faces.append((corner, square))
+
+    def name(
+        self,
+        face: PlayerFace,
+        sizes: tuple[int, int],
+        place: tuple[float, float, float],
+        ground: Colour,
+        ink: Colour,
+    ) -> None:
+        """Write a player's name at a ``place``: its left and right end and its middle's height; cut to fit.
+
+        ``sizes``: in letters of that many pixels, or smaller ones, down to the second.
+        """
+        left, right, y = place
+        if face.name:
+            size = max(fitting(face.name, sizes[0], round(right - left)), sizes[1])
+            self.write(shortened(face.name, size, right - left), size, (left, y), ground, ink=ink, anchor=0)
 
     def finish(self, sentences: Sequence[str]) -> Picture:
         """The picture, with the sentences for an alt text."""

@@ -1,6 +1,6 @@
 """The standings of a tournament: a row an entrant, with points and tie-breaks.
 
-No names: the columns need the room. The message beside it mentions the players in the same order.
+A name has the room that the columns leave. The message beside it mentions the players in the same order.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ _PLAYED, _POINTS, _TIE, _WORD = 34, 46, 34, 28
 _RANK_AT, _FACE_AT, _WORD_AT = 98, 180, 224
 _COLUMNS = {0: (560, 760), 1: (460, 620, 780), 2: (408, 544, 676, 804)}
 """The middles of the columns with numbers, by the number of tie-breaks."""
+_NAME, _LEAST_NAME, _NAME_GAP = 32, 24, 50
+"""Letters of a name, and the room for half of the first number beside it."""
 _LINE = 6
 _POINTER, _POINTER_AT = 24, 18
 
@@ -114,7 +116,8 @@ class StandingsPage:
         for at, row in enumerate(self.rows):
             ties = (f"{head} {value}" for head, value in zip(self.heads, row.ties, strict=True))
             facts = points_in_words(row.points), f"{row.played} played", *ties, *self._marks(at)
-            yield f"{row.place}: {', '.join(facts)}."
+            name = f"{row.face.name}, " if row.face.name else ""
+            yield f"{row.place}: {name}{', '.join(facts)}."
 
     def _marks(self, at: int) -> Iterator[str]:
         if at < self.promoted:
@@ -162,7 +165,10 @@ def _write_row(canvas: FlatCanvas, page: StandingsPage, row: StandingsRow, y: in
     else:
         canvas.write(row.place, fitting(row.place, _RANK, _RANK_ROOM), (_RANK_AT, y), ground, ink=ink)
     canvas.face(row.face, _FACE, (_FACE_AT, y), ground, faded=row.left)
-    if row.left:
+    if row.face.name:
+        box = (_WORD_AT, _COLUMNS[len(row.ties)][0] - _NAME_GAP, y)
+        canvas.name(row.face, (_NAME, _LEAST_NAME), box, ground, ink)
+    elif row.left:
         canvas.write("left", _WORD, (_WORD_AT, y), ground, ink=ink, anchor=0)
     values = (str(row.played), halves(row.points), *row.ties)
     sizes = (_PLAYED, _POINTS, *(_TIE for _ in row.ties))

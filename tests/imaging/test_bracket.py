@@ -93,3 +93,17 @@ def test_what_is_no_tie_is_refused() -> None:
         BracketTie((slot(1), Vacancy.BYE), 1)
     with pytest.raises(ValueError, match="score"):
         BracketTie((slot(1, 2), slot(2)))
+
+
+def test_names_are_told_and_drawn_and_a_long_one_is_cut() -> None:
+    def named(first: str, second: str) -> BracketPage:
+        one, other = slot(3, 1), slot(6, 3)
+        faces = replace(one.face, name=first), replace(other.face, name=second)
+        tie = BracketTie((replace(one, face=faces[0]), replace(other, face=faces[1])), 1)
+        return of(tie, final=True)
+
+    told = draw_bracket(named("Ada", "Benjamin of the rock pool"))
+    who = "Benjamin of the rock pool"
+    assert told.alt == f"Prudh. Round 1: {who} beat Ada, 1½ to ½. {who} is the champion."
+    plain = draw_bracket(of(WON, final=True))
+    assert distance(rgb(plain), rgb(told)) > 0.1 and rgb(plain).size == rgb(told).size

@@ -89,3 +89,17 @@ def test_what_is_no_crosstable_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=why):
             CrosstablePage("Prudh", "", wrong)
+
+
+def test_names_stand_beside_the_faces() -> None:
+    page = crosstable(10)
+    named = replace(
+        page,
+        rows=tuple(
+            replace(row, face=replace(row.face, name=f"Entrant number {row.number}")) for row in page.rows
+        ),
+    )
+    drawn = draw_crosstable(named)
+    assert drawn.alt.startswith("Prudh, Group B. 1, Entrant number 1: 7½ points; ")
+    assert rgb(drawn).size == rgb(draw_crosstable(page)).size
+    assert distance(rgb(drawn), rgb(draw_crosstable(page))) > 0.5

@@ -132,7 +132,7 @@ async def _check_new(app: App, guild: GuildId, name: str, game: str) -> None:
             raise Refusal(tournament_texts.created_already(name))
 
 
-@control("touragain", (ID,))
+@control("sameagain", (ID,))
 async def again(press: Press) -> None:
     """Opens the panel with the terms of a tournament. Argument: the tournament."""
     found = await rights.load(press, press.index)

@@ -6,13 +6,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cogs.kit.arguments import COUNT, ID
+from cogs.kit.boards import style_of
 from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import Press, control
-from cogs.panels.tournament import table_panel, table_pictures, tournament_card
+from cogs.kit.errors import Refusal
+from cogs.kit.visibility import loaded_to_look_at
+from cogs.panels.match import board_panel, deciding
+from cogs.panels.match.board_panel import diagram_at
+from cogs.panels.tournament import create_panel, rights, table_panel, table_pictures, tournament_card
 from cogs.panels.tournament.table_panel import TableQuery
-from cogs.text import standings_texts, tournament_texts
+from cogs.text import organising_texts, standings_texts, texts, tournament_texts
 from matches import ChannelId, MatchId
-from matches.tournaments.model import Pairing, Tournament
+from matches.tournaments.model import Format, Pairing, Tournament, TournamentState
 from matches.tournaments.news import NewsKind, messages_of
 
 if TYPE_CHECKING:
@@ -59,15 +64,52 @@ def round_mark(found: Tournament, number: int, part: int) -> str:
 
 
 async def end_card(app: App, found: Tournament) -> Card:
-    """The end of a tournament: its champion, with the last table; it pings no one."""
+    """The end of a tournament: its champion and the podium, with the way to its table; it pings no one."""
     label = tournament_texts.TABLES[found.terms.format]
-    table = table_panel.open_from_news.about(0, label, args=(found.id, NewsKind.END, 0))
+    buttons = [table_panel.open_from_news.about(0, label, args=(found.id, NewsKind.END, 0))]
     won = await tournament_card.winner(found)
-    said = tournament_texts.ended_news(found, won)
     if won is None:
-        return card(said, row(table), accent=Accent.OVER)
-    pictures = await table_pictures.final_picture(app, found)
-    return card(said, gallery(pictures), row(table), pictures=pictures, accent=Accent.WON)
+        return card(tournament_texts.ended_news(found, None), row(*buttons), accent=Accent.OVER)
+    if _final_of(found) is not None:
+        buttons.append(film_of_final.about(0, tournament_texts.FILM, args=(found.id,)))
+    buttons.append(create_panel.again.about(0, organising_texts.SAME_AGAIN, args=(found.id,)))
+    rows = await tournament_card.last_rows(found)
+    pictures = await table_pictures.podium(app, found, rows)
+    users = {seed: one.user_id for seed, one in found.by_seed.items()}
+    first = table_pictures.first_places(rows, table_pictures.MEDALS)
+    in_points = found.terms.format is not Format.KNOCKOUT
+    places = list(standings_texts.places(first, users, in_points=in_points))
+    said = tournament_texts.ended_news(found, won, places)
+    return card(said, gallery(pictures), row(*buttons), pictures=pictures, accent=Accent.WON)
+
+
+def _final_of(found: Tournament) -> MatchId | None:
+    """The last match of a knockout's final; None if it wasn't played, and in other formats."""
+    if found.terms.format is not Format.KNOCKOUT or found.state is not TournamentState.OVER:
+        return None
+    played = (game for game in found.in_round(found.round) if game.outcome and game.outcome.how.by_play)
+    return max(((game.key, game.match_id) for game in played), default=(None, None))[1]
+
+
+@control("finalfilm", (ID,))
+async def film_of_final(press: Press) -> None:
+    """Shows the turn that decided the final, or the whole film where none did. Argument: the tournament."""
+    found = await rights.load(press, press.index)
+    number, app = _final_of(found), press.app
+    if number is None:
+        raise Refusal(tournament_texts.PANEL_OLD)
+    loaded = await loaded_to_look_at(press, number)
+    match = loaded.match
+    turn = await app.cards.deciding_turn(match)
+    if turn is None:
+        await press.answer(await board_panel.film(press, match))
+        return
+    history = app.matches.history(match)
+    bottom = diagram_at(history, len(history.played), match.result).bottom
+    theme = (await style_of(app, loaded, press.user)).theme
+    said, films = await deciding.told(app.studio, match, history, turn, bottom=bottom, theme=theme)
+    whole = board_panel.open_film.on(match, texts.FILM)
+    await press.answer(card(said, gallery(films), row(whole), pictures=films))
 
 
 def end_marks(found: Tournament) -> Collection[str]:

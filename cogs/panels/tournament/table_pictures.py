@@ -19,11 +19,13 @@ from imaging import (
     CrosstablePage,
     CrosstableRow,
     PlayerFace,
+    Ranked,
+    Ranking,
     StandingsPage,
     StandingsRow,
     Vacancy,
 )
-from matches.model import GuildId, UserId
+from matches.model import UserId
 from matches.tournaments import knockout
 from matches.tournaments.knockout import Games
 from matches.tournaments.model import WIN, Decision, Format, Pairing, Seed, Tournament, TournamentState
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 PICTURE: Final = "table.png"
+PODIUM: Final = "podium.png"
+MEDALS: Final = 3
+"""Places with a medal."""
 PAGE: Final = 10
 """Rows of a page of standings."""
 TIES: Final = 8
@@ -46,13 +51,16 @@ Faces = Mapping[Seed, PlayerFace]
 
 
 async def faces(app: App, found: Tournament, seeds: Iterable[Seed]) -> Faces:
-    """The faces of entrants; tokens for those whose avatar isn't there in time."""
+    """The faces of entrants with their names; tokens for those whose avatar isn't there in time."""
     by_seed = found.by_seed
     users = {seed: by_seed[seed].user_id for seed in seeds}
     known = [user for user in users.values() if user is not None]
-    avatars = await app.members.avatars(GuildId(found.guild_id), known)
+    avatars = await app.members.avatars(found.guild_id, known)
+    names = await app.members.names_to_draw(found.guild_id, known)
     return {
-        seed: PlayerFace(None if user is None else avatars.get(user), user or 0)
+        seed: PlayerFace(None, 0)
+        if user is None
+        else PlayerFace(avatars.get(user), user, names.get(user, ""))
         for seed, user in users.items()
     }
 
@@ -254,3 +262,29 @@ async def final_picture(app: App, found: Tournament) -> Pictures:
     if found.terms.format is Format.SWISS:
         return await standings(app, found, first.rows[:PAGE])
     return await crosstable(app, found, first)
+
+
+async def podium(app: App, found: Tournament, rows: Sequence[Row]) -> Pictures:
+    """The first three of a tournament on their podium; fewer where a place is shared by more than fit."""
+    first = [row for row in first_places(rows, MEDALS) if row.place <= MEDALS]
+    shown = await faces(app, found, [row.seed for row in first])
+    in_points = found.terms.format is not Format.KNOCKOUT
+    ranked = tuple(
+        Ranked(
+            row.place,
+            found.by_seed[row.seed].rating,
+            provisional=False,
+            played=standings_texts.scored(row) if in_points else standings_texts.seeded(row.seed),
+            avatar=shown[row.seed].avatar,
+            number=shown[row.seed].number,
+            name=shown[row.seed].name,
+        )
+        for row in first[:MEDALS]
+    )
+    return ((PODIUM, await app.studio.ranking(Ranking(standings_texts.picture_title(found.game), ranked))),)
+
+
+def first_places(rows: Sequence[Row], most: int) -> Sequence[Row]:
+    """The first rows: no part of those who share a place, unless it is the first."""
+    first, cut = rows[:most], rows[most : most + 1]
+    return [row for row in first if not cut or row.place != cut[0].place] or first

@@ -154,17 +154,17 @@ async def tournament_card(app: App, found: Tournament, reader: Call | None = Non
 async def _over_card(app: App, found: Tournament, rows_: Sequence[discord.ui.ActionRow[Any]]) -> Card:
     pictures = await table_pictures.final_picture(app, found)
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
-    rows = [row for table in (await tables_of(found))[:1] for row in table.rows if not row.annulled]
+    rows = await last_rows(found)
     in_points = found.terms.format is not Format.KNOCKOUT
-    places = list(standings_texts.places(first_places(rows), users, in_points=in_points))
+    first = table_pictures.first_places(rows, MOST_PLACES)
+    places = list(standings_texts.places(first, users, in_points=in_points))
     said = tournament_texts.over_card(found, await winner(found), places)
     return card(said, *([gallery(pictures)] if pictures else []), *rows_, pictures=pictures)
 
 
-def first_places(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows that a card names: no part of those who share a place, unless it is the first."""
-    first, cut = rows[:MOST_PLACES], rows[MOST_PLACES : MOST_PLACES + 1]
-    return [row for row in first if not cut or row.place != cut[0].place] or first
+async def last_rows(found: Tournament) -> Sequence[Row]:
+    """The rows of the last table of a tournament, without those that don't count."""
+    return [row for table in (await tables_of(found))[:1] for row in table.rows if not row.annulled]
 
 
 async def tables_of(found: Tournament) -> tuple[Standings, ...]:

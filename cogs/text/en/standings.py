@@ -118,6 +118,16 @@ def rows(shown: Iterable[Row], users: Mapping[Seed, UserId | None], gone: frozen
         yield f"**{place}** {' · '.join(facts)}"
 
 
+def scored(row: Row) -> str:
+    """The points of a row, on a podium."""
+    return f"{points(row.points)} {'point' if row.points in (1, 2) else 'points'}"
+
+
+def seeded(seed: Seed) -> str:
+    """The seed of an entrant, on a podium."""
+    return f"seed {seed}"
+
+
 def leader(row: Row, user: UserId | None) -> str:
     """A line of the first ones on a card."""
     return f"{_placed(row, user)} · {points(row.points)}"

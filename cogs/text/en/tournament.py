@@ -465,14 +465,17 @@ def round_message(
     return "\n".join([title(found.name), f"**{round_}** · {until}", *lines, *leading])
 
 
-def ended_news(found: Tournament, champion: UserId | None) -> str:
-    """News of the end of a tournament."""
+FILM: Final = "Film of the final"
+
+
+def ended_news(found: Tournament, champion: UserId | None, places: Sequence[str] = ()) -> str:
+    """News of the end of a tournament; ``places`` are lines."""
     if found.state is TournamentState.CALLED_OFF:
         return called_off_card(found)
     if champion is None:
         return "\n".join(filter(None, [title(found.name), _won(champion), cut_short(found)]))
-    lines = [f"### 🏆 {mention(champion)} wins {found.name}", f"-# {_in_short(found)}", cut_short(found)]
-    return "\n".join(filter(None, lines))
+    head = f"### 🏆 {mention(champion)} wins {found.name}"
+    return "\n".join(filter(None, [head, *places, f"-# {_in_short(found)}", cut_short(found)]))
 
 
 def _in_short(found: Tournament) -> str:

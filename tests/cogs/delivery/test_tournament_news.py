@@ -13,7 +13,7 @@ from data.schema import fact, tournament
 from matches import ChallengeChannel, ChannelId, GuildId
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.server import Server, ids, labels, text
+from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import resign_all, run, running, seen, started
 from tests.store import write
 
@@ -52,6 +52,12 @@ async def test_a_knockout_leaves_a_message_a_round_and_two_for_the_whole(server:
     (end,) = news(server)
     assert f"🏆 {won} wins" in text(end) and end.attachments
     assert end.components[0].accent_colour.value == Accent.WON.value
+    assert (end.attachments[0].description or "").startswith("1. challenger, rating ")
+    assert labels(end) == ["Bracket", "Film of the final", "Same again"]
+    film = (await server.visitor.click(end, label="Film of the final")).followups[-1]
+    assert film.attachments[0].filename.endswith(".gif")
+    again = private(await server.visitor.click(end, label="Same again"))
+    assert again.startswith("Tournaments are created by people with")
     assert len(server.channel.history()) == 4, "its card, a message a round, and the end"
     await server.pass_time(days=30)
     assert len(server.channel.history()) == 4

@@ -63,8 +63,8 @@ async def test_a_round_robin_of_eight_with_two_leavers_and_a_tie_for_each_tie_br
     (shown,) = cards(server)
     assert entrants.named("**@5 wins!**") in text(shown) and labels(shown) == ["Table", "My games"]
     told = shown.attachments[0].description or ""
-    assert "1: 4 points; beat 2, 5, 6 and 7; lost to 3 and 4; annulled: beat 8." in told
-    assert "7: 0 points; left; lost to 1, 3, 4, 5 and 6; forfeited against 2; annulled: " in told
+    assert "1, swimmer-4: 4 points; beat 2, 5, 6 and 7; lost to 3 and 4; annulled: beat 8." in told
+    assert "7, swimmer-6: 0 points; left; lost to 1, 3, 4, 5 and 6; forfeited against 2; annulled: " in told
     table = await entrants.table(entrants.of(3))
     assert text(table).split("\n", 2)[2] == entrants.named(
         *("**1.** @5 · **4** from 6", "**2.** @1 · **4** from 6", "**3.** @3 · **3½** from 6"),
@@ -159,7 +159,10 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
 
     bracket = await entrants.table(entrants.of(9))
     assert text(bracket).count(" · bye") == 5
-    assert "Round 1: 1 has a bye; 8 and 9 playing; 4 has a bye; " in bracket.attachments[0].description
+    assert (
+        "Round 1: swimmer-0 has a bye; swimmer-7 and swimmer-8 playing; swimmer-3 has a bye; "
+        in bracket.attachments[0].description
+    )
     (sealed,) = [seal for seal, tie in menu(bracket, "tourfair") if tie == "Decider of 8–9"]
     await entrants.play(even_between_eight_and_nine)
     bracket = await entrants.table(entrants.of(9))
@@ -181,14 +184,16 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
     await entrants.play_on(even_between_eight_and_nine)
     (shown,) = cards(server)
     assert entrants.named("**@1 wins!**") in text(shown) and labels(shown) == ["Bracket", "My games"]
-    assert (shown.attachments[0].description or "").endswith("Final: 1 beat 2, 2 to 0. 1 is the champion.")
+    assert (shown.attachments[0].description or "").endswith(
+        "Final: swimmer-0 beat swimmer-1, 2 to 0. swimmer-0 is the champion."
+    )
     assert text(shown).split("\n")[3:7] == [
         entrants.named(line) for line in ("**1.** @1", "**2.** @2", "**=3.** @3", "**=3.** @4")
     ]
     bracket = await entrants.table(entrants.of(9))
     await choose(entrants.of(9), bracket, "Round 1")
     assert entrants.named("**8** @8 – **9** @9 · **1½–1½** · @9 goes on") in text(bracket)
-    assert "9 goes on, not 8, 1½ to 1½;" in bracket.attachments[0].description
+    assert "swimmer-8 goes on, not swimmer-7, 1½ to 1½;" in bracket.attachments[0].description
 
 
 @pytest.mark.slow
@@ -205,7 +210,7 @@ async def test_a_league_of_three_divisions_over_two_seasons(server: Server) -> N
         rows = [f"**=1.** @{seed} · **0** from 0" for seed in seeds]
         assert text(table).split("\n", 1)[1] == entrants.named(f"**Season 2 · Division {division}**", *rows)
         assert table.attachments[0].description.startswith(
-            f"Pjawns, Division {division}. 1: 0 points; playing"
+            f"Pjawns, Division {division}. 1, swimmer-{seeds[0] - 1}: 0 points; playing"
         )
     await choose(entrants.of(8), table, "Season 1")
     assert entrants.named("**1.** @5 · **3** from 3") in text(table), "their own division of then"
@@ -215,5 +220,5 @@ async def test_a_league_of_three_divisions_over_two_seasons(server: Server) -> N
     (shown,) = cards(server)
     assert entrants.named("**@1 wins!**", "**1.** @1 · 3", "**2.** @2 · 2", "**3.** @3 · 1") in text(shown)
     assert (shown.attachments[0].description or "").startswith(
-        "Pjawns, Division 1. 1: 3 points; beat 2, 3 and 4."
+        "Pjawns, Division 1. 1, swimmer-0: 3 points; beat 2, 3 and 4."
     )
