@@ -81,4 +81,4 @@ def within(distance: int) -> str:
 def which_game(opponent: UserId | None) -> str:
     """Asks for the game of a challenge."""
     whom = f" {mention(opponent)}" if opponent else ""
-    return f"### Challenge{whom}: which game?\nThe next step is a form with pace, rules and sides."
+    return f"### Challenge{whom}: which game?"

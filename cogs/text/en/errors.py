@@ -170,13 +170,15 @@ def not_for_you(match: MatchFacts, reader: UserId | None) -> str:
         return f"Only {challenger} can withdraw this challenge. You can accept it, though."
     opponent = mention(match.opponent)
     if match.challenger.user_id == reader:
-        return f"That's your own challenge. {opponent} has to accept it; you can withdraw it."
+        return f"That's your own challenge. {opponent} has to accept it; you can withdraw it under **⋯**."
     if match.opponent.user_id == reader:
         return f"That's {challenger}'s challenge, so only they can withdraw it. You can decline it."
     return f"This challenge is for {opponent}, so only they can answer it."
 
 
-OWN_OPEN_CHALLENGE = "That's your own challenge. Somebody else has to accept it; you can withdraw it."
+OWN_OPEN_CHALLENGE = (
+    "That's your own challenge. Somebody else has to accept it; you can withdraw it under **⋯**."
+)
 SOMEBODY_ELSES = "Only the two players of this match can do that. You can watch it, though:"
 
 # --- beginning a match ---------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
     """The pace of a challenge, and what is not usual about it; ``chosen`` are such choices of its game."""
     rest = {
         private_matches.PRIVATE: match.terms.private,
-        "set of two": match.terms.set_part > 0,
+        "two games": match.terms.set_part > 0,
         "no takebacks": not match.terms.takebacks,
         NO_LINES: not match.terms.lines,
         "unrated": not match.rated,
@@ -75,12 +75,9 @@ def terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
 
 def nothing(game: str | None, *, computer: bool) -> str:
     """The lobby without a challenge."""
-    of_game = f" of {GAMES[game].name}" if game else ""
+    to_play = f" to play {GAMES[game].name}" if game else ""
     meanwhile = ", or play the computer" if computer else ""
-    return (
-        f"### No open challenge{of_game} for you right now\n"
-        f"Post your own and let anyone here accept it{meanwhile}."
-    )
+    return f"### Nobody is waiting{to_play}\nBe the first: post a challenge{meanwhile}."
 
 
 def taken(match: Match) -> str:
@@ -137,11 +134,11 @@ def within(distance: int) -> str:
 def asked(match: MatchFacts) -> str:
     """The line with a challenge's requirements for its opponent; empty without any."""
     wanted = match.terms.requirements
-    near = f"with a rating within {wanted.within} of {mention(match.challenger)}'s"
+    near = f"a rating within {wanted.within} of {mention(match.challenger)}'s"
     parts = {
         near: wanted.within is not None,
-        "whose rating isn't provisional": wanted.established,
-        "with few timeouts": wanted.reliable,
+        "no provisional rating": wanted.established,
+        "few timeouts": wanted.reliable,
     }
     said = [part for part, is_asked in parts.items() if is_asked]
-    return f"-# Only for players {listed(said)}." if said else ""
+    return f"-# Only for players with {listed(said)}." if said else ""

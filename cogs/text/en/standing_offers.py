@@ -9,7 +9,7 @@ from cogs.text.en import time
 from cogs.text.en.phrases import counted, date, mention, title, when
 from engines import GAMES
 from matches.model import MatchFacts, UserId
-from matches.standing_offers import APART, MOST_WANTED, OwnOffers, StandingOffer, WhyOff
+from matches.standing_offers import MOST_WANTED, OwnOffers, StandingOffer, WhyOff
 
 KEEP: Final = "Keep matches going"
 KEEP_IT: Final = "Keep matches of a game going here: partners are found for you"
@@ -25,9 +25,7 @@ ONLY_IN_SERVER: Final = "Matches are kept going in a server: use `/match keep` i
 IS_OFF: Final = "That wasn't changed: it's off by now."
 ABOUT: Final = (
     "### Keep matches going\n"
-    "-# Whenever another player here keeps matches of the same game going, at the same time control and "
-    "rated or not like yours, one begins by itself and pings you both. The nearest rating comes first, and "
-    f"the same two don't meet again within {APART.days} days."
+    "-# Choose a game and how many matches you want. I'll start one whenever somebody here wants the same."
 )
 
 

@@ -120,7 +120,7 @@ async def test_accept_begins_the_match_and_says_where(server: Server, channel: A
     again = await pressed(server.visitor, door, "Accept")
     assert f"has begun, in <#{server.home.id}>" in text(again)
     late = await pressed(server.opponent, door, "Accept")
-    assert "Somebody else was faster" in text(late) and "No open challenge for you" in text(late)
+    assert "Somebody else was faster" in text(late) and "Nobody is waiting" in text(late)
     assert not ids(await looked(server, channel), "takeup:")
 
 
@@ -128,13 +128,13 @@ async def test_accept_begins_the_match_and_says_where(server: Server, channel: A
 async def test_accept_refuses_privately_as_everywhere(server: Server, channel: Any) -> None:
     await post(server, players="established")
     door = await looked(server, channel)
-    assert "Only for players whose rating isn't provisional" in text(door)
+    assert "Only for players with no provisional rating" in text(door)
     assert "provisional" in text(await pressed(server.visitor, door, "Accept"))
     assert (await server.match()).phase is Phase.CHALLENGED
     assert errors.OWN_OPEN_CHALLENGE in text(await pressed(server.challenger, door, "Accept"))
     await server.challenger.slash(server.channel, "block", player=server.visitor)
     blocked = text(await pressed(server.visitor, door, "Accept"))
-    assert "has begun" not in blocked and "No open challenge for you" in blocked
+    assert "has begun" not in blocked and "Nobody is waiting" in blocked
     invitation = server.channel.history()[0]
     await withdraw(server, invitation)
     assert "was withdrawn by" in text(await pressed(server.opponent, door, "Accept"))

@@ -43,7 +43,7 @@ async def test_a_tap_begins_the_match_as_the_cards_own_accept_does(server: Serve
     await server.visitor.click(other, label="Accept")
     assert f"has begun, in <#{server.home.id}>" in text(other), "a second tap, later"
     await server.visitor.click(panel, label=said.FIND_ANOTHER)
-    assert "No open challenge for you" in text(panel)
+    assert "Nobody is waiting" in text(panel)
 
 
 async def test_a_coin_is_called_as_the_button_says_in_the_challenges_own_channel(server: Server) -> None:
@@ -51,7 +51,7 @@ async def test_a_coin_is_called_as_the_button_says_in_the_challenges_own_channel
     terms = {"takebacks": "off", "rated": "off", "set": "on"}
     await server.challenger.slash(club, "prawns challenge", **terms)
     panel = await find(server)
-    assert "set of two · no takebacks · unrated" in text(panel)
+    assert "two games · no takebacks · unrated" in text(panel)
     await server.visitor.click(panel, label="Accept: heads")
     match = await server.match()
     assert match.phase is Phase.SETUP and match.toss is not None and match.toss.call == "heads"
@@ -115,7 +115,7 @@ async def test_a_game_can_be_asked_for(server: Server) -> None:
     panel = await find(server, game="prudh")
     assert ids(panel, "takeup:2:") and not ids(panel, "takeup:1:")
     panel = await find(server, game="prawns")
-    assert "No open challenge of Prawns" in text(panel)
+    assert "Nobody is waiting to play Prawns" in text(panel)
     await sent(server.visitor, panel, said.POST_MINE)
     match = await server.match(3)
     assert (match.game_key, match.opponent, match.phase) == ("prawns", None, Phase.CHALLENGED)
@@ -173,7 +173,7 @@ async def test_help_and_an_empty_list_lead_to_it(server: Server) -> None:
     for command in ("help", "match list"):
         panel = panel_of(await server.visitor.slash(server.channel, command))
         await server.visitor.click(panel, label=said.FIND)
-        assert "No open challenge for you" in text(panel)
+        assert "Nobody is waiting" in text(panel)
     panel = panel_of(await server.visitor.user.slash("help"))
     assert said.FIND not in labels(panel)
 
@@ -189,8 +189,8 @@ async def test_what_an_open_challenge_asks_for_stands_on_its_card(server: Server
     assert not server.channel.history()
     await post(server, rating="200", players="both")
     line = (
-        f"-# Only for players with a rating within 200 of {server.challenger.mention}'s, whose rating isn't "
-        "provisional and with few timeouts."
+        f"-# Only for players with a rating within 200 of {server.challenger.mention}'s, no provisional "
+        "rating and few timeouts."
     )
     assert line in text(server.invitation)
     assert (await server.match()).terms.requirements == Requirements(200, established=True, reliable=True)
@@ -251,7 +251,7 @@ async def test_the_lobby_says_how_fast_they_answer_in_the_readers_own_time(serve
 async def test_an_open_simul_is_joined_from_the_list(server: Server) -> None:
     await host(server)
     shown = text(await find(server))
-    assert "places taken" in shown and "No open challenge for you" in shown, "it is there by itself"
+    assert "places taken" in shown and "Nobody is waiting" in shown, "it is there by itself"
     assert "places taken" not in text(await find(server, server.challenger)), "it's their own"
     assert "places taken" not in text(await find(server, game="prudh")), "it's another game"
     await post(server)

@@ -85,8 +85,8 @@ async def test_a_stranger_clicks_and_types_and_is_led_on(server: Server) -> None
 async def test_who_may_not_answer_a_challenge_is_told_who_can(server: Server) -> None:
     other = server.opponent.mention
     theirs = f"This challenge is for {other}, so only they can answer it."
-    own = f"That's your own challenge. {other} has to accept it; you can withdraw it."
-    anyones = "That's your own challenge. Somebody else has to accept it; you can withdraw it."
+    own = f"That's your own challenge. {other} has to accept it; you can withdraw it under **⋯**."
+    anyones = "That's your own challenge. Somebody else has to accept it; you can withdraw it under **⋯**."
     for opponent, tries in (
         (
             server.opponent,
