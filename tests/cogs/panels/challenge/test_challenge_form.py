@@ -53,6 +53,8 @@ ASKED_OF_ALL = [
 ]
 """What a challenge could have in any game by the options of a command, besides the game's own."""
 GUIDE = Path(__file__).parents[4] / "docs" / "challenging.md"
+MENU = 3
+"""Discord's number for a menu of texts."""
 DAY = str(1 + PACES.index(Pace.per_move(1)))
 
 
@@ -143,6 +145,19 @@ async def test_rules_of_a_game_are_boxes_and_its_boards_a_menu(server: Server) -
     (match,) = await posted(server)
     assert match.options == {"board": "7x7", "blind_start": "off", "revival": "off"}
     assert match.rated and match.terms.takebacks
+
+
+async def test_a_rule_that_is_not_as_usual_takes_one_tap(server: Server) -> None:
+    """So with the game before, two for an opponent and the sending it's five. Sixteen boards are a menu."""
+    for key, game in GAMES.items():
+        opened = await server.visitor.slash(server.channel, "challenge", game=key)
+        menus = [field["custom_id"] for field in fields(opened) if field["type"] == MENU]
+        few = [one for one in game.options if len(one.choices) <= 10]
+        assert ("options" in menus) == (len(few) < len(game.options)), key
+        names = server.bot.app.presentations[key]
+        rules = [names.words_of(one).named(one, value) for one in few for value in one.choices]
+        in_boxes = {label for label in offered(opened) if label in rules}
+        assert len(in_boxes) == sum(len(one.choices) == 2 for one in few), key
 
 
 async def test_an_open_challenge_can_limit_who_accepts_and_choose_a_side(server: Server) -> None:
