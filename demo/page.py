@@ -76,6 +76,7 @@ class DemoPage:
                         "unread": world.unread(person, place),
                         "pings": world.pings(person, place),
                         "archived": place.is_archived,
+                        "own": place.is_own,
                     }
                     for place in world.places(person)
                 ],

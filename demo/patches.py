@@ -25,6 +25,10 @@ MESSAGES = "/messages.js"
 TEXT = "/text.js"
 COMPOSER = "/composer.js"
 APP = "/app.js"
+ASSETS = "/assets.js"
+DRAFTS = "/select-drafts.js"
+SELECTS = "/selects.js"
+COMPONENTS = "/components.js"
 
 PATCHES = (
     Patch(
@@ -137,28 +141,95 @@ PATCHES = (
         "sendButton.disabled = Boolean(state.pendingAction && state.editTargetId) ||",
     ),
     Patch(
-        "what is sent meanwhile has a place to wait in",
+        "presses wait in a row",
         ACTIONS,
         "let busyDeferred = false;",
-        "let busyDeferred = false;\n  let held = null;",
+        "let busyDeferred = false;\n  const held = [];\n"
+        "  /** The same press again, while it is under way: a button that is loading is pressed once. */\n"
+        '  const isRepeated = (kind, extra) => ["run_command", "send_message"].includes(kind) '
+        "? pending?.kind === kind || held.some(([other]) => other === kind)\n"
+        "    : [[pending?.kind, pending?.controlKey ?? pending?.targetId, pending?.submittedValues], "
+        "...held.map(([other, what]) => [other, what.control_key ?? what.target_id, what.values])]\n"
+        "      .some((one) => JSON.stringify(one) === "
+        "JSON.stringify([kind, extra.control_key ?? extra.target_id, extra.values]));",
     ),
     Patch(
-        "what is sent meanwhile waits",
+        "who waits is told to the page",
+        ACTIONS,
+        "function publish() { changed(report()); }",
+        "function publish() { changed(report()); window.dispatchEvent(new CustomEvent('presses', "
+        "{ detail: [pending?.queryPending ? null : pending?.controlKey, "
+        "...held.map(([, what]) => what.control_key)].filter(Boolean) })); "
+        "if (held.length) document.documentElement.dataset.held = held.map(([kind]) => kind).join(' '); "
+        "else delete document.documentElement.dataset.held; }",
+    ),
+    Patch(
+        "what is pressed meanwhile waits",
         ACTIONS,
         'if (pending || (uncertain && kind !== "close")) {',
-        'if (["run_command", "send_message"].includes(kind) && !uncertain '
-        "&& (pending ? pending.kind !== kind "
-        ": awaitingRevision !== null && awaitingRevision > context.publishedRevision)) "
-        '{ held = [kind, extra, metadata]; document.documentElement.dataset.held = "yes"; return; }\n'
+        "if (!pageAction(kind) && !uncertain && (pending "
+        "|| (awaitingRevision !== null && awaitingRevision > context.publishedRevision))) {\n"
+        "      if (!isRepeated(kind, extra)) { held.push([kind, extra, metadata]); publish(); }\n"
+        "      return;\n    }\n"
         '    if (pending || (uncertain && kind !== "close")) {',
     ),
     Patch(
         "what waited is sent next",
         ACTIONS,
         "const next = queries.entries().next().value;",
-        "if (held) { const sent = held; held = null; delete document.documentElement.dataset.held; "
-        "dispatch(...sent); return; }\n"
+        "if (held.length && (awaitingRevision === null || awaitingRevision <= context.publishedRevision)) "
+        "{ const next = held.shift(); publish(); dispatch(...next); return; }\n"
         "    const next = queries.entries().next().value;",
+    ),
+    Patch(
+        "a press names Discord's own id of the button or menu",
+        APP,
+        "  syncActionContext();\n  actions.dispatch(kind, extra, {",
+        "  syncActionContext();\n"
+        "  const look = (part) => !part || typeof part !== 'object' ? null\n"
+        "    : part.control_key === extra.control_key && part.custom_id "
+        "|| Object.values(part).map(look).find(Boolean) || null;\n"
+        "  const target = /^message:(\\d+):component:/.exec(extra.control_key || '')?.[1];\n"
+        "  const custom_id = target ? look(state.snapshot?.messages?.[target]?.components) : null;\n"
+        "  if (custom_id) extra = { ...extra, custom_id };\n"
+        "  actions.dispatch(kind, extra, {",
+    ),
+    Patch(
+        "a choice in a menu waits like a press",
+        DRAFTS,
+        "if (state.pendingAction || state.blocked) {",
+        "if (state.pinnedCapture) {",
+    ),
+    Patch(
+        "a menu of several entries can be closed meanwhile",
+        DRAFTS,
+        "button.disabled = blocked || !state.dropdown || pinnedCapture;",
+        "button.disabled = !state.dropdown || pinnedCapture;",
+    ),
+    Patch(
+        "a menu says how many to choose where that is a number to keep to",
+        SELECTS,
+        ": selectionStatus || `${selected.length} selected. Choose ${minimum}–${maximum} options.`;",
+        ': selectionStatus || (maximum > 1 ? `${selected.length} of ${maximum} at most` : "");',
+    ),
+    Patch(
+        "a form says in a few words where it goes",
+        COMPONENTS,
+        '`This form will be submitted to ${modal.application_name || "this application"}. '
+        "Do not share passwords or other sensitive information.`",
+        '`Goes to ${modal.application_name || "this application"}. No passwords, please.`',
+    ),
+    Patch(
+        "an emoji whose picture did not come leaves the words beside it",
+        TEXT,
+        'image.replaceWith(node("span", "emoji-unavailable", `${label} unavailable`));',
+        "image.remove();",
+    ),
+    Patch(
+        "an emoji without a picture leaves the words beside it",
+        TEXT,
+        'parent.append(node("span", "emoji-unavailable", `${label} unavailable`));\n    options.onDiagnostic',
+        "options.onDiagnostic",
     ),
     Patch(
         "times that are counted from now are known as such",
@@ -166,6 +237,28 @@ PATCHES = (
         "if (valid) time.dateTime = date.toISOString();",
         "if (valid) time.dateTime = date.toISOString();\n"
         '  if (valid && style === "R") time.dataset.relative = "yes";',
+    ),
+    Patch(
+        "the newest pictures come first",
+        ASSETS,
+        "let epoch = 0;",
+        "let epoch = 0;\n  const line = [];\n  let serving = 0;\n"
+        "  const serve = () => { while (serving < 3 && line.length) { serving += 1; line.pop()(); } };\n"
+        "  const turn = () => new Promise((go) => { line.push(go); setTimeout(serve); });",
+    ),
+    Patch(
+        "each picture waits for its turn",
+        ASSETS,
+        "const pending = fetch(`/api/assets/${encodeURIComponent(id)}${suffix}`, "
+        '{ headers: headers(), cache: "no-store" }).then(',
+        "const pending = turn().then(() => fetch(`/api/assets/${encodeURIComponent(id)}${suffix}`, "
+        '{ headers: headers(), cache: "no-store" })).then(',
+    ),
+    Patch(
+        "the next picture has its turn",
+        ASSETS,
+        "}).finally(() => { if (loads.get(requestKey)",
+        "}).finally(() => { serving -= 1; serve(); if (loads.get(requestKey)",
     ),
     Patch(
         "the button of a picture says what is in the picture",

@@ -10,7 +10,6 @@ This module only uses simcord's HTTP protocol.
 """
 
 import json
-from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any
 
@@ -35,12 +34,14 @@ ADDED_TO_HEAD = (
 )
 #: Actions that show something to the acting person and change nothing for the others.
 PRIVATE_ACTIONS = {"autocomplete_command", "browse_candidates", "browse_messages", "configure_presentation"}
-#: Browser pages whose recent states are kept.
+#: Browser pages whose menus are remembered.
 PAGES_REMEMBERED = 64
+#: The key of a button that is no longer there: simcord refuses it.
+GONE = "gone"
 #: Requests that are answered with a page's state.
 STATES = ("/api/pages", "/api/state")
-#: Discord's component type of a string select menu.
-MENU = 3
+#: Discord's component types of select menus: of texts, users, roles, both, and channels.
+MENUS = (3, 5, 6, 7, 8)
 MEGABYTE = 1024 * 1024
 
 
@@ -52,7 +53,6 @@ class Proxy:
         self._session: aiohttp.ClientSession
         #: The time zone of the browser, for the times in messages. A view takes it when it is opened.
         self.timezone = "UTC"
-        self._states: LRUCache[str, deque[bytes]] = LRUCache(PAGES_REMEMBERED)
         self._menus: LRUCache[str, _Menus] = LRUCache(PAGES_REMEMBERED)
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
@@ -101,7 +101,6 @@ class Proxy:
             )
         if status == 200 and request.path in STATES:
             context = request.headers.get(CONTEXT) or str(_object(answer).get("context", {}).get("id"))
-            self._remember(context, answer)
             answer = self._menus.setdefault(context, _Menus()).told_apart(answer)
         return self._answer(status, headers, answer, cache="no-store")
 
@@ -129,33 +128,22 @@ class Proxy:
         """Keep an action from being refused just because something else has happened since.
 
         simcord refuses an action on any page but the very latest, as a test would want it. In the demo other
-        people act at the same time, so the action counts as done on the latest page, unless the controls of
-        its message have changed: then a click could hit another button than the one that was seen.
+        people act at the same time, and presses wait for one another, so an action counts as done on the
+        latest page. There a button or menu is the one with the same id, wherever it is by now.
         """
-        if "published_revision" not in action:
+        pressed = action.pop("custom_id", None)
+        if "published_revision" not in action or ("control_key" in action and pressed is None):
             return action
         status, _, body = await self._fetch(view, "GET", "/api/state", request.headers)
         if status != 200:
             return action
         now = _object(body)
-        then = next(
-            (
-                state
-                for state in map(_object, self._states.get(request.headers.get(CONTEXT, ""), ()))
-                if state.get("publishedRevision") == action["published_revision"]
-            ),
-            None,
-        )
-        target = str(action.get("target_id"))
-        if "target_id" in action and (then is None or _controls(then, target) != _controls(now, target)):
-            return action
-        return {**action, "published_revision": now.get("publishedRevision", action["published_revision"])}
-
-    def _remember(self, context: str, body: bytes) -> None:
-        """Keep the last states that each browser page was given."""
-        states = self._states.setdefault(context, deque(maxlen=4))
-        if not states or states[-1] != body:
-            states.append(body)
+        action["published_revision"] = now.get("publishedRevision", action["published_revision"])
+        if pressed is not None:
+            target = now.get("messages", {}).get(str(action.get("target_id")), {})
+            alike = (part for part in _parts(target.get("components")) if part.get("custom_id") == pressed)
+            action["control_key"] = next((part["control_key"] for part in alike), GONE)
+        return action
 
     # --- which view, and what it says ------------------------------------------------------------
 
@@ -215,10 +203,6 @@ def _object(body: bytes) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _controls(state: dict[str, Any], message_id: str) -> Any:
-    return state.get("messages", {}).get(message_id, {}).get("components")
-
-
 class _Menus:
     """Distinguishes the menus that one browser page sees in the same place, one after the other.
 
@@ -240,11 +224,15 @@ class _Menus:
     def told_apart(self, body: bytes) -> bytes:
         """A page's state with a separate key for every menu."""
         state = _object(body)
-        there = {}
+        there, candidates = {}, state.get("candidates", {})
         for message in state.get("messages", {}).values():
-            for menu in _menus_in(message.get("components")):
-                there[menu["control_key"]] = json.dumps(menu, sort_keys=True)
-                menu["control_key"] = self._named(menu["control_key"], there[menu["control_key"]])
+            for menu in _parts(message.get("components")):
+                if menu.get("type") in MENUS and "control_key" in menu:
+                    plain = menu["control_key"]
+                    there[plain] = json.dumps(menu, sort_keys=True)
+                    menu["control_key"] = key = self._named(plain, there[plain])
+                    if plain in candidates:
+                        candidates[key] = candidates.pop(plain)
         self._there = there
         return json.dumps(state).encode()
 
@@ -256,11 +244,12 @@ class _Menus:
         return f"{place}{self.MARK}{number}" if number else place
 
 
-def _menus_in(part: Any) -> Iterator[dict[str, Any]]:
+def _parts(part: Any) -> Iterator[dict[str, Any]]:
+    """All components in a message's, those within others too."""
     if isinstance(part, list):
         for inner in part:
-            yield from _menus_in(inner)
+            yield from _parts(inner)
     elif isinstance(part, dict):
-        if part.get("type") == MENU and "control_key" in part:
-            yield part
-        yield from _menus_in(part.get("components"))
+        yield part
+        yield from _parts(part.get("components"))
+        yield from _parts(part.get("accessory"))

@@ -20,7 +20,7 @@ from pydantic import SecretStr
 from demo.page import DemoPage
 from demo.saved import Resume, SaveFile, nothing_kept
 from demo.world import BotFactory, Hooks, World
-from matches import UserId
+from matches import GuildId, UserId
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8790
@@ -69,6 +69,12 @@ class RealHooks(Hooks):
         """The places of the matches and challenges that wait for a user."""
         waiting = await bot.app.matches.lists.waiting_longest(UserId(user_id), WAITING_AT_MOST)
         return {match.shown.home or match.channel_id for match in waiting}
+
+    async def begin(self, bot: Any, server_id: int) -> None:
+        """Give a new server the settings that such servers begin with."""
+        greetings, server = bot.app.services.greetings, GuildId(server_id)
+        if await greetings.claim(server) is not None:
+            await greetings.settle(server, None)
 
     async def next_due(self, bot: Any) -> datetime | None:
         """The time at which the next match becomes due: a reminder or a deadline."""

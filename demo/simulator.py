@@ -24,7 +24,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
-from simcord.preview import Preview, _markdown, _messages, _queries, _snapshot
+from simcord.preview import Preview, _action_plans, _markdown, _messages, _queries, _snapshot
 
 from demo.news import Posted
 
@@ -239,6 +239,14 @@ class Simulator:
         data = self._env.backend.get_channel(channel.id).thread_metadata
         return data is not None and data.archived
 
+    def is_in(self, member: Member, thread: Channel) -> bool:
+        """True if somebody was added to a thread, by a ping or a message of theirs too."""
+        backend = self._env.backend
+        return member.id in backend.get_channel(thread.id).thread_members or any(
+            member.id == message.author_id or member.id in message.mention_user_ids
+            for message in backend.messages.get(thread.id, {}).values()
+        )
+
     def can_see(self, member: Member, channel: Channel) -> bool:
         viewer = member.user if channel.guild is None else member
         return can_access_channel(self._env, channel.id, viewer, history=True)
@@ -382,3 +390,8 @@ def _parsed(value: Any, profile: str, context: str) -> bytes:
 _parse = _markdown.markdown_tokens
 for module in (_messages, _queries, _snapshot):
     module.markdown_tokens = _tokens  # type: ignore[attr-defined]
+
+# Private: a view holds the newest 50 messages, and draws the pictures of all of them. 25 are the fewest: it
+# opens 24 before the newest.
+_snapshot.HISTORY_WINDOW_SIZE = _action_plans.HISTORY_WINDOW_SIZE = 25  # type: ignore[attr-defined]
+_action_plans.HISTORY_STEP = 5  # type: ignore[attr-defined]

@@ -58,6 +58,8 @@ class DemoPlace:
     title: str
     channel: Channel
     is_archived: bool = False
+    #: False for a thread that the person may look at but is not in.
+    is_own: bool = True
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,9 @@ class Hooks:
     async def awaited(self, _bot: Any, _user_id: int) -> Collection[int]:
         """The ids of the places where the bot waits for a user."""
         return ()
+
+    async def begin(self, _bot: Any, _server_id: int) -> None:
+        """Have the bot take a server for one that has just added it."""
 
     async def next_due(self, _bot: Any) -> datetime | None:
         """The next time at which the bot has something to do, or None."""
@@ -143,6 +148,7 @@ class World:
         for (key, name), member in zip((*CAST, LATEST), members, strict=True):
             self.people[key] = DemoUser(key, name, member)
         await self.simulator.start(begins)
+        await self._hooks.begin(self.simulator.bot, server.id)
 
     async def close(self) -> None:
         """End the simulation, then the bot."""
@@ -183,7 +189,14 @@ class World:
         hall = self._hall
         found = [DemoPlace(hall.id, "channel", hall.name or "", hall)]
         found += [
-            DemoPlace(thread.id, "thread", thread.name or "", thread, self.simulator.is_archived(thread))
+            DemoPlace(
+                thread.id,
+                "thread",
+                thread.name or "",
+                thread,
+                self.simulator.is_archived(thread),
+                self.simulator.is_in(person.member, thread),
+            )
             for thread in hall.threads
         ]
         private = self.simulator.direct_messages(person.member)
@@ -199,7 +212,9 @@ class World:
         return await self.simulator.view(place.channel, person.member, timezone)
 
     def unread(self, person: DemoUser, place: DemoPlace) -> int:
-        """The number of messages since this person last looked."""
+        """The number of messages since this person last looked; none count in threads of others."""
+        if not place.is_own:
+            return 0
         seen = self._read.get((person.key, place.id), 0)
         return sum(message > seen for message in self.simulator.messages_for(person.member, place.channel))
 

@@ -5,6 +5,7 @@ const THREAD = '<svg viewBox="0 0 24 24" width="18" height="18"><path d="M5 4v7a
 const SIGNS = { channel: "#", thread: THREAD, dm: "@" };
 const ASK_EVERY = 500;
 const ASK_EVERY_BUSY = 120;
+const OPENS_WITHIN = 60_000;
 
 const byId = (id) => document.getElementById(id);
 let state = null;
@@ -57,7 +58,7 @@ function draw(parent, ...children) {
   parent.replaceChildren(...next.childNodes);
   if (!focused) return;
   const again = focused.person ? parent.querySelector('[aria-checked="true"]')
-    : focused.fold ? parent.querySelector("[data-fold]") : parent.querySelector(`[data-place="${focused.place}"]`);
+    : focused.fold ? parent.querySelector(`[data-fold="${focused.fold}"]`) : parent.querySelector(`[data-place="${focused.place}"]`);
   again?.focus();
 }
 
@@ -99,20 +100,20 @@ function placeButton(place, chosen) {
 }
 
 // Kept with the tab, as what else one has set in it.
-const isUnfolded = () => sessionStorage.getItem("finished") === "shown";
+const isUnfolded = (name) => sessionStorage.getItem(name) === "shown";
 
-/** The archived threads, as Discord has them: out of the way, but for the one that is being looked at. */
-function finishedThreads(here, button) {
-  const finished = state.places.filter((place) => place.archived);
-  if (!finished.length) return [];
-  const unread = !isUnfolded() && finished.some((place) => place.unread > 0 && place.id !== here.id);
+/** Threads that are out of the way, as on Discord, but for the one that is being looked at. */
+function folded(name, title, places, here, button) {
+  if (!places.length) return [];
+  const open = isUnfolded(name);
+  const unread = !open && places.some((place) => place.unread > 0 && place.id !== here.id);
   const fold = element(
     "button",
-    { type: "button", class: "fold", "aria-expanded": String(isUnfolded()), "data-fold": "finished" },
-    `Finished (${finished.length})`,
+    { type: "button", class: "fold", "aria-expanded": String(open), "data-fold": name },
+    `${title} (${places.length})`,
     unread ? element("span", { class: "dot", role: "img", "aria-label": "unread" }) : null,
   );
-  return [fold, ...finished.filter((place) => isUnfolded() || place.id === here.id).map(button)];
+  return [fold, ...places.filter((place) => open || place.id === here.id).map(button)];
 }
 
 function drawSidebar(here) {
@@ -123,8 +124,9 @@ function drawSidebar(here) {
   draw(
     byId("places"),
     group("Channels"),
-    ...inServer.filter((place) => !place.archived).map(button),
-    ...finishedThreads(here, button),
+    ...inServer.filter((place) => place.own && !place.archived).map(button),
+    ...folded("finished", "Finished", inServer.filter((place) => place.own && place.archived), here, button),
+    ...folded("others", "Browse threads", inServer.filter((place) => !place.own), here, button),
     ...(letters.length ? [group("Direct messages"), ...letters.map(button)] : []),
   );
   draw(byId("people"), ...state.people.map((person) => personButton(person, person.key === state.person, here)));
@@ -170,24 +172,33 @@ function write(part, text) {
   if (part.textContent !== text) part.textContent = text;
 }
 
-/** Show a place in a frame of its own; the one before stays until the new one is drawn. */
+/** Nothing is in sight until the place that one goes to is drawn: the one before is not it. */
+function cover(covered) {
+  byId("stage").classList.toggle("covered", covered);
+  write(byId("opening"), covered ? "Opening …" : "");
+}
+
+/** Show a place in a frame of its own. */
 function show(person, place) {
   const view = `${person}.${place}`;
-  if (`${state.age} ${view}` === shown) return;
-  shown = `${state.age} ${view}`;
-  const frame = element("iframe", { src: `/view#${view}`, title: "Messages", class: "loading", name: "view" });
   const stage = byId("stage");
-  for (const old of stage.querySelectorAll("iframe.loading")) old.remove();
-  const before = [...stage.children];
+  if (`${state.age} ${view}` === shown) {
+    if (!stage.querySelector("iframe.loading")) cover(false);
+    return;
+  }
+  shown = `${state.age} ${view}`;
+  cover(true);
+  for (const old of stage.querySelectorAll("iframe")) old.remove();
+  const frame = element("iframe", { src: `/view#${view}`, title: "Messages", class: "loading", name: "view" });
   stage.append(frame);
   const started = Date.now();
   const uncover = () => {
     if (!frame.isConnected) return;
-    let ready = false;
-    try { ready = frame.contentWindow.simcordPreview.ready; } catch { /* not there yet */ }
-    if (!ready && Date.now() - started < 5000) { setTimeout(uncover, 30); return; }
+    let drawn = false;
+    try { drawn = frame.contentWindow.simcordPreview.contextId !== null; } catch { /* not there yet */ }
+    if (!drawn && Date.now() - started < OPENS_WITHIN) { setTimeout(uncover, 30); return; }
     frame.classList.remove("loading");
-    for (const old of before) old.remove();
+    cover(false);
     // As on Discord one may type at once; where there are no keys, that would bring some up.
     if (document.activeElement === document.body && matchMedia("(hover: hover)").matches) box()?.focus();
   };
@@ -295,13 +306,15 @@ byId("afresh-question").addEventListener("close", (event) => {
   if (event.target.returnValue === "yes") press("/demo/afresh");
   event.target.returnValue = "";
 });
+byId("about").addEventListener("click", () => { closeSidebar(); byId("about-answer").showModal(); });
 byId("follow").addEventListener("click", () => setFollow(!follows()));
 byId("hello-close").addEventListener("click", () => welcome(false));
 byId("notice-link").addEventListener("click", () => { if (stopped) go(stopped.person, stopped.place); });
 byId("notice-close").addEventListener("click", () => { stopped = null; update(); });
 byId("places").addEventListener("click", (event) => {
-  if (event.target.closest("[data-fold]")) {
-    sessionStorage.setItem("finished", isUnfolded() ? "folded" : "shown");
+  const fold = event.target.closest("[data-fold]")?.dataset.fold;
+  if (fold) {
+    sessionStorage.setItem(fold, isUnfolded(fold) ? "folded" : "shown");
     update();
     return;
   }
@@ -353,7 +366,13 @@ document.addEventListener("keydown", (event) => {
   field.setRangeText(event.key, field.selectionStart, field.selectionEnd, "end");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
-window.addEventListener("hashchange", update);
+window.addEventListener("hashchange", () => {
+  cover(true);
+  const { person, place } = wish();
+  const here = state?.person === person && state.places.find((known) => known.id === place);
+  if (here) { drawSidebar(here); show(person, place); }
+  update();
+});
 
 function goToWanted() {
   const found = wanted && (state.places.find((place) => place.id === wanted.place)

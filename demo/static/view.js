@@ -1,5 +1,5 @@
 // Added to simcord's page: it keeps to the newest message, keeps room for pictures, counts times from the page's clock,
-// says that a command is on its way, follows links to other places, tells of failures, and wakes up after a long sleep.
+// loses no press, says what is on its way, follows links to other places, tells of failures, and wakes up after a long sleep.
 (() => {
   const timeline = document.getElementById("channel-timeline");
   const messages = document.getElementById("channel-message-list");
@@ -57,6 +57,45 @@
     ).join("\n"));
   }, true);
 
+  // ---- presses ----
+  // What is drawn anew while a finger is on it, or moves away from under it, is pressed all the same.
+  const CONTROLS = "button, [role=option]";
+  const STILL = 12;
+  const LATE = 60;
+  let pressed = null;
+  let lastClick = -Infinity;
+  addEventListener("pointerdown", (event) => {
+    const node = event.button === 0 && event.target instanceof Element ? event.target.closest(CONTROLS) : null;
+    pressed = node && { node, text: node.textContent, key: node.dataset.controlKey, value: node.dataset.value,
+      message: node.closest("[data-message-id]")?.dataset.messageId, x: event.clientX, y: event.clientY };
+  }, true);
+  addEventListener("pointercancel", () => { pressed = null; }, true);
+  addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest(CONTROLS)) lastClick = performance.now();
+  }, true);
+  addEventListener("pointerup", (event) => {
+    const was = pressed;
+    pressed = null;
+    if (!was || Math.hypot(event.clientX - was.x, event.clientY - was.y) > STILL) return;
+    if (was.node.isConnected && was.node.contains(event.target)) return;
+    const up = performance.now();
+    // A tap may still reach what is there now.
+    setTimeout(() => { if (lastClick < up) inItsPlace(was)?.click(); }, LATE);
+  }, true);
+  function inItsPlace(was) {
+    if (was.node.isConnected) return was.node;
+    const alike = [...document.querySelectorAll(CONTROLS)].filter((node) => node.textContent === was.text
+      && node.dataset.value === was.value && node.closest("[data-message-id]")?.dataset.messageId === was.message);
+    return alike.find((node) => node.dataset.controlKey === was.key) || (alike.length === 1 ? alike[0] : null);
+  }
+  // What is on its way, or waits for what was pressed before, looks like it.
+  const loading = new CSSStyleSheet();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, loading];
+  addEventListener("presses", ({ detail }) => loading.replaceSync(detail.map((key) => {
+    const one = `:is(button, .preview-select)[data-control-key=${JSON.stringify(key)}]`;
+    return `${one} { position: relative; opacity: .6; } ${one}::after { animation: turn .8s linear infinite; content: ""; }`;
+  }).join("\n")));
+
   // ---- times ----
   // "In 3 days" is counted from the clock of the page around this one, which skips ahead: simcord counts from its last look.
   const UNITS = [[60, 1, "second"], [3600, 60, "minute"], [86_400, 3600, "hour"], [604_800, 86_400, "day"], [Infinity, 604_800, "week"]];
@@ -109,7 +148,7 @@
   sending.setAttribute("role", "status");
   form.append(sending);
   const isSending = () => Boolean(form.querySelector(".command-row"))
-    && ("held" in document.documentElement.dataset || window.simcordPreview.pendingAction?.kind === "run_command");
+    && (document.documentElement.dataset.held?.includes("run_command") || window.simcordPreview.pendingAction?.kind === "run_command");
   function showSending() {
     const text = isSending() ? "Sending …" : "";
     if (sending.textContent === text) return;

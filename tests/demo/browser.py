@@ -34,7 +34,8 @@ PATIENCE = 90.0
 ATTEMPTS = 4
 LOOKS_AT_REST = 40
 """As often a view is found at rest, with no action to tell of, before a press counts as dropped."""
-AT_REST = "(told => Boolean(told?.ready) && told.awaitingRevision === null)(window.simcordPreview)"
+AT_REST = """(told => Boolean(told?.ready) && told.awaitingRevision === null
+    && !("held" in document.documentElement.dataset))(window.simcordPreview)"""
 REACH = """Math.max(
     document.documentElement.scrollWidth,
     ...[...document.querySelectorAll("button, input, textarea, img")]
@@ -112,6 +113,20 @@ class DemoPage:
     def places(self) -> list[str]:
         """What the sidebar lists."""
         return [text.strip() for text in self.tab.locator(".place .name").all_text_contents()]
+
+    def browse_threads(self) -> None:
+        """Unfold the threads of others, once there are any."""
+        fold = self.tab.locator('[data-fold="others"]')
+        wait(lambda: fold.count() == 1, "threads of others", lambda: str(self.places()))
+        if fold.get_attribute("aria-expanded") == "true":
+            return
+        if not fold.is_visible():
+            self._press(self.tab.get_by_role("button", name="Channels"))
+        self._press(fold)
+        wait(lambda: fold.get_attribute("aria-expanded") == "true", "the threads to be listed")
+        self.tab.keyboard.press("Escape")
+        if self.tab.get_by_role("button", name="Channels").is_visible():
+            wait(lambda: not fold.is_visible(), "the sidebar to be out of the way")
 
     def _entry(self, place: str) -> Locator:
         return self.tab.locator(".place", has_text=place).last

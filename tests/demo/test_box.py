@@ -85,8 +85,9 @@ def starting_over_asks_first(page: DemoPage) -> None:
         if is_kept:
             page.tab.wait_for_timeout(1000)
             assert page.messages() != []
-    wait(lambda: page.view.locator(".channel-message").count() == 0, "an empty channel")
+    wait(lambda: page.tab.locator('[data-post="restart"]').is_enabled(), "the bot to be back")
     page.wait_for_view()
+    assert page.messages() == []
 
 
 def on_a_phone_a_thread_has_a_sign_of_its_own(phone: DemoPage) -> None:

@@ -40,6 +40,7 @@ def play(page: DemoPage, look: Look) -> None:
         page.wait_for_newest("You're in")
         look(page, f"joined {name}")
     page.open_as("Ada", "board-games")
+    page.browse_threads()
     wait(lambda: len(page.places()) == 1 + GAMES, "the threads of all games", lambda: str(page.places()))
     look(page, "started")
     for number in range(1, GAMES + 1):
