@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from discord import AppCommandOptionType, HTTPException, Interaction, InteractionType, Locale, app_commands
 
 from cogs.connection.events import INTERACTION, PassedOver, check_command
+from cogs.kit import former
 from cogs.kit.call import LONGEST_TEXT, Call, too_long
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import INVALID_FORM, UnreadableError, reading
 from cogs.kit.reporting import begin, reader_of, report
-from cogs.text import descriptions, errors_texts, speak
+from cogs.text import descriptions, errors_texts, former_texts, speak
 from cogs.text.mentions import know_commands
 from services.viewpoint import read_as
 
@@ -123,9 +124,13 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.type is InteractionType.autocomplete:
             _end_when_late(interaction)
             return True
-        if (option := too_long(interaction)) is None:
+        if (option := too_long(interaction)) is not None:
+            refused = errors_texts.option_too_long(option, LONGEST_TEXT)
+        elif moved := former.unknown_options(interaction):
+            refused = former_texts.options_moved(moved)
+        else:
             return True
-        outcome = await report(call, Refusal(errors_texts.option_too_long(option, LONGEST_TEXT)))
+        outcome = await report(call, Refusal(refused))
         interaction.client.app.metrics.ended(interaction, outcome)
         return False
 
@@ -160,8 +165,13 @@ class Tree(app_commands.CommandTree[Any]):
             )
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Tell the user what went wrong."""
-        outcome = await report(Call(interaction), error)
+        """Tell the user what went wrong; of a command of an earlier version, what it is today."""
+        told: Exception = error
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            games = [one.command for one in interaction.client.app.presentations.values()]
+            if said := former.said_of(interaction.data, games):
+                told = Refusal(said)
+        outcome = await report(Call(interaction), told)
         interaction.client.app.metrics.ended(interaction, outcome)
 
 
@@ -178,7 +188,7 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
     task.add_done_callback(lambda _: ending.cancel())
 
 
-EDITION: Final = 11
+EDITION: Final = 12
 """The version of the registered commands: raise it with every change to what is sent to Discord."""
 PRIMARY_ENTRY_POINT: Final = 4
 """The type of the command that opens an application's Activity."""

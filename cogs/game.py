@@ -1,4 +1,4 @@
-"""The commands every game has: challenge, move, board, rules. A game's own cog is a few lines."""
+"""The commands every game has: challenge, move, rules. A game's own cog is a few lines."""
 
 from __future__ import annotations
 
@@ -86,45 +86,41 @@ class GameCog(commands.Cog):
         self.bot.tree.remove_command(self.command)
         self.bot.app.presentations.pop(self.game.key, None)
 
-    @classmethod
-    async def move(cls, call: Call, action: str, given: str | None) -> None:
-        """Play a typed turn and show the board, or refuse it with suggestions."""
-        user = call.user
-        loaded = await call.app.lookup.find_loaded(
-            call, given, game=cls.game.key, phases=RUNNING, to_act=True
-        )
-        match = loaded.match
-        before = len(call.app.matches.history(match).played) if match.phase is Phase.PLAYING else 0
-        try:
-            if asked := await _asked_first(call, loaded, action):
-                await call.answer(asked)
-                return
-            match = await call.app.matches.play.turn(match.id, user, action, loaded=loaded)
-        except ActionError as error:
-            said = sentence(error, cls.command) or ""
-            log.info("match=%s user=%s refused: %s", match.id, user, error)
-            await call.refuse(typed_move.refusal(call.app, match, error, action, said))
-            return
-        played = call.app.matches.history(match).played[before:]
-        match = await call.show(match)
-        told = await after_move.after_move(call, match, played)
-        if told is not None:
-            await call.answer(told)
-        elif match.shown.version == match.version:
-            await call.dismiss()
 
-    @classmethod
-    async def complete_action(cls, call: Call, typed: str) -> Choices:
-        """Suggest legal actions of the side to act that match the typed text."""
-        given = getattr(call.interaction.namespace, "match", None)
-        match = await call.app.lookup.find(
-            call, given or None, game=cls.game.key, phases=RUNNING, to_act=True
-        )
-        if match.phase is not Phase.PLAYING or not call.app.matches.waits_for(match, call.user):
-            return []
-        position = call.app.matches.history(match).position
-        found = completions(position, typed, cls.words)
-        return [app_commands.Choice(name=words, value=line) for words, line in found]
+async def play_typed(call: Call, action: str, given: str | None, *, game: str | None = None) -> None:
+    """Play a typed turn, of ``game`` if given, and show the board, or refuse it with suggestions."""
+    user = call.user
+    loaded = await call.app.lookup.find_loaded(call, given, game=game, phases=RUNNING, to_act=True)
+    match = loaded.match
+    before = len(call.app.matches.history(match).played) if match.phase is Phase.PLAYING else 0
+    try:
+        if asked := await _asked_first(call, loaded, action):
+            await call.answer(asked)
+            return
+        match = await call.app.matches.play.turn(match.id, user, action, loaded=loaded)
+    except ActionError as error:
+        said = sentence(error, call.app.presentations[match.game_key].command) or ""
+        log.info("match=%s user=%s refused: %s", match.id, user, error)
+        await call.refuse(typed_move.refusal(call.app, match, error, action, said))
+        return
+    played = call.app.matches.history(match).played[before:]
+    match = await call.show(match)
+    told = await after_move.after_move(call, match, played)
+    if told is not None:
+        await call.answer(told)
+    elif match.shown.version == match.version:
+        await call.dismiss()
+
+
+async def legal_actions(call: Call, typed: str, *, game: str | None = None) -> Choices:
+    """Suggest legal actions of the side to act, in the match that is meant, that fit the typed text."""
+    given = getattr(call.interaction.namespace, "match", None)
+    match = await call.app.lookup.find(call, given or None, game=game, phases=RUNNING, to_act=True)
+    if match.phase is not Phase.PLAYING or not call.app.matches.waits_for(match, call.user):
+        return []
+    position = call.app.matches.history(match).position
+    found = completions(position, typed, call.app.presentations[match.game_key].words)
+    return [app_commands.Choice(name=words, value=line) for words, line in found]
 
 
 async def _asked_first(call: Call, loaded: Loaded, action: str) -> Card | None:
@@ -152,7 +148,7 @@ def presentation(cog: type[GameCog]) -> GamePresentation:
 def group(cog: type[GameCog]) -> app_commands.Group:
     """The commands of a cog's game."""
     made = app_commands.Group(name=cog.command, description=f"Play {cog.game.name}")
-    for make in (_challenge, _move, _board, _rules):
+    for make in (_challenge, _move, _rules):
         made.add_command(make(cog))
     return made
 
@@ -309,12 +305,12 @@ def _move(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
         match="Which match (if you have more than one)",
     )
     async def move(call: Call, action: Text, match: Text | None = None) -> None:
-        await cog.move(call, action, match)
+        await play_typed(call, action, match, game=cog.game.key)
 
     @move.autocomplete("action")
     @suggesting
     async def complete_action(call: Call, typed: str) -> Choices:
-        return await cog.complete_action(call, typed)
+        return await legal_actions(call, typed, game=cog.game.key)
 
     @move.autocomplete("match")
     @suggesting
@@ -322,22 +318,6 @@ def _move(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
         return await match_choices(call, typed, RUNNING, game=cog.game.key)
 
     return move
-
-
-def _board(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
-    @command(name="board", description=f"Look at the board of a {cog.game.name} match (only you can see it)")
-    @app_commands.describe(match="Which match (if you have more than one)")
-    async def board(call: Call, match: Text | None = None) -> None:
-        found = await call.app.lookup.find(call, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
-        await call.app.last_looks.look(found, call.user)
-        await call.answer(await call.app.cards.board_only(found, reader=call.user))
-
-    @board.autocomplete("match")
-    @suggesting
-    async def complete_match(call: Call, typed: str) -> Choices:
-        return await match_choices(call, typed, TO_LOOK_AT, game=cog.game.key)
-
-    return board
 
 
 def _rules(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:

@@ -118,7 +118,7 @@ class Campaign:
         number, home, *players = self.chance.choice(matches)
         loser = self.chance.choice(players)
         who = next(one for one in self.people if one.id == loser)
-        asked = await who.slash(story.world.channels[home], "match resign", match=str(number))
+        asked = await who.slash(story.world.channels[home], "match", deed="resign", number=str(number))
         panel = await asked.message()
         return lambda: who.send_click(panel, "Resign")
 

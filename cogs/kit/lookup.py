@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ASKED_AGAIN: Final = "asked again"
 """Marks a click that asks for the matches that could be meant once more: none of them is taken by itself."""
+ASKED_AS: Final = "asked as"
+"""Has the options, by name, of a command whose own ones mean something else than they say."""
 FINISHED: Final = 50
 """Finished matches, the latest, that can be meant without their number."""
 LOOKED_AT: Final = 100

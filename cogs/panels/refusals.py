@@ -10,13 +10,14 @@ from urllib.parse import quote, unquote
 import discord
 from discord import app_commands
 
+from cogs.kit import former
 from cogs.kit.arguments import COUNT, TEXT, maybe
 from cogs.kit.call import IN_PLACE, Call, Interaction
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.failures import Loss, look_up
-from cogs.kit.lookup import ASKED_AGAIN
+from cogs.kit.lookup import ASKED_AGAIN, ASKED_AS
 from cogs.panels.challenge import challenge_form
 from cogs.panels.match import board_panel, watching
 from cogs.text import errors_texts, texts
@@ -68,7 +69,9 @@ async def go_on(press: Press) -> None:
     # The answer, even a refusal, replaces the menu.
     press.interaction.extras[IN_PLACE] = True
     chosen, _, rest = press.value.partition(_BETWEEN)
-    name, *options = (press.text + rest).split(_BETWEEN)
+    written, *kept = (press.text + rest).split(_BETWEEN)
+    games = [one.command for one in press.app.presentations.values()]
+    name, options = former.today(written, kept, games)
     command = _command_named(press.interaction.client, name)
     given = await _given(press.interaction, command, options)
     if not chosen.startswith(_TO_PAGE):
@@ -125,7 +128,7 @@ def _remembered(interaction: Interaction) -> Iterator[str]:
     command = interaction.command
     assert isinstance(command, app_commands.Command), "only commands look for a match that nobody chose"
     yield command.qualified_name
-    for name, value in interaction.namespace:
+    for name, value in interaction.extras.get(ASKED_AS, interaction.namespace):
         if name != MATCH and value is not None:
             yield f"{name}={quote(str(getattr(value, 'id', value)), safe=_PLAIN)}"
 

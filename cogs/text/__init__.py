@@ -117,18 +117,22 @@ if TYPE_CHECKING:
     from cogs.text.en import comments as comments_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
+    from cogs.text.en import deeds as deeds_texts
     from cogs.text.en import errors as errors_texts
     from cogs.text.en import events as events_texts
+    from cogs.text.en import former as former_texts
     from cogs.text.en import front_door as front_door_texts
     from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
     from cogs.text.en import lines as lines_texts
+    from cogs.text.en import lists as lists_texts
     from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import organising as organising_texts
     from cogs.text.en import own_matches as own_matches_texts
     from cogs.text.en import phrases as phrases
+    from cogs.text.en import play as play_texts
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import private_matches as private_matches_texts
     from cogs.text.en import puzzle as puzzle_texts
@@ -157,17 +161,21 @@ else:
     comments_texts = Spoken("comments")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
+    deeds_texts = Spoken("deeds")
     errors_texts = Spoken("errors")
     events_texts = Spoken("events")
+    former_texts = Spoken("former")
     front_door_texts = Spoken("front_door")
     ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
     lines_texts = Spoken("lines")
+    lists_texts = Spoken("lists")
     lobby_texts = Spoken("lobby")
     notices_texts = Spoken("notices")
     organising_texts = Spoken("organising")
     own_matches_texts = Spoken("own_matches")
     phrases = Spoken("phrases")
+    play_texts = Spoken("play")
     privacy_texts = Spoken("privacy")
     private_matches_texts = Spoken("private_matches")
     puzzle_texts = Spoken("puzzle")

@@ -1,6 +1,6 @@
 """Mentions in texts: of commands, to be tapped, and of people, named where Discord shows numbers.
 
-```` `/match next` ```` becomes Discord's mention of that command.
+```` `/move` ```` becomes Discord's mention of that command.
 
 Texts name commands as code, which can be read in the source and by everybody. Where a text becomes part of a
 message, :func:`clickable` turns each command that Discord knows into a mention, which fills the box of its

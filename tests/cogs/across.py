@@ -63,7 +63,7 @@ class TwoServers:
     async def find(self) -> InteractionResult:
         """The far player opens the lobby."""
         with self.listening(self.guild):
-            return await self.far.slash(self.channel, "match find")
+            return await self.far.slash(self.channel, "match", number="find")
 
     async def tap(self, who: MemberActor, message: Any, verb: str) -> InteractionResult:
         """``who`` taps the first button of ``verb`` on a message."""

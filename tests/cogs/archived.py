@@ -73,7 +73,7 @@ def id_of_menu(message: Any, verb: str) -> str:
 
 async def archive(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
     """The private list."""
-    result = await (who or server.visitor).slash(server.channel, "match archive", **options)
+    result = await (who or server.visitor).slash(server.channel, "matches", show="finished", **options)
     assert result.response is not None and result.response.ephemeral
     return result.response
 

@@ -6,14 +6,19 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from tests.cogs.server import Server, private
+from tests.cogs.server import Server, ids, private, text
 
 
 async def block(server: Server, who: MemberActor, other: Any) -> str:
     """What somebody is told who blocks another."""
-    return private(await who.slash(server.channel, "block", player=other))
+    opened = await who.slash(server.channel, "profile", player=other)
+    if not ids(opened.response, "blockask:"):
+        return private(opened)
+    question = (await who.click(opened.response, label="Block…")).followups[-1]
+    return private(await who.click(question, label="Block")) or text(question)
 
 
 async def unblock(server: Server, who: MemberActor, other: Any) -> str:
     """What somebody is told who lets another off."""
-    return private(await who.slash(server.channel, "unblock", player=other))
+    opened = await who.slash(server.channel, "profile", player=other)
+    return private(await who.click(opened.response, label="Unblock"))

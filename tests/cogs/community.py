@@ -11,6 +11,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 from sqlalchemy import Connection
 
+from cogs.text.en import community as community_texts
 from data import Database, stores
 from matches import (
     ChallengeChannel,
@@ -32,7 +33,7 @@ from matches.players import Human
 from matches.ratings.scores import LEAST_TURNS, ending_of, rated_start
 from matches.time.pace import DEFAULT_PACE
 from tests.cogs.going_on import gone_on
-from tests.cogs.server import Server
+from tests.cogs.server import Server, parts
 
 GAME = "pjawns"
 
@@ -145,6 +146,19 @@ def newcomers(server: Server, number: int) -> list[MemberActor]:
     return [server.guild.add_member(server.env.create_user(f"swimmer-{n}")) for n in range(number)]
 
 
-async def leaderboard(server: Server, who: MemberActor, **options: Any) -> InteractionResult:
-    """The private panel that the command answers with."""
-    return await who.slash(server.channel, "leaderboard", **options)
+async def leaderboard(
+    server: Server, who: MemberActor, *, where: str = "", when: str = "", **options: Any
+) -> InteractionResult:
+    """The private panel of /ranking, after the taps that lead to another place or season."""
+    result = await who.slash(server.channel, "ranking", **options)
+    panel: Any = result.response
+    if where == "everywhere":
+        await who.click(panel, label=community_texts.EVERYWHERE_SAID)
+    if when:
+        (menu,) = [part for part in parts(panel) if str(part.get("custom_id")).startswith("rankseason:")]
+        season = menu["options"][SEASONS.index(when)]["value"]
+        await who.select(panel, [season], custom_id=menu["custom_id"])
+    return result
+
+
+SEASONS = ("all time", "this season", "last season")

@@ -17,18 +17,15 @@ SPECIES: Final = ("shrimp", "crab", "lobster")
 PICKS: Final = [(first, second) for first in SPECIES for second in SPECIES]
 A_PICK: Final = re.compile("|".join(SPECIES), re.IGNORECASE)
 ASKED: Final[Sequence[tuple[str, dict[str, Any]]]] = (
-    ("match list", {}),
-    ("match history", {}),
-    ("match record", {"match": "1"}),
-    ("match share", {"match": "1"}),
-    ("match replay", {"match": "1"}),
-    ("match open", {"code": "AAAAAA"}),
-    ("prawns board", {"match": "1"}),
-    ("leaderboard", {"game": "prawns"}),
+    ("matches", {}),
+    ("match", {"number": "history"}),
+    *(("match", {"number": "1", "deed": deed}) for deed in ("record", "share", "film", "watch", "more")),
+    ("match", {"number": "1"}),
+    ("open", {"code": "AAAAAA"}),
+    ("ranking", {"game": "prawns"}),
     ("profile", {}),
-    ("match live", {}),
-    ("match watch", {"match": "1"}),
-    ("privacy", {}),
+    ("matches", {"show": "running"}),
+    ("settings", {}),
 )
 """What everybody can ask for."""
 

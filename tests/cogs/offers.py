@@ -6,12 +6,14 @@ from typing import Final
 
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
+from simcord.results import ResponseMessage
 
 from matches import GuildId, Match
 from matches.standing_offers import OfferTerms, WhyOff
 from matches.time.pace import Pace
 from tests.cogs.community import id_of, place_of
-from tests.cogs.server import Server
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, ids
 
 GAME: Final = "pjawns"
 THREE_DAYS: Final = Pace.read("3d")
@@ -25,6 +27,23 @@ async def keep(
     for who in people:
         terms = OfferTerms(wanted, THREE_DAYS, rated=True)
         await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)
+
+
+async def kept_by_taps(
+    server: Server,
+    who: MemberActor,
+    count: int | None = None,
+    game: str = GAME,
+    place: ChannelHandle | None = None,
+) -> ResponseMessage:
+    """The panel of somebody for a game, with so many matches chosen."""
+    panel = panel_of(await who.slash(place or server.channel, "match", number="keep"))
+    (games,) = ids(panel, "keepgame:")
+    await who.select(panel, [game], custom_id=games)
+    if count is not None:
+        (counts,) = ids(panel, "keepmany:")
+        await who.select(panel, [str(count)], custom_id=counts)
+    return panel
 
 
 async def running(server: Server) -> list[Match]:

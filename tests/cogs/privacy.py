@@ -1,4 +1,4 @@
-"""/privacy as people use it: seen, taken along, deleted; and where somebody's id still stands."""
+"""Stored data as people see to it: seen, taken along, deleted; and where somebody's id still stands."""
 
 from __future__ import annotations
 
@@ -17,8 +17,15 @@ from tests.people import names
 
 
 async def opened(server: Server, who: MemberActor) -> InteractionResult:
-    """The private panel of /privacy."""
-    return await who.slash(server.channel, "privacy")
+    """The panel of stored data, under *Privacy…* in /settings."""
+    return await opened_in(who, server.channel)
+
+
+async def opened_in(who: Any, *place: Any) -> InteractionResult:
+    """The same in a channel, or in direct messages: the settings, in whose place it stands."""
+    shown: InteractionResult = await who.slash(*place, "settings")
+    await who.click(panel_of(shown), label="Privacy…")
+    return shown
 
 
 async def exported(server: Server, who: MemberActor) -> bytes:

@@ -36,7 +36,7 @@ async def private_thread(server: Server, *who: MemberActor) -> ChannelHandle:
 
 async def shared(server: Server) -> tuple[Any, str]:
     """The panel of the challenger who shares the match, and its code."""
-    panel = panel_of(await server.challenger.slash(server.channel, "match share", match="1"))
+    panel = panel_of(await server.challenger.slash(server.channel, "match", deed="share", number="1"))
     return panel, text(panel).partition("```")[2].split()[0]
 
 
@@ -50,7 +50,7 @@ class Elsewhere:
 
     async def open(self, code: str) -> Any:
         """The view."""
-        return panel_of(await self.who.slash(self.channel, "match open", code=code))
+        return panel_of(await self.who.slash(self.channel, "open", code=code))
 
     async def told(self, panel: Any, label: str) -> str:
         """What a click on a panel leads to, besides what the panel itself says then."""

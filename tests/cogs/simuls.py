@@ -6,9 +6,16 @@ from typing import Any, Final
 
 import discord
 from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
 
+from cogs.kit.presentation import number_of_game
+from cogs.panels.challenge import simul_form
+from engines import GAMES
 from matches import Match, UserId
 from matches.simul import SimulBoards, SimulId
+from matches.time.pace import Pace
+from tests.cogs.challenge_forms import filled
 from tests.cogs.community import id_of
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, private, text
@@ -19,9 +26,29 @@ ADMIN: Final = UserId(9)
 
 
 async def host(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
-    """The host's panel after the command, the challenger's unless told otherwise."""
-    command = {"game": GAME, **options}
-    return panel_of(await (who or server.challenger).slash(server.channel, "match simul", **command))
+    """The host's panel after the form, the challenger's unless told otherwise."""
+    return panel_of(await asked(server, who, **options))
+
+
+async def asked(
+    server: Server, who: MemberActor | None = None, place: ChannelHandle | None = None, **options: Any
+) -> InteractionResult:
+    """What answers the form of a simul, opened from /play and sent with these options."""
+    host, game = who or server.challenger, options.get("game", GAME)
+    panel = panel_of(await host.slash(place or server.channel, "play"))
+    await host.click(panel, label="⋯")
+    opened = await host.click(panel, label="Host a simul…")
+    number, sides = number_of_game(game), GAMES[game].sides
+    chosen = {"game": [str(number)]}
+    if "places" in options:
+        chosen["places"] = [str(options["places"])]
+    if "pace" in options:
+        chosen["pace"] = [str(simul_form.SLOW.index(Pace.read(options["pace"])) + 1)]
+    if "side" in options:
+        chosen["side"] = [f"{number}.{sides.index(options['side'])}"]
+    if options.get("rated") == "on":
+        chosen["rated"] = ["1"]
+    return await filled(host, opened, **chosen)
 
 
 def public(server: Server) -> discord.Message:

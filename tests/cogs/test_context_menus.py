@@ -233,7 +233,7 @@ async def test_in_another_server_it_opens_for_members_of_the_first(server: Serve
 async def test_a_forwarded_file_of_somebody_else_opens_nothing(server: Server) -> None:
     """Not even a match that is shared by a code: a name is no code."""
     await finished(server)
-    await server.challenger.slash(server.channel, "match share", match="1")
+    await server.challenger.slash(server.channel, "match", deed="share", number="1")
     lobby = server.guild.create_text_channel("lobby")
     forged = await server.visitor.send(lobby, "look", attachments=[("pjawns-1-turn-1.png", b"png")])
     forwarded = await server.visitor.forward(forged, lobby)

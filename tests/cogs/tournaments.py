@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from simcord.actors import MemberActor
+from simcord.results import InteractionResult
 
 from cogs.kit.call import show_all
 from cogs.text import tournament_texts
@@ -18,18 +19,29 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from tests.cogs.community import id_of, place_of
+from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, ids, parts, text
 
 FIRST: Final = TournamentId(1)
 
 
+async def new(server: Server, who: MemberActor) -> InteractionResult:
+    """The answer to *New…* in the list of tournaments."""
+    return await who.click(panel_of(await who.slash(server.channel, "tournaments")), label="New…")
+
+
 async def draft(server: Server, who: MemberActor, **chosen: str) -> Any:
     """The panel of a new tournament, with these entries chosen in its menus, by a part of their labels."""
-    panel = panel_of(await who.slash(server.channel, "tournament create"))
+    panel = (await new(server, who)).followups[-1]
     for label in chosen.values():
         await choose(who, panel, label)
     return panel
+
+
+async def pressed(server: Server, who: MemberActor, verb: str, number: int = 1) -> InteractionResult:
+    """The answer to a button of a tournament, also of one that its card does not show to them."""
+    return await OwnMessage(server, who, server.channel).click(f"{verb}:0:0:{number}")
 
 
 async def choose(who: MemberActor, panel: Any, label: str) -> None:

@@ -30,7 +30,7 @@ def tour_of(page: DemoPage, game: str, photograph: Photograph = take_nothing) ->
     """From ``/help`` through the whole tour of a game; a wrong answer is followed by another one."""
     page.slash("/help")
     photograph(page, "1-help")
-    page.click("Which game should I try?")
+    page.click("Try a game")
     page.click(game)
     page.wait_for_newest("turn 1 of 3")
     photograph(page, "2-tour")

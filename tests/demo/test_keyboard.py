@@ -129,7 +129,7 @@ def typist(desk: Opens) -> Typist:
 def test_the_first_ten_minutes(typist: Typist) -> None:
     page = typist.page
     typist.command("/help")
-    typist.push("Which game should I try?")
+    typist.push("Try a game")
     typist.push("Pjawns")
     page.wait_for_newest("Pjawns", "1 of 3")
 

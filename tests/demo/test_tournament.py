@@ -27,7 +27,8 @@ def play(page: DemoPage, look: Look) -> None:
     """One person with one phone, who is all four in turn."""
     look(page, "hello")
     page.tab.get_by_role("button", name="Got it").tap()
-    page.slash("/tournament create")
+    page.slash("/tournaments")
+    page.click("New…")
     page.wait_for("New tournament")
     page.choose("Entries for 7 days", "Entries until 4 players are in")
     page.wait_for_newest("Starts when 4 are in.")

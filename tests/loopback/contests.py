@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from matches.tournaments.model import Format
 from tests.loopback import components
+from tests.loopback.doing import new_tournament
 from tests.loopback.entities import Message
 from tests.loopback.people import Person, text
 from tests.loopback.story import Story
@@ -24,7 +25,7 @@ async def create(story: Story, *chosen: str, pages: tuple[str, ...] = ()) -> Mes
     """A tournament with these entries of its menus chosen, and these buttons pressed; returns its card."""
     story.world.let_everyone(story.guild, create_events=True, manage_guild=True)
     before = len(cards(story))
-    panel = await (await story.challenger.slash(story.channel, "tournament create")).message()
+    panel = await new_tournament(story.challenger, story.channel)
     for label in chosen:
         custom_id, value = _entry(panel, label)
         await _pressed(story, panel, story.challenger.select(panel, [value], custom_id=custom_id))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tests.loopback import captured, components, prying, rights
+from tests.loopback.doing import pressed
 from tests.loopback.entities import Channel, Message, User
 from tests.loopback.faults import Call
 from tests.loopback.people import Answer, Person
@@ -122,7 +123,7 @@ class Pryer:
 
     async def ask(self, code: str, *, keeper: bool = False) -> None:
         """Every command that needs no more than a match or a code; the file of *Export* among the answers."""
-        given = {"match": "1", "code": code}
+        given = {"match": "1", "number": "1", "code": code}
         for name, leaf in prying.leaves(self.story.world.commands).items():
             options = leaf.get("options", ())
             required = {option["name"] for option in options if option.get("required")}
@@ -132,8 +133,9 @@ class Pryer:
             said = {key: value for key, value in given.items() if key in named}
             answer = await self.who.slash(self.channel, name, **said)
             await answer.complete()
-            if name == "privacy":
-                await (await self.who.click(answer.private[-1], "Export")).complete()
+            if name == "settings":
+                stored = await pressed(self.who, answer.private[-1], "Privacy…")
+                await (await self.who.click(stored, "Export")).complete()
 
     async def press(self, controls: Mapping[str, Sequence[str]], but: frozenset[str]) -> int:
         """Press all controls, in each menu each entry; returns how often."""

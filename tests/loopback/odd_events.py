@@ -209,7 +209,7 @@ class OddEvents:
             ("help", {}),
             ("prawns challenge", {"opponent": self.story.visitor}),
             ("prawns move", {"action": "d1-d3"}),
-            ("match list", {}),
+            ("matches", {}),
         ]
         name, options = self._random.choice(commands)
         return interactions.COMMAND, who._command(home, name, options), None

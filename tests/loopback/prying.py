@@ -20,6 +20,7 @@ from cogs.kit.controls import CONTROLS
 from cogs.panels.account import privacy
 from cogs.panels.server import admin, panel
 from data import open_store
+from engines import GAMES
 from matches.guild_settings import ChallengeChannel
 from matches.model import ChannelId, GuildId, UserId
 from tests.loopback import captured, components, ways
@@ -47,8 +48,8 @@ PEOPLE: Final = ("Green", "Blue", "Keeper", "Friend")
 KEEPERS: Final = ("Blue", "Keeper")
 """Those who manage the server."""
 SPECIES: Final = ("shrimp", "crab", "lobster")
-PRIVACY: Final = frozenset({"privacy", "block", "unblock"})
-"""The commands of people's rights. An administrator's are those that Discord offers to nobody else."""
+PRIVACY: Final = frozenset({"settings"})
+"""The command of people's rights. An administrator's are those that Discord offers to nobody else."""
 NOT_OF_A_SETUP: Final = frozenset({"challenge"})
 """What makes other matches, in which picks may be open to all."""
 PICKING: Final = frozenset({"slot", "confirm"})
@@ -59,8 +60,9 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
     "code": ("AAAAAA", "2B3C4D"),
     "pace": ("3d", "usual", "soon"),
     "side": ("green", "blue"),
-    "tournament": ("1", "Spring"),
-    "winner": ("green", "blue", "draw"),
+    "name": ("1", "Spring"),
+    "deed": ("draw", "resign", "record", "film", "watch"),
+    "move": ("end", "crab a1 a2"),
 }
 """What is typed where an option takes any text, besides the number of a match."""
 ON_A_MESSAGE: Final = 3
@@ -154,7 +156,9 @@ def not_known(commands: Mapping[str, dict[str, Any]]) -> list[str]:
         f"/{name} {option['name']}"
         for name, leaf in commands.items()
         for option in leaf.get("options", ())
-        if not (option.get("choices") or option["type"] in GIVEN or option["name"] in {"match", *WORDS})
+        if not (
+            option.get("choices") or option["type"] in GIVEN or option["name"] in {"match", "number", *WORDS}
+        )
     ]
 
 
@@ -396,7 +400,8 @@ class Table:
         for (number,) in self._query(
             "SELECT id FROM match WHERE guild_id = ? AND phase IN ('setup', 'playing')"
         ):
-            asked = await self._after(warden.send_slash(channel, "server abort", match=str(number)))
+            asked = await self._after(warden.send_slash(channel, "server match", match=str(number)))
+            await self._after(warden.send_click(asked.private[-1], custom_id="governabort"))
             await self._after(warden.send_click(asked.private[-1], custom_id="adminabort"))
         assert not self._seats(), "a match goes on"
 
@@ -464,9 +469,17 @@ class Table:
             return f"(no {side} to hand over)"
         free = [name for name in PEOPLE if name not in seats.values()]
         to = to or drawn.choice(free if drawn.random() < 0.9 else PEOPLE)
-        people = {"from": self._person(leaver), "to": self._person(to)}
-        self.used.add("server handover")
-        asked = await self._after(self._person(who).send_slash(self._home, "server handover", **people))
+        self.used.add("server match")
+        match, by = self._matches()[-1], self._person(who)
+        asked = await self._after(by.send_slash(self._home, "server match", match=str(match)))
+        for shown in asked.private[-1:]:
+            if not list(_parts(shown, "governgive")):
+                break
+            await self._after(by.send_click(shown, custom_id="governgive"))
+            seat = f":{GAMES['prawns'].sides.index(side)}"
+            menus = [part["custom_id"] for part in _parts(shown, "governto")]
+            for menu in (one for one in menus if one.endswith(seat)):
+                await self._after(by.send_select(shown, [self._person(to)], custom_id=menu))
         said = f"has {side} handed over from {leaver} to {to}"
         found = [(message, part) for message in asked.private for part in _parts(message, "adminhandover")]
         if not found:
@@ -518,7 +531,7 @@ class Table:
             if offered := (await self._after(typed)).choices:
                 return drawn.choice(offered)[1]
         match option["type"]:
-            case 3 if option["name"] == "match":
+            case 3 if option["name"] in ("match", "number"):
                 return str(drawn.choice(self._matches()))
             case 3 if option["name"] in WORDS:
                 return drawn.choice(WORDS[option["name"]])
@@ -590,8 +603,10 @@ class Table:
         return f"forges {custom_id} {values or ''}"
 
     async def _export(self, drawn: random.Random, who: str) -> str:
-        await self._after(self._person(who).send_slash(self._home, "privacy"))
-        self.used.add("privacy")
+        shown = await self._after(self._person(who).send_slash(self._home, "settings"))
+        for settings in shown.private[-1:]:
+            await self._after(self._person(who).send_click(settings, custom_id="privacy"))
+        self.used.add("settings")
         export = [one for one in self._controls(who) if _verb(one[1]) == "export"]
         if not export:
             return "has nothing to export"

@@ -59,9 +59,7 @@ async def test_a_command_says_why_not_and_completes(story: Story) -> None:
     assert "a2xa7" in [value for _, value in offered]
     answer = await story.move(story.opponent, "a7-a6")
     assert f"It's {story.challenger.mention}'s turn (green)." in answer.told
-    elsewhere = await story.challenger.slash(
-        story.world.direct_messages(story.challenger.user), "prawns board"
-    )
+    elsewhere = await story.challenger.slash(story.world.direct_messages(story.challenger.user), "match")
     await elsewhere.complete()
     assert (await elsewhere.message()).attachments
 

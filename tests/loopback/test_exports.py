@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.loopback.doing import stored_about
 from tests.loopback.people import text
 from tests.loopback.story import a_story
 
@@ -19,7 +20,7 @@ async def test_ten_clicks_at_once_make_one_file(tmp_path: Path) -> None:
     async with a_story(tmp_path) as story:
         await story.begin("prudh")
         await story.resign(story.opponent)
-        panel = await (await story.challenger.slash(story.channel, "privacy")).message()
+        panel = await stored_about(story.challenger, story.channel)
         answers = [story.challenger.send_click(panel, "Export") for _ in range(CLICKS)]
         bystander = await story.visitor.slash(story.channel, "help")
         assert text(await bystander.message())

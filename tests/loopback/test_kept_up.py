@@ -16,6 +16,7 @@ import pytest
 from matches.tournaments.model import Format
 from tests.kept_up import behind
 from tests.loopback.contests import LABELS, UNTIL_FOUR, cards, create, join
+from tests.loopback.doing import forged
 from tests.loopback.entities import Channel
 from tests.loopback.people import text
 from tests.loopback.process import BotProcess
@@ -70,7 +71,8 @@ def _says_of_event(story: Story) -> str:
 
 
 async def _simul(story: Story) -> None:
-    await (await story.challenger.slash(story.channel, "match simul", game="pjawns")).complete()
+    opened = await (await forged(story.challenger, story.channel, "simulform:0:0")).complete()
+    await (await story.challenger.choose_in_form(opened)).complete()
 
 
 def _says_last(story: Story) -> str:

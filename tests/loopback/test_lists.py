@@ -151,4 +151,4 @@ def _lists_in(place: Channel) -> list[str]:
 async def _told(story: Story) -> str:
     """What an administrator is told of the server's settings."""
     admin = Person(story.world, story.world.developer)
-    return (await (await admin.slash(story.channel, "server show")).complete()).told
+    return (await (await admin.slash(story.channel, "server panel")).complete()).told

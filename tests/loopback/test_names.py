@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.loopback.doing import stored_about
 from tests.loopback.faults import Stop, When
 from tests.loopback.people import labels, text
 from tests.loopback.story import Story
@@ -34,7 +35,7 @@ async def restarted(story: Story) -> None:
 
 async def killed_while_deleting(story: Story, stop: Stop) -> None:
     """The challenger has everything deleted; the bot is killed at ``stop``, and started again."""
-    panel = await (await story.challenger.slash(story.channel, "privacy")).message()
+    panel = await stored_about(story.challenger, story.channel)
     await story.challenger.click(panel, "Delete everything…")
     await story.until(lambda: "Delete everything about me" in labels(panel), "the question")
     await story.challenger.click(panel, "Delete everything about me")
@@ -87,7 +88,7 @@ async def test_a_deletion_killed_between_two_threads(story: Story, when: When) -
     assert [name.split(" · ")[1] for name in names(story)] == ["Pjawns #1", "Pjawns #2"]
     assert all("Oppon" in name for name in names(story))
     await story.discord.quiet()
-    again = await (await story.challenger.slash(story.channel, "privacy")).message()
+    again = await stored_about(story.challenger, story.channel)
     assert "Nothing." in text(again)
 
 
@@ -110,5 +111,5 @@ async def test_a_deletion_killed_at_an_archived_thread_that_its_match_has_left(
     assert "Oppon" in thread.name
     await story.discord.quiet()
     assert thread.archived, "as it was"
-    again = await (await story.challenger.slash(story.channel, "privacy")).message()
+    again = await stored_about(story.challenger, story.channel)
     assert "Nothing." in text(again)

@@ -56,7 +56,7 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     assert "Watch **h2**" in text(again)
     await story.challenger.click(again, "Rules")
     await story.until(lambda: "How to play Prawns" in text(again), "the rules")
-    following = await (await story.challenger.slash(story.channel, "match next")).message()
+    following = await (await story.challenger.slash(story.channel, "match", number="next")).message()
     assert "your move" in text(following)
     refused = await (await story.challenger.slash(story.home, "prawns move", action="d1-d5")).message()
     assert "d1-d3" in labels(refused)

@@ -46,7 +46,7 @@ async def test_a_thread_archived_within_a_turn(story: Story) -> None:
     await story.ask_for(story.challenger, "Offer a draw")
     asked = story.card
     story.world.archive(story.home)
-    opened = await (await story.opponent.slash(story.channel, "match list")).message()
+    opened = await (await story.opponent.slash(story.channel, "matches")).message()
     assert "Cannons and Crabs #1" in text(opened)
     await from_the_channel(story, story.challenger, "a2-a3")
     assert story.card is not asked

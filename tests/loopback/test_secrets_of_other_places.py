@@ -80,7 +80,7 @@ async def _meet(story: Story, near: Place, far: Place, command: str, **options: 
         await _want(story, place)
     asked = await near.player.slash(near.channel, command, servers="all", **options)
     await asked.complete()
-    found = await (await far.player.slash(far.channel, "match find")).message()
+    found = await (await far.player.slash(far.channel, "match", number="find")).message()
     await far.player.click(found, custom_id="takeup:")
     for place in (near, far):
         await story.until(lambda place=place: story.world.threads(place.channel), "the thread")  # type: ignore[misc]
@@ -146,7 +146,7 @@ def _says(shown: str, word: str) -> bool:
 
 async def _code(who: Person, where: Channel) -> str:
     """The code by which a player shares the match."""
-    shared = await (await who.slash(where, "match share", match="1")).message()
+    shared = await (await who.slash(where, "match", deed="share", number="1")).message()
     return text(shared).partition("```")[2].split()[0]
 
 

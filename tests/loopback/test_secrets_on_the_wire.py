@@ -33,6 +33,7 @@ from tests.loopback.captured import (
     picks_due,
     read_by,
 )
+from tests.loopback.doing import pressed
 from tests.loopback.entities import Message, User
 from tests.loopback.gateway import HEARTBEAT
 from tests.loopback.people import Person, labels
@@ -163,22 +164,20 @@ class Table:
         """People ask the bot for all that it says of a match while picks are made."""
         home = self.story.home
         for who in people:
-            for command in ("prawns board", "match list"):
+            for command in ("match", "matches"):
                 await (await who.slash(home, command)).message()
             assert not await who.autocomplete(home, "prawns move", "action", "")
             # Where the matches that are over are offered too, there would be more of them each time.
-            await who.autocomplete(home, "match resign", "match", "match")
+            await who.autocomplete(home, "match", "number", "match")
             await self._panel(who)
         await self._look_on()
 
     async def _look_on(self) -> None:
         """Somebody who does not play looks at what runs here, and watches it."""
-        listed = await (await self.visitor.slash(self.story.home, "match live")).message()
-        menus = [part for part in components.walk(listed.components) if part["type"] in components.SELECTS]
-        (menu,) = menus
-        chosen = await self.visitor.select(listed, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
-        await chosen.message()
-        await (await self.visitor.slash(self.story.home, "match watch", when="each")).message()
+        listed = await (await self.visitor.slash(self.story.home, "matches", show="running")).message()
+        await (await self.visitor.click(listed, "Board")).message()
+        panel = await (await self.visitor.slash(self.story.home, "match", deed="watch")).message()
+        await pressed(self.visitor, panel, "Ping me on each move")
 
 
 @asynccontextmanager
@@ -231,9 +230,9 @@ class TableForOne(Table):
         await asked.complete()
         await story.until(lambda: len(story.threads) > threads and story.home.public, "the thread")
         await story.until(lambda: CHOOSE in labels(story.card), "the setup")
-        for command in ("prawns board", "match list"):
+        for command in ("match", "matches"):
             await (await who.slash(story.home, command)).message()
-        await (await self.visitor.slash(story.channel, "match live")).message()
+        await (await self.visitor.slash(story.channel, "matches", show="running")).message()
         self.panel = await self._panel(who)
         for index, choice in enumerate(OWN):
             await self._choose(who, self.panel, index, choice)

@@ -150,13 +150,13 @@ class Table:
     async def _look_around(self, who: Person) -> None:
         """Somebody else asks the bot for all that it says of the match."""
         home = self.story.home
-        for command in ("pjawns board", "match list", "match record"):
-            await (await who.slash(home, command)).message()
+        for command, given in (("match", {}), ("matches", {}), ("match", {"deed": "record"})):
+            await (await who.slash(home, command, **given)).message()
         await who.autocomplete(home, "pjawns move", "action", "")
         for label in ("Board", "⋯"):
             if label in labels(self.story.card):
                 await (await who.click(self.story.card, label)).message()
-        listed = await (await who.slash(home, "match live")).message()
+        listed = await (await who.slash(home, "matches", show="running")).message()
         menus = [part for part in components.walk(listed.components) if part["type"] in components.SELECTS]
         for menu in menus[:1]:
             choice = [menu["options"][0]["value"]]

@@ -309,7 +309,7 @@ async def test_a_page_of_one_match_is_damaged(quick: Story) -> None:
     await quick.bot.start()
     first, second = quick.world.threads(quick.channel)
     before = len(first.public)
-    for what in ("prawns move", "prawns board"):
+    for what in ("prawns move", "match"):
         options = {"action": "end"} if "move" in what else {}
         answer = await quick.challenger.slash(first, what, **options)
         await quick.until(lambda: answer.told, "an answer")  # noqa: B023

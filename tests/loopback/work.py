@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
+from cogs.kit.presentation import number_of_game
 from tests.loopback import components, messaging
 from tests.loopback.changes import PATCH, POST
+from tests.loopback.doing import agreed, forged, new_tournament
 from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
 from tests.loopback.faults import When
 from tests.loopback.killing import all_shown, on_one_card
@@ -459,7 +461,7 @@ async def _move_alone(story: Story) -> None:
 
 
 async def _offer(story: Story) -> None:
-    story.challenger.send_slash(story.home, "match draw")
+    await agreed(story.challenger, story.home, "draw", "Offer a draw")
 
 
 def _computer_has_played(story: Story, turns: int) -> bool:
@@ -579,16 +581,14 @@ SETS: Final = {
 async def _on_the_ladder(story: Story) -> None:
     """Two people on a ladder, the opponent above."""
     for who in (story.opponent, story.challenger):
-        answer = await who.slash(story.channel, "ladder join", game="pjawns")
-        await answer.complete()
+        await (await forged(who, story.channel, f"ladderjoin:0:0:{number_of_game('pjawns')}")).complete()
 
 
 async def _challenge_above(story: Story) -> None:
     """The challenger plays for the first place."""
-    options = {"player": story.opponent, "game": "pjawns"}
-    asked = await story.challenger.slash(story.channel, "ladder challenge", **options)
-    await asked.complete()
-    story.challenger.send_click(asked.private[-1], "Play")
+    menu = f"ladderwho:0:0:{number_of_game('pjawns')}"
+    asked = await forged(story.challenger, story.channel, menu, str(story.opponent.id))
+    story.challenger.send_click(await asked.message(), "Play")
 
 
 async def _playing_for_place(story: Story) -> None:
@@ -636,8 +636,7 @@ MAKE_EVENT: Final = ("POST", "/guilds/*/scheduled-events")
 async def _tournament_chosen(story: Story) -> None:
     """The panel of a tournament that is to be an event."""
     story.world.let_everyone(story.guild, create_events=True, manage_guild=True)
-    answer = await story.challenger.slash(story.channel, "tournament create")
-    story.panel = await answer.message()
+    story.panel = await new_tournament(story.challenger, story.channel)
     for label in ("More…", "Discord event: off"):
         edits = story.panel.edits
         await story.challenger.click(story.panel, label)
@@ -680,7 +679,7 @@ async def _pressed(story: Story, click: Awaitable[Any]) -> None:
 async def _place_of_the_opponent(story: Story) -> None:
     """The organiser's page of one of three whose tournament runs, all matches begun."""
     story.world.let_everyone(story.guild, manage_guild=True)
-    story.panel = await (await story.challenger.slash(story.channel, "tournament create")).message()
+    story.panel = await new_tournament(story.challenger, story.channel)
     await _chosen(story, "tourset:0:0:2.", "Entries until 3")
     await story.challenger.click(story.panel, "Create")
     await story.until(lambda: bool(_cards_of_tournaments(story)), "the card")
@@ -690,7 +689,7 @@ async def _place_of_the_opponent(story: Story) -> None:
     await story.until(lambda: story.bot.rows(begun) == [(3,)] and all_shown(story), "the matches")
     listed = "SELECT count(*) FROM fact WHERE key LIKE '% messages of round 1'"
     await story.until(lambda: story.bot.rows(listed) == [(1,)], "the message of the round")
-    story.panel = await (await story.challenger.slash(story.channel, "tournament show")).message()
+    story.panel = await (await story.challenger.slash(story.channel, "tournaments")).message()
     for label in ("Organise", "Players…"):
         await _pressed(story, story.challenger.click(story.panel, label))
     await _chosen(story, "tourplayer:", story.opponent.user.name)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from engines import GAMES
 from matches import UserId
+from tests.loopback.doing import stored_about
 from tests.loopback.interactions import AUTOCOMPLETE
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person
@@ -88,7 +89,7 @@ async def exporting(discord: Loopback, folder: Path) -> None:
             await ground.show(match)
             ground.copy(match.id, FINISHED // len(GAMES) - 1)
     async with running(discord, folder) as process:
-        panel = await (await ground.flooder.slash(ground.channel, "privacy")).message()
+        panel = await stored_about(ground.flooder, ground.channel)
         flood = await flooded(ground, process, lambda _: ground.flooder.send_click(panel, "Export"))
         flood.tell(f"Export of {FINISHED:,} matches")
         check(flood, process)
@@ -106,7 +107,7 @@ async def listing(discord: Loopback, folder: Path) -> None:
         await ground.lengthen(endless, ENTRIES)
     flooder = ground.flooder
     asking: list[Callable[[], Answer]] = [
-        lambda: flooder.send_slash(ground.channel, "match list"),
+        lambda: flooder.send_slash(ground.channel, "matches"),
         lambda: types(flooder, ground, "match resign", "match", ""),
         lambda: types(flooder, ground, "predation move", "match", "match"),
         lambda: types(flooder, ground, "match replay", "match", "your turn"),
@@ -146,7 +147,7 @@ async def importing(discord: Loopback, folder: Path) -> None:
 
         async def bring_in(who: Person, file: bytes) -> None:
             for number in range(IMPORTS):
-                answer = who.send_slash(ground.elsewhere, "match import", record=(f"{number}.zip", file))
+                answer = who.send_slash(ground.elsewhere, "open", file=(f"{number}.zip", file))
                 sent.append(answer)
                 await settled(ground, [answer])
 

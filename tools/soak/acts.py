@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from tests.loopback.people import Answer
+from tests.loopback.people import Answer, Person
 from tools.soak.moment import Occasion, command_of, controls
 
 Act = Callable[[Occasion], Awaitable[list[Answer]]]
@@ -133,14 +133,24 @@ async def late_click(at: Occasion) -> list[Answer]:
 
 async def take_back(at: Occasion) -> list[Answer]:
     """A player takes back, or asks to."""
-    who = at.chance.choice(at.players)
-    return [await at.slash(who, "match takeback", **at.named)]
+    return await deed(at, at.chance.choice(at.players), "takeback")
 
 
 async def ask(at: Occasion) -> list[Answer]:
     """A player offers a draw, asks for a pause or for its end, or claims what they can."""
     what = at.chance.choice(["draw", "pause", "claim"])
-    return [await at.slash(at.chance.choice(at.players), f"match {what}", **at.named)]
+    return await deed(at, at.chance.choice(at.players), what)
+
+
+async def deed(at: Occasion, who: Person, what: str) -> list[Answer]:
+    """Somebody does something with the match by /match, and says yes where that is asked back."""
+    asked = await at.slash(who, "match", deed=what, number=str(at.match.id))
+    panel = await at.panel(asked)
+    answers = [asked]
+    if found := controls(panel, "matchdeed"):
+        at.ground.counts["clicks"] += 1
+        answers.append(who.send_click(panel, custom_id=found[0]["custom_id"]))
+    return answers
 
 
 async def reply(at: Occasion) -> list[Answer]:
@@ -161,20 +171,22 @@ async def reply(at: Occasion) -> list[Answer]:
 async def look_around(at: Occasion) -> list[Answer]:
     """A player or the stranger looks at the board, the rules, their matches, or a leaderboard."""
     who = at.somebody
-    command = at.chance.choice(
-        [f"{_command(at)} board", f"{_command(at)} rules", "match list", "match next", "move", "leaderboard"]
+    command, options = at.chance.choice(
+        [
+            ("match", {"number": str(at.match.id)}),
+            (f"{_command(at)} rules", {}),
+            ("matches", {}),
+            ("match", {"number": "next"}),
+            ("move", {}),
+            ("ranking", {"game": at.match.game}),
+        ]
     )
-    options: dict[str, str] = {}
-    if command.endswith("board") and command != "leaderboard":
-        options = {"match": str(at.match.id)}
-    if command == "leaderboard":
-        options = {"game": at.match.game}
     return [await at.slash(who, command, **options)]
 
 
 async def film(at: Occasion) -> list[Answer]:
     """A player or the stranger looks at the film of the match."""
-    return [await at.slash(at.somebody, "match replay", match=str(at.match.id))]
+    return [await at.slash(at.somebody, "match", deed="film", number=str(at.match.id))]
 
 
 async def suggestions(at: Occasion) -> list[Answer]:
@@ -259,7 +271,7 @@ async def resign(at: Occasion) -> list[Answer]:
     losers = list(at.players) if at.chance.random() < 0.2 else [at.chance.choice(at.players)]
     answers = []
     for who in losers:
-        panel = await at.panel(await at.slash(who, "match resign", match=str(at.match.id)))
+        panel = await at.panel(await at.slash(who, "match", deed="resign", number=str(at.match.id)))
         if found := controls(panel, "resignnow"):
             at.ground.counts["clicks"] += 1
             answers.append(who.send_click(panel, custom_id=found[0]["custom_id"]))
@@ -270,7 +282,7 @@ async def agree_to_a_draw(at: Occasion) -> list[Answer]:
     """Both players offer a draw."""
     answers = []
     for who in at.players:
-        answers.append(await at.slash(who, "match draw", match=str(at.match.id)))
+        answers += await deed(at, who, "draw")
         await at.ground.done(answers)
     return answers
 

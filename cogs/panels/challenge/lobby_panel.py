@@ -90,10 +90,10 @@ async def _refreshed(press: Press, said: str) -> Card:
         return card(said if why == said else f"{said}\n{why}")
 
 
-def find_button(label: str | None = None, *, main: bool = False) -> AnyControl:
-    """The button that opens the lobby; blue if it is the ``main`` one of its card."""
+def find_button(label: str | None = None, *, main: bool = False, game: str | None = None) -> AnyControl:
+    """The button that opens the lobby, of a ``game`` if given; blue if it is its card's ``main`` one."""
     style = BLUE if main else discord.ButtonStyle.secondary
-    return find.about(0, button(label or lobby_texts.FIND, style), args=(0, *ListQuery().args))
+    return find.about(0, button(label or lobby_texts.FIND, style), args=(0, *ListQuery(game).args))
 
 
 async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:

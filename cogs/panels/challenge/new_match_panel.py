@@ -39,6 +39,6 @@ async def panel(call: Call, key: str) -> Card:
     options = [(str(number_of_game(game.key)), game.name) for game in games]
     chosen = str(number_of_game(key))
     others = other_game.about(0, menu(own_matches_texts.OTHER_GAME, options, chosen=chosen))
-    find = [] if call.guild_id is None else [lobby_panel.find_button()]
+    find = [] if call.guild_id is None else [lobby_panel.find_button(game=key)]
     ways = await new_challenge.ways(call, shown, *find, main=True)
     return card(own_matches_texts.new_match(shown.game), row(others), *ways)

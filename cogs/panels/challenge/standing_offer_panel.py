@@ -82,22 +82,6 @@ def match_button(match: MatchFacts) -> AnyControl:
     return open_offers.about(match.id, standing_offers_texts.KEEP, args=(number_of_game(match.game_key),))
 
 
-async def keep(call: Call, game: str, *, wanted: int | None, pace: Pace | None, rated: bool | None) -> None:
-    """Turn on or change the user's offer, for matches in this channel; None leaves what there is.
-
-    Does nothing if all are None. Raises Refusal, and what the service raises.
-    """
-    if wanted is None and pace is None and rated is None:
-        return
-    before = (await _own(call)).terms(_known(game))
-    terms = OfferTerms(
-        before.wanted if wanted is None else wanted,
-        before.pace if pace is None else pace,
-        before.rated if rated is None else rated,
-    )
-    await _keep(call, game, terms)
-
-
 async def _keep(call: Call, game: str, terms: OfferTerms) -> None:
     place = await call.app.lookup.challenge_place(call)
     await call.app.standing_offers.keep(call.user, game, terms, place)

@@ -15,7 +15,7 @@ from discord import ui
 from cogs.kit.arguments import COUNT, GAME_NUMBER, ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import GAME, Query, leaves
 from cogs.kit.presentation import game_of_number, number_of_game
@@ -50,6 +50,12 @@ class LadderQuery(Query):
 async def open_ladder(press: Press) -> None:
     """Opens a ladder, from a public message. Arguments: the game, the page."""
     await press.answer(await panel(press, LadderQuery.of(press.args)))
+
+
+@control("laddersee", (GAME_NUMBER,))
+async def see_ladder(press: Press) -> None:
+    """Shows a ladder in the panel of the leaderboard. Argument: the game's number."""
+    await press.respond(await panel(press, LadderQuery(_game(press))))
 
 
 @control("ladderpage", LadderQuery.takes(COUNT))
@@ -264,6 +270,7 @@ def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator
     yield show_history.about(0, ladder_texts.HISTORY, args=(number,))
     if state.ladder.rungs:
         yield post.about(0, texts.POST_HERE, args=LadderQuery(game, page).args)
+    yield CONTROLS["ranks"].about(0, community_texts.LEADERBOARD, args=(0, number))
 
 
 def _within(state: LadderState, page: int, user: UserId) -> int:

@@ -18,9 +18,11 @@ from discord import ui
 from cogs.kit.arguments import COUNT, ID, Where
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, attached, card, gallery, row, rows, section
-from cogs.kit.controls import AnyControl, Press, button, control, menu
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import FLAG, GAME, Query, leaves
+from cogs.kit.presentation import number_of_game
+from cogs.panels.account import blocking
 from cogs.panels.challenge import challenge_form
 from cogs.panels.tournament import champions_panel
 from cogs.text import community_texts, phrases, texts
@@ -225,6 +227,7 @@ def _buttons(
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
         yield save_season.about(0, community_texts.AS_FILE, args=replace(asked, page=0).args)
     if not asked.everywhere:
+        yield CONTROLS["laddersee"].about(0, community_texts.LADDER, args=(number_of_game(asked.game),))
         yield champions_panel.open_button()
 
 
@@ -287,8 +290,10 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
     games = [one for one in await call.app.leaderboards.played(user) if one.game in GAMES]
     named = game or await _game_to_show(call, [one.game for one in games])
     shown = await call.app.leaderboards.profile(user, named, reader) if named is not None else None
-    other = user != reader and call.guild_id is not None
-    challenge = [row(challenge_form.person_button(user))] if other else []
+    challenge: list[Any] = []
+    if user != reader:
+        to_form = [] if call.guild_id is None else [challenge_form.person_button(user)]
+        challenge = [row(*to_form, await blocking.way(call, user))]
     if shown is None:
         return card(community_texts.no_profile(user, game, own=user == reader), *challenge)
     guild = call.guild_id or EVERYWHERE

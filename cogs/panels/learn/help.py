@@ -9,7 +9,7 @@ from discord import ui
 from cogs.kit.arguments import COUNT, GAME_NUMBER, TEXT, is_choice
 from cogs.kit.boards import glimpses
 from cogs.kit.call import Call
-from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, rule, section, support_link
+from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, section, support_link
 from cogs.kit.controls import CONTROLS, Press, button, control
 from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import (
@@ -19,9 +19,9 @@ from cogs.kit.presentation import (
     presentation_numbered,
 )
 from cogs.kit.visibility import to_look_at
-from cogs.panels.challenge import lobby_panel, new_challenge
+from cogs.panels.challenge import challenge_form, computer_panel, lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
-from cogs.text import learn_texts, lines_texts, texts, time_texts
+from cogs.text import challenge_form_texts, former_texts, learn_texts, lines_texts, texts, time_texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import Match
@@ -47,25 +47,38 @@ async def back_to_help(press: Press) -> None:
 
 
 async def help_card(call: Call) -> Card:
-    """The help card, with buttons to a first match of the game that the user most likely wants."""
-    which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, BLUE))
-    mine = CONTROLS["ownlist"].about(0, learn_texts.MY_MATCHES, args=(0, *ListQuery().args))
-    find = section(learn_texts.FIND_ONE, lobby_panel.find_button())
-    game = call.app.presentations[await call.app.lookup.likely_game(call)]
-    every = all_commands.about(0, learn_texts.ALL_COMMANDS)
+    """The help card: the games, a first try, the ways to a match, the user's own."""
+    which = tour_panel.other_games.about(0, button(learn_texts.TRY_ONE, BLUE))
+    mine = CONTROLS["ownlist"].about(0, learn_texts.OPEN, args=(0, *ListQuery().args))
+    open_ones = await call.app.matches.lists.how_many_open(call.user)
     pictures = await _games(call)
     return card(
         gallery(pictures),
-        learn_texts.FIRST_STEPS,
-        row(which),
-        rule(),
-        *([] if call.guild_id is None else [find]),
-        section(learn_texts.WHERE_IS_MINE, mine),
-        rule(),
-        *await new_challenge.ways(call, game, every),
-        f"{learn_texts.typed_challenges(_commands(call.app))}\n{learn_texts.WHICH_VERSION}",
+        section(learn_texts.FIRST_STEPS, which),
+        *await _ways(call),
+        section(learn_texts.mine(open_ones), mine),
+        row(
+            all_commands.about(0, learn_texts.ALL_COMMANDS),
+            where_gone.about(0, former_texts.WHERE),
+        ),
         pictures=pictures,
     )
+
+
+async def _ways(call: Call) -> list[Any]:
+    """The ways to a match; in direct messages, where none begins, links to servers."""
+    if call.guild_id is None:
+        return await new_challenge.ways(call, call.app.presentations[await call.app.lookup.likely_game(call)])
+    computer = [computer_panel.likely_game_button(main=False)] if await computer_panel.is_on(call) else []
+    challenge = challenge_form.games_button(button(challenge_form_texts.OPEN))
+    return [learn_texts.PLAY, row(lobby_panel.find_button(learn_texts.FIND), challenge, *computer)]
+
+
+@control("wheregone")
+async def where_gone(press: Press) -> None:
+    """Shows what the commands of earlier versions are today."""
+    said = former_texts.page(_commands(press.app))
+    await press.redraw(card(said, row(back_to_help.about(0, learn_texts.BACK))))
 
 
 async def _games(call: Call) -> Pictures:

@@ -21,6 +21,7 @@ from cogs.kit.paging import leaves
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel, openings_panel
 from cogs.panels.match.archive_query import ArchiveListQuery, server_of, still_looking
+from cogs.panels.match.tabs import FINISHED, tabs
 from cogs.text import archive_texts
 from engines import GAMES
 from matches import MatchId, UserId
@@ -92,15 +93,18 @@ async def panel(call: Call, asked: ArchiveListQuery) -> Card:
         return await panel(call, replace(asked, page=0))  # what was on that page is gone
     said = _in_words(asked)
     if not found.matches and not said:
-        return card(archive_texts.nothing(said), still_looking(call, guild))
+        return card(
+            archive_texts.nothing(said), still_looking(call, guild), *tabs(call, FINISHED, asked.game)
+        )
     await call.app.lookup.prepare_names(found.matches)
-    shown = archive_texts.archive(found.matches, page=asked.page, asked=said, of_game=asked.game is not None)
+    shown = archive_texts.archive(found.matches, page=asked.page, asked=said)
     return card(
         shown if found.matches else archive_texts.nothing(said),
         still_looking(call, guild),
         *_open_menu(call, found.matches),
         *_menus(asked),
         *rows(_buttons(asked, more=found.more)),
+        *tabs(call, FINISHED, asked.game),
     )
 
 
@@ -149,4 +153,5 @@ def _open_menu(call: Call, matches: Sequence[MatchSummary]) -> list[ui.ActionRow
 
 def _buttons(asked: ArchiveListQuery, *, more: bool) -> Iterator[ui.Item[Any]]:
     yield from leaves(turn_page, asked.page, lambda to: replace(asked, page=to), more=more)
-    yield openings_panel.open_openings.about(0, archive_texts.OPENINGS, args=asked.args)
+    if asked.position is not None:
+        yield openings_panel.open_openings.about(0, archive_texts.OPENINGS_OF_THESE, args=asked.args)

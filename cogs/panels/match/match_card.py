@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.kit import phone
 from cogs.kit.boards import ShownBoard, drawn_in, shown_board, style_for
-from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row
+from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import button
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation

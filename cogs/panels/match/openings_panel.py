@@ -20,6 +20,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.presentation import game_of_number, number_of_game
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match.archive_query import ArchiveListQuery, server_of, still_looking
+from cogs.panels.match.tabs import OPENINGS, tabs
 from cogs.text import archive_texts, texts
 from engines import GAMES, RecordError
 from matches import GuildId, Match
@@ -132,7 +133,13 @@ async def panel(call: Call, way: OpeningWay) -> Card:
         to_archive = _archive_button(archive_texts.ARCHIVE, ArchiveListQuery(way.game_key))
         looking = still_looking(call, guild)
         others = await call.app.openings.games(guild, channels)
-        return card(said, looking, *_game_row(way.game_key, others), row(to_archive))
+        return card(
+            said,
+            looking,
+            *_game_row(way.game_key, others),
+            row(to_archive),
+            *tabs(call, OPENINGS, way.game_key),
+        )
     return await _opening_card(call, found)
 
 
@@ -145,7 +152,7 @@ async def _opening_card(call: Call, found: OpeningPosition) -> Card:
     for listed in range(LISTED, -1, -1):
         board = await shown_board(call.app.studio, diagram, style, BOARD)
         parts = _parts(call.app, found, board, still_looking(call, guild), listed, games)
-        made = card(*parts, pictures=board.pictures)
+        made = card(*parts, *tabs(call, OPENINGS, found.began.game_key), pictures=board.pictures)
         if made.view.content_length() <= MOST_TEXT:
             break
     return made

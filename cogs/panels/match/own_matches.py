@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from discord import ui
 from cogs.kit.arguments import COUNT
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Accent, Card, card, rows, rule, section
-from cogs.kit.controls import CONTROLS, Press, button, control
+from cogs.kit.controls import Press, button, control
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.challenge import (
@@ -22,13 +22,14 @@ from cogs.panels.challenge import (
     new_match_panel,
     picks,
     simul_panel,
-    standing_offer_panel,
 )
+from cogs.panels.match.records import turn_history_page
+from cogs.panels.match.tabs import MINE, tabs
 from cogs.panels.moving import move_panel
 from cogs.text import (
     challenge_texts,
     errors_texts,
-    notices_texts,
+    lists_texts,
     own_matches_texts,
     phrases,
     texts,
@@ -38,7 +39,7 @@ from matches import Phase, UserId
 from matches.summaries import Listing, MatchSummary
 
 OPEN: Final = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
-TURNS: Final = 8
+TURNS: Final = 6
 """Matches with a button on a page: each is three of the components that a message holds."""
 WAITING: Final = 10
 """Other matches on a page."""
@@ -73,7 +74,7 @@ class OwnMatches:
 
 async def panel(call: Call, asked: ListQuery) -> Card:
     """A page of the user's matches, with ways to a new one."""
-    found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT, hosted=False)
+    found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT, game=asked.game, hosted=False)
     simuls = await simul_panel.listed(call)
     own = await _sorted(call, found)
     at, now = min(asked.page, own.pages - 1), call.app.clock()
@@ -92,7 +93,8 @@ async def panel(call: Call, asked: ListQuery) -> Card:
         "\n".join(_remarks(own, at, empty=empty)),
         *(await computer_panel.meanwhile(call, found.matches) if first and not own.turns else ()),
         *([] if empty else [rule()]),
-        *_ways_on(call, own, at, empty=empty),
+        *_ways_on(call, own, replace(asked, page=at), empty=empty),
+        *tabs(call, MINE, asked.game),
         accent=_accent(own, now),
     )
 
@@ -146,15 +148,14 @@ def _remarks(own: OwnMatches, at: int, *, empty: bool) -> Iterator[str]:
         yield own_matches_texts.page(at, own.pages)
 
 
-def _ways_on(call: Call, own: OwnMatches, at: int, *, empty: bool) -> list[ui.ActionRow[Any]]:
-    """The rows of buttons: pages, the next match, a new one."""
-    turning = leaves(turn_page, at, lambda to: ListQuery(page=to), more=at + 1 < own.pages)
-    following = [CONTROLS["next"].about(0, notices_texts.NEXT_MATCH)] if own.turns else []
-    new = [new_match_panel.open_button(main=not own.turns)]
-    if call.guild_id is None:
-        return rows([*turning, *following, *new])
-    find = [lobby_panel.find_button()] if empty else []
-    return rows([*turning, *following, *new, *find, standing_offer_panel.open_button()])
+def _ways_on(call: Call, own: OwnMatches, asked: ListQuery, *, empty: bool) -> list[ui.ActionRow[Any]]:
+    """The rows of buttons: pages, a new match, one's finished ones."""
+    more = asked.page + 1 < own.pages
+    turning = leaves(turn_page, asked.page, lambda to: replace(asked, page=to), more=more)
+    new = new_match_panel.open_button(main=not own.turns)
+    past = turn_history_page.about(0, lists_texts.MY_FINISHED, args=(0, *replace(asked, page=0).args))
+    find = [lobby_panel.find_button()] if empty and call.guild_id is not None else []
+    return rows([*turning, new, *find, past])
 
 
 def _accent(own: OwnMatches, now: datetime) -> Accent:

@@ -16,7 +16,7 @@ from discord import ui
 from cogs.kit.arguments import COUNT, ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Documents, attached, card, gallery, row, rows
-from cogs.kit.controls import Press, button, control, menu
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.paging import ListQuery, leaves
 from cogs.kit.picture_names import board_name
@@ -281,7 +281,7 @@ async def history_panel(app: App, user: UserId, asked: ListQuery) -> Card:
     # Load one match more than is shown, to know if there is another page.
     found = await app.matches.lists.finished_of(user, HISTORY_PAGE + 1, offset=page * HISTORY_PAGE, game=game)
     if not found:
-        return card(records_texts.nothing_played(game))
+        return card(records_texts.nothing_played(game), row(_back(game)))
     shown = found[:HISTORY_PAGE]
     await app.lookup.prepare_names(shown)
     options = [(str(match.id), app.lookup.choice(match, user)) for match in shown]
@@ -289,8 +289,17 @@ async def history_panel(app: App, user: UserId, asked: ListQuery) -> Card:
         records_texts.history(shown, user, game, page),
         row(open_finished.about(0, menu(records_texts.OPEN_ONE, options))),
         *rows(
-            leaves(
-                turn_history_page, page, lambda to: replace(asked, page=to), more=len(found) > HISTORY_PAGE
-            )
+            [
+                *leaves(
+                    *(turn_history_page, page, lambda to: replace(asked, page=to)),
+                    more=len(found) > HISTORY_PAGE,
+                ),
+                _back(game),
+            ]
         ),
     )
+
+
+def _back(game: str | None) -> AnyControl:
+    """The button back to the matches that run."""
+    return CONTROLS["ownlist"].about(0, records_texts.MY_MATCHES, args=(0, *ListQuery(game).args))

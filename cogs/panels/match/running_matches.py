@@ -1,4 +1,4 @@
-"""The private list of a server's running matches, in pages, with a menu to open one."""
+"""The private list of a server's running matches, in pages, each with a button to its board."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.kit.arguments import COUNT, ID, TEXT, maybe
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, rows, with_more
-from cogs.kit.controls import Press, control, menu
+from cogs.kit.card import Card, card, row, rows, section, with_more
+from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import OF_ID, ListQuery, leaves
-from cogs.panels.match import archive_panel, board_panel, watching
-from cogs.text import texts, watching_texts
+from cogs.panels.match import board_panel, watching
+from cogs.panels.match.tabs import RUNNING, tabs
+from cogs.text import lists_texts, texts, watching_texts
 from engines import GAMES
 from matches import Match, UserId
 from matches.summaries import MatchSummary
@@ -20,8 +21,8 @@ from matches.summaries import MatchSummary
 if TYPE_CHECKING:
     from cogs.app import App
 
-PAGE: Final = 10
-"""Matches on a page."""
+PAGE: Final = 8
+"""Matches on a page: each is three of the components that a message holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,11 @@ async def turn_page(press: Press) -> None:
     await press.redraw(await panel(press, RunningMatchesQuery.of(press.args[1:])))
 
 
-@control("lookat", chooses=TEXT)
+@control("lookat", chooses=TEXT, or_nothing=True)
 async def look_at(press: Press) -> None:
-    """Opens the view of the chosen match."""
-    match = await press.app.lookup.find(press, press.value, phases=watching.RUNNING, mine=False)
+    """Opens the view of a match: the button's own or, in the menu of an old list, the chosen one."""
+    which = press.value if press.values else str(press.match_id)
+    match = await press.app.lookup.find(press, which, phases=watching.RUNNING, mine=False)
     await press.answer(await _view(press.app, match, press.user))
 
 
@@ -66,27 +68,23 @@ async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     found = [match for match in every if asked.fits(match)]
     if not found:
         name = GAMES[asked.game].name if asked.game else None
-        if asked.player is not None:
-            return card(texts.nothing_live_of(asked.player, name))
-        command = await call.app.lookup.command_of(call, asked.game)
-        return card(watching_texts.nothing_live(command, name), row(archive_panel.open_button()))
+        said = (
+            watching_texts.nothing_live(name)
+            if asked.player is None
+            else texts.nothing_live_of(asked.player, name)
+        )
+        return card(said, *tabs(call, RUNNING, asked.game))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
-    turns = await call.app.matches.lists.turns_of(shown)
     more_run = looked_at == watching.LOOKED_AT
-    said = watching_texts.live(shown, turns, first=page * PAGE, count=len(found), more=more_run)
-    await call.app.lookup.prepare_names(shown)
-    options = [
-        (
-            str(match.id),
-            watching_texts.live_choice(match, call.app.lookup.between(match), turns.get(match.id)),
-        )
-        for match in shown
-    ]
     more = len(found) > (page + 1) * PAGE
     turning = leaves(turn_page, page, lambda to: replace(asked, page=to), more=more)
-    buttons = rows([*turning, archive_panel.open_button()])
-    return card(said, row(look_at.about(0, menu(watching_texts.GO_TO_LIVE, options))), *buttons)
+    return card(
+        lists_texts.running(shown, first=page * PAGE, count=len(found), more=more_run),
+        *(section(lists_texts.running_line(one), look_at.on(one, texts.BOARD)) for one in shown),
+        *rows(turning),
+        *tabs(call, RUNNING, asked.game),
+    )
 
 
 async def _view(app: App, match: Match, user: UserId) -> Card:

@@ -150,22 +150,6 @@ async def _show(press: Press, changed: Match, said: str) -> None:
 # --- options and checks -------------------------------------------------------------------------------
 
 
-def winner(match: Match, typed: str) -> Side | None:
-    """The side that was typed, None for a draw. Raises Refusal for any other word."""
-    word = typed.strip().casefold()
-    if word not in (*match.game.sides, server_texts.DRAW):
-        raise Refusal(server_texts.no_such_side(match))
-    return None if word == server_texts.DRAW else word
-
-
-def seat(match: Match, user: UserId) -> Side:
-    """The side that ``user`` plays. Raises Refusal if they don't play in ``match``."""
-    side = match.side_of(user)
-    if side is None:
-        raise Refusal(server_texts.not_seated(match, user))
-    return side
-
-
 def apart(
     running: Sequence[MatchSummary], admin: UserId
 ) -> tuple[Sequence[MatchSummary], Sequence[MatchSummary]]:

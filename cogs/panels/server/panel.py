@@ -19,6 +19,7 @@ from cogs.kit.boards import glimpses
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, gallery, row, rows, section
 from cogs.kit.controls import (
+    CONTROLS,
     AnyControl,
     FormSent,
     Press,
@@ -39,6 +40,7 @@ from cogs.text import server_texts, texts
 from matches import GuildId
 from matches.comments import ReportCounts
 from matches.guild_settings import (
+    ACROSS,
     FRONT_DOOR,
     NUMBERED,
     SETTINGS,
@@ -264,7 +266,9 @@ async def panel(
         if label and getattr(rules, setting.key):
             off.append(switch_off.about(0, label, args=(setting.number,), version=version))
     back = show_page.about(0, texts.BACK, args=(FIRST,), version=version)
-    return card(f"### {server_texts.PAGES[shown]}", *parts, *rows([back, *off]), pictures=look)
+    across = any(setting.key == ACROSS for setting in settings)
+    kept_out = [CONTROLS["readmitopen"].about(0, server_texts.READMIT_OPEN)] if across else []
+    return card(f"### {server_texts.PAGES[shown]}", *parts, *rows([back, *off, *kept_out]), pictures=look)
 
 
 def _of(page: SettingPage) -> list[Setting]:

@@ -21,10 +21,15 @@ async def load(call: Call, number: int) -> Tournament:
     return await call.app.tournaments.load(TournamentId(number), guild_of(call))
 
 
+async def may_create(call: Call) -> bool:
+    """True if the user may create tournaments in this server. Raises Refusal in direct messages."""
+    rules = await call.app.guilds.rules(guild_of(call))
+    return manages(call) or rules.tournament_role in call.app.lookup.roles_of(call)
+
+
 async def check_may_create(call: Call) -> None:
     """Raise Refusal unless the user may create tournaments in this server."""
-    rules = await call.app.guilds.rules(guild_of(call))
-    if not (manages(call) or rules.tournament_role in call.app.lookup.roles_of(call)):
+    if not await may_create(call):
         raise Refusal(tournament_texts.NOT_ALLOWED)
 
 

@@ -13,7 +13,7 @@ from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import Press, control
 from cogs.kit.paging import Query, leaves
-from cogs.panels.tournament import champions_panel, rights, tournament_card
+from cogs.panels.tournament import champions_panel, create_panel, rights, tournament_card
 from cogs.text import tournament_texts
 from matches.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import Tournament, TournamentState, TournamentSummary
@@ -37,19 +37,26 @@ async def turn(press: Press) -> None:
     await press.redraw(await panel(press, ListPage.of(press.args[1:]).page))
 
 
+@control("tournew")
+async def create(press: Press) -> None:
+    """Opens the panel that creates a tournament."""
+    await press.answer(await create_panel.first_panel(press))
+
+
 async def panel(call: Call, number: int = 0, *, title: str | None = None) -> Card:
     """A page of the list."""
     found = await call.app.tournaments.summaries(rights.guild_of(call))
     hall = champions_panel.open_button()
+    new = [create.about(0, tournament_texts.NEW)] if await rights.may_create(call) else []
     if not found:
-        return card(tournament_texts.NONE_HERE, row(hall))
+        return card(tournament_texts.NONE_HERE, row(*new, hall))
     number = min(number, (len(found) - 1) // PAGE)
     shown = found[number * PAGE : (number + 1) * PAGE]
     turning = leaves(turn, number, ListPage, more=(number + 1) * PAGE < len(found))
     return card(
         title or tournament_texts.LIST_TITLE,
         *(_line(one) for one in shown),
-        row(*turning, hall),
+        row(*turning, *new, hall),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from cogs.text.en.match import board_link, turn_made
-from cogs.text.en.phrases import counted, link, listed, mention, sentence
+from cogs.text.en.phrases import counted, link, listed, mention, sentence, title
 from cogs.text.en.watching import outcome
 from engines import GAMES, Game, Side
 from engines.record import History, Played
@@ -19,9 +19,6 @@ from matches.summaries import MatchSummary
 
 # --- finished matches ----------------------------------------------------------------------------
 
-DESCRIPTION: Final = "See the matches that finished in this server, and the openings played in them"
-GAME_OPTION: Final = "Only matches of this game"
-PLAYER_OPTION: Final = "Only matches of this player"
 
 ARCHIVE: Final = "Archive"
 IN_SERVER: Final = "Every server has its own archive. Use this command in a server channel."
@@ -49,9 +46,9 @@ def result(which: MatchOutcome, game: Game | None) -> str:
     return "Drawn" if which is MatchOutcome.DRAWN else "No result"
 
 
-def archive(matches: Sequence[MatchSummary], *, page: int, asked: Sequence[str], of_game: bool) -> str:
-    """A page of the archive; ``asked`` are the conditions in words, ``of_game``: all are of one game."""
-    lines = [_line(match, named=not of_game) for match in matches]
+def archive(matches: Sequence[MatchSummary], *, page: int, asked: Sequence[str]) -> str:
+    """A page of the archive; ``asked`` are the conditions in words."""
+    lines = [_line(match) for match in matches]
     where = [f"-# Page {page + 1}"] if page else []
     return "\n".join([heading(asked), *lines, EVERYONES, *where])
 
@@ -77,11 +74,10 @@ def of_player(user: UserId) -> str:
 WITH_POSITION: Final = "with this opening"
 
 
-def _line(match: MatchSummary, *, named: bool) -> str:
+def _line(match: MatchSummary) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
     day = discord.utils.format_dt(match.changed_at, "d")
-    game = [match.game.name] if named else []
-    return " · ".join([f"[match {match.id}](<{where}>)", *game, outcome(match), day])
+    return " · ".join([f"[{title(match)}](<{where}>)", outcome(match), day])
 
 
 def nothing(asked: Sequence[str]) -> str:
@@ -90,7 +86,7 @@ def nothing(asked: Sequence[str]) -> str:
         return f"{heading(asked)}\nNo finished match here is like that."
     return (
         f"{heading(asked)}\nNo match has finished yet in a channel that everyone here can see. "
-        "A match is here a few minutes after its end. Start one with `/challenge`."
+        "A match is here a few minutes after its end. Start one with `/play`."
     )
 
 
@@ -98,6 +94,7 @@ def nothing(asked: Sequence[str]) -> str:
 
 OPENINGS: Final = "Openings"
 OPENINGS_HERE: Final = "Openings here"
+OPENINGS_OF_THESE: Final = "Openings of these"
 MATCHES: Final = "Matches"
 START: Final = "Start"
 WHICH_START: Final = "Which start?"
@@ -110,7 +107,7 @@ NO_COMPUTER: Final = "-# Only what people played here. No computer judges it."
 CUT: Final = "-# What you looked at isn't in the archive anymore. This is as far as it goes."
 NOT_HERE: Final = (
     "No finished match that everyone here can see came to this position anymore. "
-    "`/match archive` shows what was played here."
+    "`/matches` shows what was played here."
 )
 AT_THE_END: Final = "No match in the archive goes on from here."
 

@@ -12,9 +12,6 @@ from matches.time.pace import Pace
 
 OPEN: Final = "Challenge…"
 BACK_TO_FORM: Final = "Back to the form"
-COMMAND: Final = "Challenge somebody, or everybody here: opens a form"
-GAME_OPTION: Final = "Which game (leave it out to pick from all)"
-OPPONENT_OPTION: Final = "Who to challenge (leave it out to let anyone accept)"
 
 WHO: Final = "Opponent"
 WHO_HINT: Final = "Leave it empty to let anyone here accept."

@@ -188,9 +188,9 @@ WHICH_SEASON = "Which season?"
 WHICH_GAME = "Which game?"
 GAME_GONE = "That game isn't available here anymore."
 NOTHING_TO_POST = "Nobody is ranked there yet, so there's nothing to post."
-GAME_LABEL = "Which game (default: the one played in this thread)"
-WHERE_LABEL = "This server or everywhere (default: this server)"
-WHEN_LABEL = "Which season (default: all time)"
+LADDER = "Ladder"
+RANKING = "See the best players, and this server's ladder"
+GAME_LABEL = "Which game (default: the one you played last)"
 
 
 def board_title(board: LeaderboardKey) -> str:

@@ -20,7 +20,7 @@ from services.spectators import MOST_WATCHED, MOST_WATCHERS
 
 DAMAGED_MATCH = (
     "This match can't be shown: its record is damaged. The bot's owner can repair it. "
-    "Your other matches are fine: `/match list` shows them."
+    "Your other matches are fine: `/matches` shows them."
 )
 
 
@@ -32,19 +32,16 @@ def not_shown_in_list(count: int) -> str:
 
 
 NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
-OLD_CARD = (
-    "That card is old and doesn't work anymore. `/match list` shows your matches, `/help` all the rest."
-)
+OLD_CARD = "That card is old and doesn't work anymore. `/matches` shows your matches, `/help` all the rest."
 MOVED_ON_UNSEEN = (
     "That card is old, and you can't see the match as it is now: it's private, or in a channel that's "
-    "hidden from you. `/match find` shows challenges that you can accept."
+    "hidden from you. `/play` finds challenges that you can accept."
 )
 NOT_POSSIBLE_UNSEEN = (
-    "You can't do that: the match is private, or in a channel that's hidden from you. "
-    "`/match list` shows yours."
+    "You can't do that: the match is private, or in a channel that's hidden from you. `/matches` shows yours."
 )
 NO_SUCH_ID = "Nobody and nothing has that number. Choose from what's suggested, or copy the ID again."
-NO_SUCH_MATCH = "There's no such match. `/match list` shows yours."
+NO_SUCH_MATCH = "There's no such match. `/matches` shows yours."
 ONLY_IN_SERVER = "Challenge people in a server channel: I can't see who else is in a DM."
 STORE_UNAVAILABLE = (
     "My database isn't answering right now, so nothing was changed. Please try again in a minute; "
@@ -91,7 +88,7 @@ def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
     if own:
         return (
             f"You already have {limit} {several}, and that's the limit. "
-            "Finish one first: `/match list` shows yours."
+            "Finish one first: `/matches` shows yours."
         )
     return (
         f"{mention(user)} already has {limit} {several}, and that's the limit. "
@@ -188,7 +185,7 @@ def too_many_challenges(limit: int, **_: Any) -> str:
     """The limit of open challenges is reached."""
     return (
         f"You already have {limit} challenges waiting for an answer, and that's the limit. "
-        "Withdraw one (see `/match list`) or wait for an answer."
+        "Withdraw one (see `/matches`) or wait for an answer."
     )
 
 
@@ -196,7 +193,7 @@ def posted_often(limit: int, until: datetime, **_: Any) -> str:
     """Too many challenges and simuls, one after another."""
     return (
         f"You've posted {limit} challenges and simuls within ten minutes that nobody has taken up, and "
-        f"that's the limit. You can post the next one {moment(until)}. Until then, `/match find` shows what "
+        f"that's the limit. You can post the next one {moment(until)}. Until then, `/play` finds what "
         "you can accept."
     )
 
@@ -206,7 +203,7 @@ def too_many_matches(limit: int, **_: Any) -> str:
     several = "match" if limit == 1 else "matches"
     return (
         f"You have {limit} {several} in this server, and that's the limit here. "
-        "Finish one, or withdraw a challenge (see `/match list`)."
+        "Finish one, or withdraw a challenge (see `/matches`)."
     )
 
 
@@ -234,7 +231,7 @@ def unmet_provisional(match: Match, **_: Any) -> str:
     )
 
 
-_OTHERS: Final = "`/match find` lists the ones that you can accept."
+_OTHERS: Final = "`/play` finds the ones that you can accept."
 UNMET_TIMEOUTS: Final = (
     "This challenge is for players with few timeouts, and you've lost several of your last "
     f"{LATELY} matches on time. {_OTHERS}"
@@ -246,9 +243,9 @@ def rematch_offered(rematch: Match, **_: Any) -> str:
     if rematch.second_of_set:
         return sets.second_exists(rematch)
     if rematch.alone:
-        return f"There's already a rematch: match {rematch.id}. `/match list` shows where it is."
+        return f"There's already a rematch: {title(rematch)}. `/matches` shows where it is."
     home = None if rematch.shown.direct else rematch.shown.home
-    return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
+    return f"A rematch was already offered: {title(rematch)}, in <#{home or rematch.channel_id}>."
 
 
 # --- the computer, practice, reviews -------------------------------------------------------------
@@ -263,7 +260,7 @@ def computer_yours(limit: int, **_: Any) -> str:
     """The limit of a person's matches alone is reached."""
     return (
         f"You already have {counted(limit, 'match', 'matches')} running against the computer or as "
-        "practice, and that's the limit. Finish or end one first: `/match list` shows them."
+        "practice, and that's the limit. Finish or end one first: `/matches` shows them."
     )
 
 
@@ -308,7 +305,7 @@ def oops_late(match: Match, **_: Any) -> str:
     return f"That was more than {time.span(oops.within(match))} ago. {_ASK_INSTEAD}"
 
 
-_ASK_INSTEAD: Final = "`/match takeback` asks your opponent."
+_ASK_INSTEAD: Final = "`/match deed:takeback` asks your opponent."
 OOPS_NOT_HERE: Final = "This match was agreed without takebacks."
 OOPS_OVERTAKEN: Final = f"Too late: the match has gone on since that move. {_ASK_INSTEAD}"
 OOPS_AGAIN: Final = f"You've taken this turn back once already. {_ASK_INSTEAD}"
@@ -421,31 +418,31 @@ def no_such_turn(last: int, **_: Any) -> str:
 
 PLAYED_ALONE: Final = (
     "Somebody practises here alone, playing both sides, so there's no side to hand over. "
-    "You can cancel the match with `/server abort`."
+    "You can cancel the match with `/server match`."
 )
 PICK_IS_IN: Final = (
     "One player's secret pick is in, so nobody can take over a side until both are. "
-    "Wait for the other pick, or cancel the match with `/server abort`."
+    "Wait for the other pick, or cancel the match with `/server match`."
 )
 
 # --- watching, sharing, blocking -----------------------------------------------------------------
 
 WATCH_OWN: Final = "You're playing in this match, so you hear about it anyway. `/settings` says how."
 WATCH_COMPUTER: Final = (
-    "Matches against the computer are played in private, so you can't watch them. `/match live` shows "
+    "Matches against the computer are played in private, so you can't watch them. `/matches` shows "
     "the ones you can."
 )
 WATCH_ACROSS: Final = (
-    "This match is between two servers, and those can't be watched. `/match live` shows the ones you can."
+    "This match is between two servers, and those can't be watched. `/matches` shows the ones you can."
 )
 BETWEEN_SERVERS: Final = (
     "This match is between two servers, so the admins of one can't decide it. Its players can end it, and "
     "the bot's host can cancel it. "
-    "`/server close` takes it out of this server."
+    "`/server match` takes it out of this server."
 )
 NO_REMATCH_ACROSS: Final = (
     "A match between two servers has no rematch. Post a new challenge with `servers:`, or look for one with "
-    "`/match find`."
+    "`/play`."
 )
 ACROSS_OFF: Final = (
     "This server doesn't play other servers. A server admin can turn that on: `/server set across:on`."
@@ -454,7 +451,7 @@ ACROSS_NOT_CHOSEN: Final = (
     "You've turned matches with people in other servers off. Turn them on in `/settings` first: people there "
     "will see your display name."
 )
-ACROSS_BLOCKED: Final = "That match isn't possible. `/match find` lists others."
+ACROSS_BLOCKED: Final = "That match isn't possible. `/play` finds others."
 ACROSS_OPEN_ONLY: Final = (
     "`servers:` is for open challenges of a single match. Leave it out to challenge somebody by name, to "
     "play the computer or to play a set."
@@ -465,16 +462,16 @@ ACROSS_NOT_PRIVATE: Final = (
 )
 NOT_TO_SHARE: Final = (
     "This match is private, so I don't share it or post it outside its thread. Its record is yours to keep: "
-    "`/match record`."
+    "`/match deed:record`."
 )
 PLACE_CLOSED: Final = "This match is out of this server already: its place here was closed."
-WATCH_NOT_RUNNING: Final = "That match isn't running. `/match live` shows the ones that are."
+WATCH_NOT_RUNNING: Final = "That match isn't running. `/matches` shows the ones that are."
 WATCH_TOO_MANY: Final = (
-    f"You're already watching {MOST_WATCHED} matches, the limit. Stop one with `/match unwatch`."
+    f"You're already watching {MOST_WATCHED} matches, the limit. Stop one with `/match deed:unwatch`."
 )
 WATCH_FULL: Final = (
     f"{MOST_WATCHERS} people are already watching this match, and that's the limit. "
-    "You can look at it at any time with `/match live`."
+    "You can look at it at any time with `/matches`."
 )
 
 
@@ -487,7 +484,7 @@ def too_many_codes(limit: int, until: datetime, **_: Any) -> str:
 
 
 IMPORT_GONE: Final = (
-    "I no longer have that record: I keep only your last few, for a month. `/match import` opens it again."
+    "I no longer have that record: I keep only your last few, for a month. `/open` opens it again."
 )
 COMMENT_EARLY: Final = "Comments are for matches that are over. Until then, **Notes** are for your eyes only."
 COMMENT_EMPTY: Final = "There's nothing to read in that comment. Write a few words."
@@ -529,5 +526,5 @@ def lines_full(limit: int, **_: Any) -> str:
 
 BLOCK_SELF: Final = "You can't block yourself."
 BLOCK_BOT: Final = "Bots don't play here, so there's nothing to block."
-BLOCK_ALREADY: Final = "They're already blocked. Undo with `/unblock`."
-BLOCK_NONE: Final = "They aren't blocked. `/privacy` lists the people you've blocked."
+BLOCK_ALREADY: Final = "They're already blocked. Undo it on their `/profile`."
+BLOCK_NONE: Final = "They aren't blocked. `/settings` lists the people you've blocked."

@@ -30,13 +30,6 @@ LEAVE_NOW: Final = "Leave the ladder"
 STAY: Final = "Stay on it"
 HISTORY: Final = "My places"
 CHALLENGE: Final = "Challenge for their place…"
-SHOW_IT: Final = "See a server's ladder, join it, and challenge the players above you"
-JOIN_IT: Final = "Join a ladder at the bottom"
-LEAVE_IT: Final = "Leave a ladder"
-CHALLENGE_IT: Final = "Challenge a player up to three places above you on the ladder"
-HISTORY_IT: Final = "See the places you've had on a ladder"
-WHOM: Final = "Who to challenge: up to three places above you"
-GAME_LABEL: Final = "Which game's ladder (default: the one you played last)"
 PLAYING: Final = "playing"
 """Beside somebody who plays for a place, in the picture."""
 NOTHING_TO_POST: Final = "Nobody is on this ladder yet, so there's nothing to post."
@@ -47,11 +40,11 @@ PROBLEMS: Final[Mapping[LadderProblem, str]] = {
         "can open the ladders with `/server panel`."
     ),
     LadderProblem.NOT_ON_IT: (
-        "You aren't on this ladder yet. Join it with `/ladder show` first: you start at the bottom."
+        "You aren't on this ladder yet. Join it with `/ranking` first: you start at the bottom."
     ),
     LadderProblem.OUT_OF_REACH: (
         f"You can challenge players up to {REACH} places above you, and they aren't there (anymore). "
-        "`/ladder show` shows where everyone is now."
+        "`/ranking` shows where everyone is now."
     ),
     LadderProblem.CHALLENGING: (
         "You already have a match for a place on this ladder. Finish it, then challenge the next player."
@@ -208,7 +201,7 @@ def _change(one: PlaceChange) -> str:
 def pinned(ladders: Mapping[str, Ladder], most: int) -> str:
     """The ladders of a server, in its list: the first ``most`` of each."""
     if not ladders:
-        return "### Ladders\nNobody is on a ladder yet. Join one with `/ladder show`."
+        return "### Ladders\nNobody is on a ladder yet. Join one with `/ranking`."
     lines = ["### Ladders"]
     for game, found in ladders.items():
         if game not in GAMES:

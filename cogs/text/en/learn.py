@@ -59,45 +59,36 @@ def already_challenged(match: MatchSummary) -> str:
 # --- /help ---------------------------------------------------------------------------------------
 
 WHICH_GAME: Final = "Which game should I try?"
+TRY_ONE: Final = "Try a game"
 ALL_COMMANDS: Final = "All commands"
 BACK: Final = "Back"
-
+OPEN: Final = "Open"
+FIND: Final = "Find a match"
 
 FIRST_STEPS: Final = (
-    "### Board games, one move at a time\n"
-    "Each match has its own thread and lasts an evening or a month. I ping you when it's your turn.\n"
-    "**New here?** Try three turns of a game. Only you can see it."
+    "### Board games, one move at a time\n**New here?** Three turns of a game. Only you see it."
 )
-FIND_ONE: Final = "**Open challenges** to accept"
-WHERE_IS_MINE: Final = "**Your matches**, or `/match next`"
-MY_MATCHES: Final = "My matches"
+PLAY: Final = "**Play:**"
 
 
-def typed_challenges(games: Sequence[str]) -> str:
-    """The commands that challenge somebody; ``games`` are those of the games, that for newcomers first."""
-    each = " · ".join(f"`/{game} challenge`" for game in games)
-    return f"-# Or `/challenge`, a name's *Apps* menu, {each}"
+def mine(count: int) -> str:
+    """The line about the reader's matches."""
+    return f"**Your matches** ({count})" if count else "**Your matches**"
 
 
 def all_commands(games: Sequence[str]) -> str:
     """Every command; ``games`` are those of the games, that for newcomers first."""
     first, *others = games
     also = ", ".join(f"`/{game}`" for game in others)
-    looked_at = ("live", "archive", "watch", "unwatch", "replay", "record", "share", "open", "import")
     return (
         "### All commands\n"
-        f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, same with {also}\n"
-        "**New?** `/tour`\n"
-        f"**Matches:** `/challenge` · `/move` · "
-        f"{_each('match', 'find', 'keep', 'simul', 'list', 'next', 'history')}\n"
-        f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
-        f"**Replay:** {_each('match', *looked_at)}\n"
-        "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
-        "**Ladders:** `/ladder show` · `/ladder join` · `/ladder challenge` · `/ladder history` · "
-        "`/ladder leave`\n"
-        f"**Tournaments:** {_each('tournament', 'list', 'show', 'join', 'leave', 'table', 'create')}\n"
-        "**Settings:** `/settings` · `/privacy`\n"
-        "**Admins:** `/server` (first `/server panel`)"
+        "**Play:** `/play` · `/move` · `/matches` · `/match` · `/open`\n"
+        f"**A game:** {_each(first, 'challenge', 'move', 'rules')}, same with {also}\n"
+        "**New?** `/learn` · `/help`\n"
+        "**People:** `/ranking` · `/profile` · `/tournaments`\n"
+        "**Yours:** `/settings`\n"
+        "**Admins:** `/server panel` · `/server set` · `/server match`\n"
+        f"{WHICH_VERSION}"
     )
 
 

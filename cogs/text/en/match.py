@@ -401,7 +401,7 @@ def to_board(match: MatchFacts) -> str:
 
 WHICH_TO_GO_TO = "### Which match?\nIt's your turn in these."
 GO_TO = "Go to …"
-NOTHING_WAITS = "No match is waiting for you. `/match list` shows yours, `/help` how to start one."
+NOTHING_WAITS = "No match is waiting for you. `/matches` shows yours, `/help` how to start one."
 
 
 def board_link(match: MatchFacts) -> str:
@@ -441,7 +441,7 @@ def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
     side = match.side_of(user)
     seat = f"you are {side} · " if side else ""
-    return f"match {match.id} · {match.game.name} · {seat}{state_of(match, user, waiting=waiting)}"
+    return f"{match.game.name} #{match.id} · {seat}{state_of(match, user, waiting=waiting)}"
 
 
 def state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
@@ -548,8 +548,8 @@ TOO_LONG_TO_ASK = (
 )
 NOTHING_RUNS = "No match is running in this server."
 NOTHING_TO_WATCH = "Nobody else's match is running here that you can see, so there's nothing to watch."
-NOTHING_WATCHED = "You aren't watching any match. `/match live` shows what's running."
-NONE_FINISHED = "You haven't finished a match yet. `/match list` shows the ones you're playing."
+NOTHING_WATCHED = "You aren't watching any match. `/matches` shows what's running."
+NONE_FINISHED = "You haven't finished a match yet. `/matches` shows the ones you're playing."
 
 
 def which_match(command: str, first: int, shown: int, count: int) -> str:

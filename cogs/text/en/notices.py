@@ -206,7 +206,7 @@ def lines(matches: Sequence[Match | MatchSummary], user: UserId, title_line: str
     """Matches that wait for ``user``, nearest deadline first."""
     shown = [match_line(match, user, waiting=True) + time.due(match, now) for match in matches[:MOST_LINES]]
     more = len(matches) - len(shown)
-    return "\n".join([title_line, *shown, *([f"-# … and {more} more: `/match list`"] if more else [])])
+    return "\n".join([title_line, *shown, *([f"-# … and {more} more: `/matches`"] if more else [])])
 
 
 MOST_LINES = 10

@@ -11,7 +11,7 @@ from engines import Game
 from matches.model import MatchFacts, Phase, UserId
 
 TITLE: Final = "### Your matches"
-NONE: Final = "You have no matches right now. `/match find` lists open challenges; `/help` shows more ways."
+NONE: Final = "You have no matches right now. `/play` finds open challenges; `/help` shows more ways."
 ANSWER: Final = "Answer"
 NEW_MATCH: Final = "New match"
 NO_TURN: Final = "It isn't your turn anywhere."

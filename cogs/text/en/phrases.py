@@ -130,4 +130,4 @@ def link(guild: int | None, channel: int, message: int | None = None) -> str:
 
 def title(match: MatchFacts) -> str:
     """A match by name."""
-    return f"{match.game.name} · match {match.id}"
+    return f"{match.game.name} #{match.id}"

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from cogs.text.en import simul
-from cogs.text.en.phrases import counted, date, link, listed, mention, moment
+from cogs.text.en.phrases import counted, date, link, listed, mention, moment, title
 from matches.errors import BlockedError
 from matches.model import MatchFacts, Phase, UserId
 from matches.simul import Simul
@@ -90,7 +90,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
 EXPORTED = (
     "### Everything I store about you\n"
     "Anyone with this file can read your notes, so keep it somewhere safe. It holds nobody else's secrets. "
-    "The numbers in it are Discord's ids of people, servers and channels. `/match import` opens the matches."
+    "The numbers in it are Discord's ids of people, servers and channels. `/open` opens the matches."
 )
 EXPORT_TOO_LARGE = (
     "Your data is larger than the largest file Discord lets me send, even compressed. Ask the bot's owner "
@@ -148,7 +148,7 @@ def _named(matches: Sequence[MatchFacts]) -> str:
 def _line(match: MatchFacts) -> str:
     who = " and ".join(mention(player) for player in match.players)
     where = link(match.guild_id, match.channel_id)
-    return f"[match {match.id}](<{where}>) · {match.game.name} · {who}"
+    return f"[{title(match)}](<{where}>) · {who}"
 
 
 DELETING = (
@@ -174,7 +174,8 @@ def waiting(deletion: Deletion, stage: DeletionStage | None) -> str:
 
 def under_way(waits: str) -> str:
     """The answer to another click on the button that deletes everything."""
-    return f"### Deleting\nI'm already deleting everything about you. {waits} `/privacy` shows what's left."
+    already = f"I'm already deleting everything about you. {waits}"
+    return f"### Deleting\n{already} *Privacy* in `/settings` shows what's left."
 
 
 def done(threads_kept: int = 0) -> str:
@@ -196,35 +197,42 @@ def done(threads_kept: int = 0) -> str:
 
 LATER = (
     "### Not finished yet\nSomething I need didn't answer, or one of your matches changed just now. "
-    "I've noted your request and will finish it by myself. `/privacy` shows what's left."
+    "I've noted your request and will finish it by myself. *Privacy* in `/settings` shows what's left."
 )
 
 # --- blocks --------------------------------------------------------------------------------------
 
-BLOCK_LABEL = "The player to block"
-UNBLOCK_LABEL = "The player to unblock"
 UNBLOCK = "Unblock somebody…"
+BLOCK_ASK = "Block…"
+BLOCK = "Block"
+UNBLOCK_NOW = "Unblock"
+NOT_BLOCKED = "Never mind"
+
+
+def block_question(other: UserId) -> str:
+    """Asks whether to block a player."""
+    return (
+        f"Block {mention(other)}? No new matches between you. They aren't told, and matches you're already "
+        "playing continue."
+    )
 
 
 def blocked(error: BlockedError) -> str:
     """Why no match can begin. It doesn't tell a reader that the other player has blocked them."""
     if error.own:
-        return f"You've blocked {mention(error.other)}, so you two can't play. Undo with `/unblock`."
+        return f"You've blocked {mention(error.other)}, so you two can't play. Undo it on their `/profile`."
     return "You two can't play each other. Pick somebody else, or nobody: then anyone can accept."
 
 
 def now_blocked(other: UserId, called_off: Sequence[MatchFacts], running: Sequence[MatchFacts]) -> str:
     """Confirms a block, and says what it does not end."""
-    lines = [
-        f"{mention(other)} is blocked. Neither of you can challenge the other, and they aren't told. "
-        "Undo with `/unblock`."
-    ]
+    lines = [f"{mention(other)} is blocked. Neither of you can challenge the other, and they aren't told."]
     if called_off:
-        names = listed([f"match {match.id}" for match in called_off])
+        names = listed([title(match) for match in called_off])
         lines.append(f"The challenge between you is withdrawn: {names}.")
     if running:
-        names = listed([f"match {match.id}" for match in running])
-        lines.append(f"Matches you're already playing continue: {names}. `/match resign` ends one.")
+        names = listed([title(match) for match in running])
+        lines.append(f"Matches you're already playing continue: {names}. `/match deed:resign` ends one.")
     return "\n".join(lines)
 
 
@@ -233,7 +241,10 @@ def now_unblocked(other: UserId) -> str:
     return f"You and {mention(other)} can play again."
 
 
-NOBODY_BLOCKED = "### Blocked players\nYou haven't blocked anyone. `/block` stops somebody from playing you."
+NOBODY_BLOCKED = (
+    "### Blocked players\n"
+    "You haven't blocked anyone. *Block…* on a `/profile` stops that player from playing you."
+)
 
 
 def block_list(blocks: Sequence[Block], shown: int) -> str:
@@ -245,7 +256,7 @@ def block_list(blocks: Sequence[Block], shown: int) -> str:
         for number, block in enumerate(blocks[:shown], start=1)
     ]
     more = len(blocks) - shown
-    rest = [f"… and {more} more: unblock them by name with `/unblock`."] if more > 0 else []
+    rest = [f"… and {more} more: unblock them on their `/profile`."] if more > 0 else []
     return "\n".join(["### Blocked players", *lines, *rest])
 
 

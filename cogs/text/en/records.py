@@ -25,7 +25,7 @@ def record(match: Match, kept: Transcript, turns: int) -> str:
         f"### {title(match)}: the record\n{counted(turns, 'move')}, {result(kept)}.\n"
         "-# The same record twice: a text file to read, a JSON file for programs. Neither says who played: "
         "comments are by side. "
-        "Open one again with `/match import`."
+        "Open one again with `/open`."
     )
 
 
@@ -48,14 +48,14 @@ def shared(match: Match, code: str) -> str:
     """The answer to a user who shares a match."""
     return (
         f"### {title(match)}: shared\n"
-        f"Anyone can open it with `/match open`, in any server I'm in. The code:\n```\n{code}\n```\n"
+        f"Anyone can open it with `/open`, in any server I'm in. The code:\n```\n{code}\n```\n"
         "-# Viewers can step through the match or watch the film. They can't play, and don't see your notes."
     )
 
 
 def posted_share(match: Match, code: str) -> str:
     """Below the board of a match that was posted to be looked at. Its readers may not know the players."""
-    return f"### {title(match)}\nOpen it with `/match open` and the code `{code}`."
+    return f"### {title(match)}\nOpen it with `/open` and the code `{code}`."
 
 
 def not_shared_any_more(match: Match) -> str:
@@ -63,7 +63,11 @@ def not_shared_any_more(match: Match) -> str:
     return f"{title(match)} is no longer shared, and its code no longer works. Boards already posted stay."
 
 
+OPEN_COMMAND: Final = "Open a match by its code, or by a record file"
 CODE_LABEL: Final = "The code you were given: six letters and digits"
+CODE_OR_FILE: Final = (
+    "Give me one of the two: `/open` with the `code:` of a match, or with the `file:` of a record."
+)
 NO_SUCH_CODE: Final = (
     "That code doesn't open a match: it has a typo, or the match is no longer shared. "
     "A code has six letters and digits, such as K7Q2MP."
@@ -72,7 +76,7 @@ NO_SUCH_CODE: Final = (
 
 NOT_TO_BE_SEEN: Final = (
     "You can't see this match: it's no longer shared, or it's in a channel that's hidden from you. "
-    "Ask one of its players to share it with `/match share`."
+    "Ask one of its players to share it, with `/match deed:share`."
 )
 
 # --- files ---------------------------------------------------------------------------------------
@@ -82,7 +86,7 @@ ONE_AT_A_TIME: Final = "One at a time: I'm still making your last film or record
 
 # --- records from elsewhere ----------------------------------------------------------------------
 
-IMPORT_LABEL: Final = "A file from /match record, text or JSON"
+IMPORT_LABEL: Final = "The file of a record, or your export, text or JSON"
 
 
 def import_title(kept: Transcript) -> str:
@@ -100,7 +104,7 @@ def no_record(error: TranscriptError) -> str:
     where = "" if error.line is None else f"line {error.line}: "
     return (
         f"I can't replay that file: {where}{error.reason.rstrip('.')}. "
-        "Fix it, or use a file from `/match record`, or your export from `/privacy`."
+        "Fix it, or use the file of a match's *Record*, or your export from *Privacy* in `/settings`."
     )
 
 
@@ -119,7 +123,7 @@ def exported_head(offered: int, count: int) -> str:
         if offered < count
         else f"Its {count} matches are"
     )
-    return f"### An export from /privacy\n{which} in the menu, newest first. Which one do you want to open?"
+    return f"### An export of your data\n{which} in the menu, newest first. Which one do you want to open?"
 
 
 def exported_label(match: ExportedMatch) -> str:
@@ -132,20 +136,20 @@ NO_RECORDS: Final = (
     "There's no match to open in that export: a match has a record once its first move is made, and I can "
     "only open the games that I host."
 )
-FILE_GONE: Final = "I no longer have that file. Send `/match import` with it again."
+FILE_GONE: Final = "I no longer have that file. Send `/open` with it again."
 
 
 FILE_LOST: Final = "Discord didn't give me that file. Please send the command again."
 # --- what was played -----------------------------------------------------------------------------
 
 OPEN_ONE: Final = "Open a match"
-HISTORY_GAME_LABEL: Final = "Only matches of this game"
+MY_MATCHES: Final = "My matches"
 
 
 def nothing_played(game: str | None) -> str:
     """There is no finished match, or none of a game."""
     what = "a match" if game is None else f"a match of {GAMES[game].name}"
-    return f"You haven't finished {what} yet. `/match list` shows the ones that are running."
+    return f"You haven't finished {what} yet. `/matches` shows the ones that are running."
 
 
 def history(matches: Sequence[MatchFacts], user: UserId, game: str | None, page: int) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.text.en import community, time, watching
 from cogs.text.en.match import title, to_board
-from cogs.text.en.phrases import cannot_post, counted, link, listed, mention, permissions
+from cogs.text.en.phrases import cannot_post, counted, link, listed, mention, permissions, sentence
 from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
 from matches import guild_settings
@@ -339,7 +339,7 @@ SERVER_ONLY = (
     "A server's settings can only be changed in that server. Use this command in one of its channels."
 )
 NOTHING_NAMED = (
-    "Pick at least one option, for example `pace:` or `channel:`. With `/server panel` you can see and pick "
+    "Pick at least one option, for example `pace:` or `theme:`. With `/server panel` you can see and pick "
     "everything in menus."
 )
 PANEL_OLD = "This panel is out of date. Open it again with `/server panel`."
@@ -348,9 +348,7 @@ REMOVE_TIER = "Remove a role by rating"
 
 def server_page(lines: Iterable[str]) -> str:
     """The settings of a server in ``lines``, and the ways to change them."""
-    hint = (
-        "-# Change these with `/server panel`, or with `/server set`, `/server allow` and `/server disallow`."
-    )
+    hint = "-# Change these with `/server panel`, or with `/server set`."
     return "\n".join([SERVER_TITLE, *lines, hint])
 
 
@@ -376,10 +374,7 @@ def tier_label(name: str | None, least: int) -> str:
 
 def too_many_for_a_menu(key: str) -> str:
     """Stands in place of a menu that could not show all that is allowed."""
-    return (
-        f"-# That's more than a menu can hold. Use `/server allow` and `/server disallow`, "
-        f"or start over with *{SETTINGS[key].off}*."
-    )
+    return f"-# That's more than a menu can hold. Start over with *{SETTINGS[key].off}*."
 
 
 def changed(keys: Sequence[str]) -> str:
@@ -660,17 +655,6 @@ REWOUND = "The match was taken back."
 HANDED_OVER = "The match was handed over."
 
 
-def no_such_side(match: Match) -> str:
-    """The winner that was given is not a side of the match."""
-    return f"That's no side in {title(match)}. The winner can be {listed([*match.game.sides, DRAW], 'or')}."
-
-
-def not_seated(match: Match, user: UserId) -> str:
-    """The user to be replaced isn't playing in the match, or not yet."""
-    players = listed([mention(seat.player) for seat in match.seats])
-    return f"{mention(user)} isn't playing in {title(match)}. Its players are {players}."
-
-
 NOT_AN_ADMIN = (
     "You need the **Manage Server** permission for this. If you had it just now, ask a server admin."
 )
@@ -686,13 +670,72 @@ HAND_OVER_PROBLEMS: Mapping[OpponentProblem, str] = {
 }
 
 
+# --- /server match ------------------------------------------------------------------------------------
+
+GOVERN: Final = "End, cancel, rewind or hand over a match: pick the match or a player, then what to do"
+MATCH_OPTION: Final = "Which match (leave it out for the one played here)"
+PLAYER_OPTION: Final = "Whose matches, such as those of somebody who left: paste their ID"
+MATCH_OR_PLAYER: Final = "Pick `match:` for one match, or `player:` for all of theirs, but not both."
+WHICH_TO_GOVERN: Final = "### Which match?\nPick one, or a player to see theirs."
+WHOSE_MATCHES: Final = "Whose matches?"
+PICK_MATCH: Final = "Pick a match"
+ASK_END: Final = "End…"
+ASK_ABORT: Final = "Cancel…"
+ASK_ABORT_ALL: Final = "Cancel them all…"
+ASK_REWIND: Final = "Rewind…"
+ASK_HAND_OVER: Final = "Hand over…"
+ASK_CLOSE: Final = "Take it out…"
+PICK_TURN: Final = "Go back to …"
+READMIT_OPEN: Final = "Players kept out…"
+
+
+def govern(match: MatchFacts) -> str:
+    """Heads what can be done with a match: its name, its players, and the way to it."""
+    players = " – ".join(mention(player) for player in match.players)
+    return "\n".join(filter(None, [f"### {title(match)}", players, to_board(match)]))
+
+
+def matches_of(user: UserId, running: Sequence[MatchFacts], own: Sequence[MatchFacts]) -> str:
+    """Heads a player's running matches in a server; ``own`` are those that the administrator plays in."""
+    many = counted(len(running), "running match", "running matches")
+    return "\n".join([f"### {many} of {mention(user)}", *_lines_of(running), *_left_out(own)])
+
+
+def who_wins(match: MatchFacts) -> str:
+    """Asks how to end a match."""
+    return f"### End {title(match)}\nWho wins? You're asked once more. It won't count for ratings."
+
+
+def won_by(match: MatchFacts, way: str) -> str:
+    """The label for a way to end a match: a side, or a draw."""
+    return "A draw" if way == DRAW else f"{sentence(way)} wins"
+
+
+def how_far_back(match: MatchFacts) -> str:
+    """Asks how far to take a match back."""
+    return f"### Rewind {title(match)}\nWhere to? You're asked once more."
+
+
+def who_takes_over(match: MatchFacts) -> str:
+    """Asks who takes over a side."""
+    players = "\n".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in match.seats)
+    return f"### Hand over {title(match)}\n{players}\nWho takes over? You're asked once more."
+
+
+def takes_over(side: str) -> str:
+    """The prompt of the menu of people who can take over a side."""
+    return f"Takes over {side} …"
+
+
 # --- matches between two servers -----------------------------------------------------------------
 
 CLOSE: Final = "Take it out"
 NOT_BETWEEN_SERVERS: Final = (
-    "That match is this server's alone. `/server abort` cancels it, `/server end` ends it with a winner."
+    "That match is this server's alone. With `/server match` you can cancel it, or end it with a winner."
 )
-NOBODY_CLOSED: Final = "No player of another server is kept out here. `/server close` does that to a match's."
+NOBODY_CLOSED: Final = (
+    "No player of another server is kept out here. `/server match` can take a match of theirs out."
+)
 READMIT: Final = "### Players of other servers kept out here\nPick one to allow new matches with them again."
 WHO_BACK: Final = "Let back in …"
 
@@ -708,7 +751,7 @@ def close_question(match: Match) -> str:
     return (
         f"Take {title(match)} out of this server?\nThe match continues: {own} plays it in direct messages, "
         "and the opponent where they play now. No new match with that opponent begins here until you allow "
-        "it with `/server readmit`."
+        "it, with *Players kept out…* in `/server panel`."
     )
 
 
@@ -723,8 +766,6 @@ MATCHES_NAMED: Final = 10
 """Matches that are listed by name: a message has an end."""
 
 ABORT_ALL: Final = "Cancel them all"
-ABORT_ONE_OR_ALL: Final = "Pick `player:` for all of their matches, or `match:` for one match, but not both."
-ABORT_ALL_LABEL: Final = "Cancel all running matches of this player here; paste the ID of somebody who left"
 
 
 def abort_all_question(
@@ -755,7 +796,7 @@ def _left_out(own: Sequence[MatchFacts]) -> list[str]:
     """The lines about matches that go on, since the administrator plays in them."""
     if not own:
         return []
-    named, them = listed([f"match {match.id}" for match in own]), "it" if len(own) == 1 else "them"
+    named, them = listed([title(match) for match in own]), "it" if len(own) == 1 else "them"
     return [
         f"You're playing in {named} yourself, so you can't cancel {them}. Another server admin can: anyone "
         "with the **Manage Server** permission."
@@ -781,4 +822,4 @@ def _lines_of(matches: Sequence[MatchFacts]) -> list[str]:
 def _line_of(match: MatchFacts) -> str:
     who = " – ".join(mention(player) for player in match.players)
     where = link(match.guild_id, match.shown.home or match.channel_id)
-    return f"- [{match.game.name} · match {match.id}](<{where}>) · {who}"
+    return f"- [{title(match)}](<{where}>) · {who}"

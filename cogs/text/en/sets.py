@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.text.en.phrases import mention, subject
+from cogs.text.en.phrases import mention, subject, title
 from engines import Game
 from matches.lifecycle import sets
 from matches.model import MatchFacts
@@ -74,6 +74,4 @@ def second_exists(second: MatchFacts) -> str:
     """The refusal of a rematch of a first match: its second goes on, or was played."""
     home = None if second.shown.direct else second.shown.home
     where = f", in <#{home}>" if home else ""
-    return (
-        f"The second match of that set is match {second.id}{where}. Ask for a rematch there once it's over."
-    )
+    return f"The second match of that set is {title(second)}{where}. Ask for a rematch there once it's over."

@@ -11,15 +11,8 @@ from matches.errors import SimulError, SimulProblem
 from matches.guild_posts import MOST_LOST
 from matches.lifecycle.sets import DRAWN, WON, half_points
 from matches.model import MatchFacts
-from matches.simul import FEWEST, MOST, MOST_RUNNING, USUAL_PLACES, Simul, SimulBoards, SimulPhase, has_result
+from matches.simul import FEWEST, MOST, MOST_RUNNING, Simul, SimulBoards, SimulPhase, has_result
 from matches.summaries import MatchSummary
-
-HOST_IT: Final = "Play several people at once, each on a board of their own"
-GAME_OPTION: Final = "The game you play against all of them"
-PLACES_OPTION: Final = f"How many players can join, {FEWEST} to {MOST} (default: {USUAL_PLACES})"
-PACE_OPTION: Final = "Time for each side, a day a move or more (default: what's usual here)"
-SIDE_OPTION: Final = "Your side on every board (default: the sides change from board to board)"
-RATED_OPTION: Final = "Do the matches count for ratings? (off by default)"
 
 JOIN: Final = "Join"
 LEAVE: Final = "Leave"
@@ -31,26 +24,26 @@ KEEP: Final = "Keep it"
 TAKE_OUT: Final = "Take a player out…"
 NEXT_BOARD: Final = "Next board"
 SEE: Final = "The simul"
-ONLY_HOST: Final = "These controls are for the host. `/match simul` hosts a simul of your own."
+ONLY_HOST: Final = "These controls are for the host. `/play` hosts a simul of your own, under ⋯."
 NO_BOARD_WAITS: Final = "No board of this simul waits for you right now. Look again once a player has moved."
 CANCELLED: Final = "The simul is cancelled, and nothing has begun."
 LEFT: Final = "You've left the simul. You can join again while there's room."
 
 _PROBLEMS: Final[Mapping[SimulProblem, str]] = {
-    SimulProblem.NO_SUCH: "This simul doesn't exist anymore. `/match find` lists open challenges.",
+    SimulProblem.NO_SUCH: "This simul doesn't exist anymore. `/play` finds open challenges.",
     SimulProblem.OWN: "That's your own simul: you play all who join. *Host…* has your controls.",
     SimulProblem.FULL: (
-        "All places are taken. If a player leaves before the start, one is free again; `/match find` lists "
+        "All places are taken. If a player leaves before the start, one is free again; `/play` finds "
         "open challenges."
     ),
     SimulProblem.JOINED: "You have a place already. Your board opens once the host starts the simul.",
-    SimulProblem.TAKEN_OUT: "The host has taken you out of this simul. `/match find` lists open challenges.",
+    SimulProblem.TAKEN_OUT: "The host has taken you out of this simul. `/play` finds open challenges.",
     SimulProblem.SAME_HOST: (
         "You're in another simul of this host, and one at a time is the limit. Leave it, or finish "
-        "that match first: `/match list` shows it."
+        "that match first: `/matches` shows it."
     ),
     SimulProblem.NOT_IN: "There's no such place in this simul: it was never taken, or is free again already.",
-    SimulProblem.NOT_HOST: "Only the host of this simul can do that. `/match simul` hosts one of your own.",
+    SimulProblem.NOT_HOST: "Only the host of this simul can do that. `/play` hosts one of your own, under ⋯.",
     SimulProblem.TOO_FEW: (
         f"A simul starts with {FEWEST} players or more. Wait until they've joined, or cancel it and "
         "challenge one player instead."
@@ -60,10 +53,10 @@ _PROBLEMS: Final[Mapping[SimulProblem, str]] = {
         "Minutes are too few for several matches at once. Pick a time control of a day or more, or no clock."
     ),
     SimulProblem.GATHERING: (
-        "You have a simul that hasn't started yet. Start or cancel it first: `/match list` shows it."
+        "You have a simul that hasn't started yet. Start or cancel it first: `/matches` shows it."
     ),
     SimulProblem.RUNNING: (
-        f"You have {MOST_RUNNING} running simuls, and that's the limit. Finish one first: `/match list` "
+        f"You have {MOST_RUNNING} running simuls, and that's the limit. Finish one first: `/matches` "
         "shows them."
     ),
 }
@@ -79,7 +72,7 @@ def problem(error: SimulError) -> str:
     """The refusal of something about a simul."""
     if error.problem is SimulProblem.NOT_OPEN and error.simul is not None:
         told = _NOT_OPEN.get(error.simul.phase, "")
-        return f"{told} `/match find` lists open challenges, and `/match simul` hosts another one."
+        return f"{told} `/play` finds open challenges, and hosts another one under ⋯."
     return _PROBLEMS[error.problem]
 
 

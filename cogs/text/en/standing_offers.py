@@ -9,19 +9,14 @@ from cogs.text.en import time
 from cogs.text.en.phrases import counted, date, mention, title, when
 from engines import GAMES
 from matches.model import MatchFacts, UserId
-from matches.standing_offers import MOST_WANTED, OwnOffers, StandingOffer, WhyOff
+from matches.standing_offers import OwnOffers, StandingOffer, WhyOff
 
 KEEP: Final = "Keep matches going"
-KEEP_IT: Final = "Keep matches of a game going here: partners are found for you"
-GAME_OPTION: Final = "Which game (default: the one you played last)"
-COUNT_OPTION: Final = f"How many matches at a time, 1 to {MOST_WANTED} (default: 1)"
-PACE_OPTION: Final = "Time control (default: the server's)"
-RATED_OPTION: Final = "Rated? (default: on)"
 TURN_OFF: Final = "Turn off"
 RATED: Final = "Make them rated"
 UNRATED: Final = "Make them unrated"
 WHICH_PACE: Final = "Time control …"
-ONLY_IN_SERVER: Final = "Matches are kept going in a server: use `/match keep` in one of its channels."
+ONLY_IN_SERVER: Final = "Matches are kept going in a server: use `/play` in one of its channels."
 IS_OFF: Final = "That wasn't changed: it's off by now."
 ABOUT: Final = (
     "### Keep matches going\n"
@@ -91,7 +86,7 @@ def _prospects(own: OwnOffers, game: str, why_not: str | None) -> str:
 
 def part(match: MatchFacts) -> str:
     """On the card of a match by offer: why it began; empty for any other match."""
-    return "-# You both keep matches of this game going: `/match keep`." if match.terms.by_offer else ""
+    return "-# You both keep matches of this game going: `/play`." if match.terms.by_offer else ""
 
 
 def in_short(match: MatchFacts) -> str:
@@ -112,5 +107,5 @@ def off(match: MatchFacts, user: UserId, why: WhyOff, *, alone: bool) -> str:
     to = "" if alone else f"{mention(user)}: "
     return (
         f"{to}I no longer keep matches of {name} going for you, as {what}. Matches that are running go on. "
-        "`/match keep` in the server turns it on again."
+        "`/play` in the server turns it on again."
     )

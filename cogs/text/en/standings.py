@@ -16,7 +16,7 @@ from matches.tournaments.files import SheetWords
 from matches.tournaments.model import Decision, Format, Pairing, Seed, Tournament
 from matches.tournaments.standings import UNITS, Row, Standings, TieBreak
 
-NOT_STARTED: Final = "It hasn't started yet, so there's no table. `/tournament show` has the entries."
+NOT_STARTED: Final = "It hasn't started yet, so there's no table. `/tournaments` has the entries."
 SAVE: Final = "Save…"
 SAVED: Final = (
     "### Files\nThe table for spreadsheets (CSV), and everything for programs (JSON). They name players as "

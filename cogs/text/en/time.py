@@ -501,7 +501,10 @@ MOST_NAMED: Final = 10
 def vacation_problem(left: int) -> str:
     """More days away than there are, or away already."""
     if not left:
-        return "You have no vacation left this year. If you both agree, `/match pause` still stops the clock."
+        return (
+            "You have no vacation left this year. If you both agree, `/match deed:pause` still stops the "
+            "clock."
+        )
     return (
         f"You have {counted(left, 'day')} of vacation left this year, and one vacation has to end before the "
         "next can start."

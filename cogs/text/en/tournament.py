@@ -33,23 +33,17 @@ from matches.tournaments.substitutes import MOST_ASKED
 
 # --- commands ------------------------------------------------------------------------------------
 
-CREATE_IT: Final = "Create a tournament"
-LIST_THEM: Final = "See this server's tournaments"
-SHOW_IT: Final = "See a tournament, and join or leave it"
-JOIN_IT: Final = "Join a tournament"
-LEAVE_IT: Final = "Leave a tournament"
-TABLE_IT: Final = "See the table of a tournament, or its bracket"
-WHICH: Final = "Which tournament (if there's more than one)"
+COMMAND: Final = "See this server's tournaments, or one of them; create one"
+WHICH: Final = "Which tournament (leave it out to see all)"
+NEW: Final = "New…"
 ONLY_IN_SERVER: Final = "Each server has its own tournaments. Use this in a server channel."
-NONE_HERE: Final = (
-    "There's no tournament in this server yet. A server admin can start one: `/tournament create`."
-)
+NONE_HERE: Final = "There's no tournament in this server yet. A server admin can start one: `/tournaments`."
 
 # --- refusals ------------------------------------------------------------------------------------
 
 PROBLEMS: Final[Mapping[TournamentProblem, str]] = {
     TournamentProblem.ENTRIES_OVER: (
-        "Entries for this tournament are over. `/tournament list` shows the others of this server."
+        "Entries for this tournament are over. `/tournaments` shows the others of this server."
     ),
     TournamentProblem.ENTERED: "They're in this tournament already.",
     TournamentProblem.NOT_IN_IT: "They aren't in this tournament (anymore).",
@@ -62,7 +56,7 @@ PROBLEMS: Final[Mapping[TournamentProblem, str]] = {
     TournamentProblem.NO_PAIRING: "There's no such game in this tournament (anymore). Open the page again.",
     TournamentProblem.OWN_PAIRING: "You play in that game yourself. Another organiser can set its result.",
     TournamentProblem.PAST: "Its round is over, or the next game follows from it: the result stays.",
-    TournamentProblem.UNKNOWN: "I don't know this tournament. `/tournament list` shows those of this server.",
+    TournamentProblem.UNKNOWN: "I don't know this tournament. `/tournaments` shows those of this server.",
     TournamentProblem.TOO_MANY: (
         f"This server has {MOST_PER_GUILD} tournaments already, and that's the limit. "
         "Another one can start when one of them has ended."
@@ -154,7 +148,7 @@ NAME_FORM: Final = "Name of the tournament"
 NAME_LABEL: Final = "Name"
 NAME_HINT: Final = "Leave it empty for the usual name."
 CHOOSE: Final = "Choose…"
-PANEL_OLD: Final = "This panel is out of date. Open it again with `/tournament create`."
+PANEL_OLD: Final = "This panel is out of date. Open it again with `/tournaments`."
 
 
 def as_it_is(present: str) -> str:
@@ -278,7 +272,7 @@ def created(name: str, channel: int) -> str:
     """A tournament has been created."""
     return (
         f"**{name}** is open for entries in <#{channel}>. It starts by itself, or at once by "
-        "*Organise › Start now…*."
+        "*Organise › Start now…* under `/tournaments`."
     )
 
 
@@ -292,7 +286,7 @@ def channel_lost(found: Tournament) -> str:
     return (
         f"{title(found.name)}\nI can't post in <#{found.channel_id}> anymore: it was deleted, or I've lost a "
         "permission there. The tournament continues. New matches begin in the channel that the server has "
-        "for its matches, or else in direct messages. `/tournament show` has its card and table.\n"
+        "for its matches, or else in direct messages. `/tournaments` has its card and table.\n"
         "-# If the channel is still there, let me see it and send messages and files there; then its card "
         "follows with the next result."
     )
@@ -560,7 +554,7 @@ def _leaving(form: Format) -> str:
 
 def left_running(found: Tournament) -> str:
     """Said to those who have left while it runs."""
-    return f"You've left **{found.name}**. Your running games go on: `/match list`."
+    return f"You've left **{found.name}**. Your running games go on: `/matches`."
 
 
 # --- cards of matches ----------------------------------------------------------------------------

@@ -10,13 +10,14 @@ from engines import Game, Side
 _COLOURS = frozenset({"black", "blue", "dark", "green", "light", "white"})
 """Sides that are called by their colour, as people call them; others take an article."""
 
+COMMAND = "Try a game in three guided turns (only you can see it)"
 GAME_LABEL = "Which game (leave it out to see which one suits you)"
 TRY_IT = "Try three turns"
 WHICH_GAME = "Which game should I try?"
 OTHER_GAMES = "Other games"
 AGAIN = "Repeat the tour"
 GO_ON = "Continue"
-TOUR_CHANGED = "This tour was updated. Start again with `/tour`."
+TOUR_CHANGED = "This tour was updated. Start again with `/learn`."
 
 
 WHICH_GAME_TITLE = f"### {WHICH_GAME}"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from cogs.text.en.match import board_link, seats, to_board
-from cogs.text.en.phrases import counted, link, listed, mention, moment, title
+from cogs.text.en.phrases import counted, link, listed, mention, title
 from engines import GAMES
 from matches.guild_posts import Gain, Week
 from matches.lifecycle.finish import WITHOUT_RESULT
-from matches.model import Match, MatchFacts, MatchId, Phase, UserId
+from matches.model import Match, MatchFacts, Phase, UserId
 from matches.notices import NotificationPreferences
 from matches.summaries import MatchSummary
 
@@ -20,15 +20,13 @@ WATCH = "Watch"
 EACH_MOVE = "Ping me on each move"
 AT_THE_END = "Ping me at the end"
 STOP_WATCHING = "Stop watching"
-WHEN: Mapping[str, str] = {"each": "each move", "end": "at the end"}
-"""The times a watcher is pinged, as the choices of a command."""
 WATCHED_IN_ITS_SERVER = (
     "You can only watch a match in its own server, where its channel can ping you. "
     "You can still look at it here at any time."
 )
 STOPPED_UNSEEN = "You're no longer watching that match."
 """Said of a match that the reader may not look at (any more)."""
-NOT_WATCHED = "You're not watching that match. `/match live` shows what's running here."
+NOT_WATCHED = "You're not watching that match. `/matches` shows what's running here."
 
 
 def watchers(users: Sequence[UserId]) -> str:
@@ -75,56 +73,19 @@ def over(match: Match, ended: str) -> str:
 # --- the list of live matches --------------------------------------------------------------------
 
 LIVE_IN_SERVER = "Running matches are listed by server. Use this command in a server channel."
-GO_TO_LIVE = "Look at …"
 SEE_LIVE = "See live matches"
 
 
-def live(
-    matches: Sequence[MatchSummary], turns: Mapping[MatchId, int], *, first: int, count: int, more: bool
-) -> str:
-    """A page of the matches that run, from number ``first`` on of ``count``; ``more``: older ones run too.
-
-    ``turns`` are those that were finished in each, where that is known.
-    """
-    head = f"### {counted(count, 'match', 'matches')} running here"
-    lines = [_live_line(match, turns.get(match.id)) for match in matches]
-    page = [f"-# {first + 1} to {first + len(matches)}, newest first."] if count > len(matches) else []
-    rest = ["-# These are the newest; older ones are running too."] if more else []
-    return "\n".join([head, *lines, *page, *rest])
+def live_choice(match: MatchSummary, called: str) -> str:
+    """A match in a menu, where mentions are not shown: as it is ``called`` by its players, if it is."""
+    said = called or title(match)
+    return f"{said} · choosing picks" if match.phase is Phase.SETUP else said
 
 
-def _live_line(match: MatchSummary, turns: int | None) -> str:
-    where = board_link(match) or link(match.guild_id, match.channel_id)
-    said = [f"[match {match.id}](<{where}>)", match.game.name, seats(match), _far(match, turns)]
-    return " · ".join(said)
-
-
-def _far(match: MatchSummary, turns: int | None) -> str:
-    """The progress of a match, and the time since it began."""
-    if match.phase is Phase.SETUP:
-        return f"choosing picks, started {moment(match.created_at)}"
-    started = f"started {moment(match.begun_at or match.changed_at)}"
-    return started if turns is None else f"{counted(turns, 'move')}, {started}"
-
-
-def live_choice(match: MatchSummary, called: str, turns: int | None = None) -> str:
-    """A match in a menu, where mentions are not shown: as it is ``called`` by its players, if it is.
-
-    ``turns`` are those that were finished in it, None if not counted.
-    """
-    said = called or f"match {match.id} · {match.game.name}"
-    if match.phase is Phase.SETUP:
-        return f"{said} · choosing picks"
-    return said if turns is None else f"{said} · {counted(turns, 'move')}"
-
-
-def nothing_live(command: str, game: str | None) -> str:
+def nothing_live(game: str | None) -> str:
     """No match runs; ``game``: the name of the one that was asked for."""
     what = f"No match of {game} is running here" if game else "No match is running here"
-    return (
-        f"{what} right now. Start one with `/{command} challenge`: "
-        "leave the opponent out, and anyone can accept."
-    )
+    return f"{what} right now. Start one with `/play`."
 
 
 # --- a server's week -----------------------------------------------------------------------------
@@ -158,7 +119,7 @@ def _of_game(game: str, count: int) -> str:
 
 def _result_line(match: MatchFacts) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
-    return f"- [match {match.id}](<{where}>) · {match.game.name} · {outcome(match)}"
+    return f"- [{title(match)}](<{where}>) · {outcome(match)}"
 
 
 def outcome(match: MatchFacts) -> str:

@@ -15,10 +15,8 @@ OUR_MATCHES: Final = "Our matches"
 LOOK: Final = "Look at this match"
 PLAY_ON: Final = "Play on from here"
 
-OURSELVES: Final = "That's you. Your own matches are in `/match list` and `/match history`."
-BOTS_HAVE_NONE: Final = (
-    "Bots have no matches here. Against the computer, your matches are in `/match list` and `/match history`."
-)
+OURSELVES: Final = "That's you. Your own matches are in `/matches`."
+BOTS_HAVE_NONE: Final = "Bots have no matches here. Against the computer, your matches are in `/matches`."
 NO_MATCH_SHOWN: Final = (
     "That message shows none of my matches. Use this on a board of mine, or on any message in a match's "
     "thread."
@@ -42,8 +40,8 @@ def welcome(games: Sequence[str], *, computer: bool) -> str:
         f"### {counted(len(games), 'board game')} for this server\n"
         f"{listed(games)}: play {against}, one move at a time. Each match has its own thread, and I ping "
         "you when it's your turn.\n"
-        "**New to them?** The blue button lets you try three turns of each. Then `/challenge` somebody, or "
-        "everybody here.\n"
+        "**New to them?** The blue button lets you try three turns of each. Then `/play` finds you "
+        "somebody.\n"
         "-# *Settings* is for those who manage the server: which channels, roles and games, and much more."
     )
 

@@ -38,19 +38,19 @@ def fill(server: Server, code: int) -> None:
 async def test_a_match_without_a_thread_says_why_once(
     server: Server, admin: MemberActor, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert LINE not in await told(server, admin, "show")
+    assert LINE not in await told(server, admin, "panel")
     fill(server, code)
     await server.begin("pjawns")
     assert server.channel.threads == []
     assert LINE in text(server.card) and controls(server.card) == CONTROLS
     await server.play("@e1", server.challenger)
     assert LINE not in text(server.card), "said once"
-    assert "(1,000), so new matches have none" in await told(server, admin, "show")
+    assert "(1,000), so new matches have none" in await told(server, admin, "panel")
     assert sum("active threads" in line for line in caplog.messages) == 1, caplog.messages
     server.env.backend.faults.clear()
     await server.begin("prudh")
     assert len(server.channel.threads) == 1 and LINE not in text(server.card)
-    assert LINE not in await told(server, admin, "show"), "there is room again"
+    assert LINE not in await told(server, admin, "panel"), "there is room again"
 
 
 @pytest.mark.parametrize("forum", [False, True])
@@ -113,11 +113,11 @@ async def test_roles_that_two_factors_keep_from_being_given(
     role = server.guild.create_role("Bronze")
     server.env.inject_error("PUT", ROLES, status=403, code=60003, times=None)
     await ranked(server, admin, tier_role=role, tier_from=1)
-    assert server_texts.TWO_FACTORS in await told(server, admin, "show")
+    assert server_texts.TWO_FACTORS in await told(server, admin, "panel")
     assert sum("the account that owns the bot" in line for line in caplog.messages) == 1, caplog.messages
     server.env.backend.faults.clear()
     await server.pass_time(days=1)
-    assert server_texts.TWO_FACTORS not in await told(server, admin, "show"), "it was turned on"
+    assert server_texts.TWO_FACTORS not in await told(server, admin, "panel"), "it was turned on"
 
 
 async def test_a_missing_permission_is_no_question_of_two_factors(server: Server, admin: MemberActor) -> None:
@@ -125,7 +125,7 @@ async def test_a_missing_permission_is_no_question_of_two_factors(server: Server
     role = server.guild.create_role("Bronze")
     server.env.inject_error("PUT", ROLES, status=403, code=50013, times=None)
     await ranked(server, admin, tier_role=role, tier_from=1)
-    assert server_texts.TWO_FACTORS not in await told(server, admin, "show")
+    assert server_texts.TWO_FACTORS not in await told(server, admin, "panel")
 
 
 async def test_pins_that_two_factors_keep_away(server: Server, admin: MemberActor) -> None:
@@ -134,7 +134,7 @@ async def test_pins_that_two_factors_keep_away(server: Server, admin: MemberActo
     server.let_bot()
     await told(server, admin, "set", lists=channel, front_door="off")
     await server.pass_time(minutes=2)
-    assert server_texts.TWO_FACTORS in await told(server, admin, "show")
+    assert server_texts.TWO_FACTORS in await told(server, admin, "panel")
 
 
 async def test_another_server_is_not_told(server: Server, admin: MemberActor) -> None:

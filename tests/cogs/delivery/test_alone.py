@@ -85,9 +85,7 @@ async def test_no_place_at_all(server: Server) -> None:
     match = await server.match()
     assert match.shown.card is None
     told = await play_first(server)
-    assert told.startswith(
-        "Your match is saved (Pjawns · match 1), but I couldn't post it: your DMs are closed"
-    )
+    assert told.startswith("Your match is saved (Pjawns #1), but I couldn't post it: your DMs are closed")
     assert told.endswith("I'll keep trying."), "nothing else waits"
     assert "I need the **Create Private Threads** permission" in told
     await server.pass_time(minutes=3)
@@ -149,7 +147,7 @@ async def test_a_rematch_goes_on_in_direct_messages(server: Server) -> None:
     await without_threads(server)
     await begin(server, side="white")
     user = server.challenger.user
-    await user.slash("match resign")
+    await user.slash("match", deed="resign")
     await user.click(user.dm_channel.history(viewer=user)[-1], label="Resign")
     bare = PermissionOverwrite(create_private_threads=True)
     channel: Any = server.bot.get_channel(server.channel.id)

@@ -64,7 +64,7 @@ async def test_a_server_that_names_its_first_channel_gets_one(server: Server, ad
     assert titles(channel) == [TITLE]
     (sent,) = requests(server, channel, "POST")
     assert sent.json["flags"] & SILENT and not sent.json["allowed_mentions"].get("users")
-    assert "as one front door with buttons" in await told(server, admin, "show")
+    assert "as one front door with buttons" in await told(server, admin, "panel")
     for _ in range(2):
         await server.pass_time(hours=1)
     await server.restart()
@@ -118,11 +118,11 @@ async def test_without_the_permission_to_pin_it_is_kept_all_the_same(
     let_pin(server, False)
     channel = await with_a_door(server)
     assert len(doors(channel)) == 1 and not titles(channel)
-    assert "Pin Messages" in await told(server, admin, "show")
+    assert "Pin Messages" in await told(server, admin, "panel")
     let_pin(server, True)
     await server.pass_time(hours=1)
     assert titles(channel) == [TITLE]
-    assert "Pin Messages" not in await told(server, admin, "show")
+    assert "Pin Messages" not in await told(server, admin, "panel")
 
 
 async def test_a_crash_before_it_was_noted_leaves_no_second_one(server: Server) -> None:
@@ -141,7 +141,7 @@ async def test_one_that_is_deleted_comes_back_once(server: Server, admin: Member
         await post(server, game=game)
         await server.pass_time(minutes=2)
         assert bool(doors(channel)) is comes_back
-    assert "Somebody deleted the front door twice" in await told(server, admin, "show")
+    assert "Somebody deleted the front door twice" in await told(server, admin, "panel")
     await told(server, admin, "set", lists=channel)
     await server.pass_time(seconds=1)
     assert titles(channel) == [TITLE]

@@ -20,10 +20,10 @@ from matches import ChallengeTerms, ChannelId, Opponent
 from tests.cases import case
 from tests.cogs.across import MANAGES, TwoServers, lose
 from tests.cogs.community import id_of, place_of
-from tests.cogs.governing import panel_of
+from tests.cogs.governing import asked, panel_of
 from tests.cogs.named import names
 from tests.cogs.places import forget_the_server
-from tests.cogs.privacy import deleted, opened
+from tests.cogs.privacy import deleted, opened, opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private, text
 
@@ -56,7 +56,7 @@ async def moved(server: Server, home: int, *, number: int = 1, direct: bool = Fa
 
 async def deleted_in(two: TwoServers, who: MemberActor) -> None:
     """Everything about a player of two servers is deleted, asked for in their own."""
-    shown = await who.slash(two.channel if who is two.far else two.server.channel, "privacy")
+    shown = await opened_in(who, two.channel if who is two.far else two.server.channel)
     await who.click(panel_of(shown), label="Delete everything…")
     await who.click(panel_of(shown), label="Delete everything about me")
     assert await is_done(two.server, who)
@@ -190,8 +190,8 @@ async def test_the_thread_that_an_admin_had_closed(server: Server) -> None:
     admin = two.guild.add_member(server.env.create_user("admin"), roles=[keepers])
     thread = two.home(two.guild)
     with two.listening(two.guild):
-        asked = await admin.slash(thread, "server close")
-        question: Any = asked.followups[-1] if asked.followups else asked.response
+        answer = await asked(server, admin, "close", place=thread)
+        question: Any = answer.followups[-1] if answer.followups else answer.response
         await admin.click(question, label="Take it out")
     left: Any = await server.bot.fetch_channel(thread.id)
     assert left.archived and left.locked and "Nick" in left.name

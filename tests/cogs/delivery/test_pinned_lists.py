@@ -149,7 +149,7 @@ async def test_one_that_is_deleted_comes_back_once(server: Server, admin: Member
         await look(server, minutes=2)
         await look(server, minutes=2)
         assert ("### Open challenges" in lists(board)) is comes_back
-    assert "Somebody deleted open challenges twice" in await told(server, admin, "show")
+    assert "Somebody deleted open challenges twice" in await told(server, admin, "panel")
     await told(server, admin, "set", lists=board)
     await look(server)
     assert "### Open challenges" in lists(board), "the channel was set again"
@@ -162,11 +162,11 @@ async def test_they_are_pinned_where_that_is_allowed(server: Server, admin: Memb
     await look(server)
     assert len(lists(channel)) == 3
     assert not channel.pinned_messages()
-    assert "Pin Messages" in await told(server, admin, "show")
+    assert "Pin Messages" in await told(server, admin, "panel")
     let_pin(server, True)
     await look(server, hours=1)
     assert len(channel.pinned_messages()) == 3
-    assert "Pin Messages" not in await told(server, admin, "show")
+    assert "Pin Messages" not in await told(server, admin, "panel")
     assert all(one.pinned for one in await posted(server))
 
 

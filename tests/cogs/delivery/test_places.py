@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from tests.cases import case
+from tests.cogs.doing import done
 from tests.cogs.places import OUT_OF_REACH, PASSING, lose, lose_the_server, settled
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 
@@ -102,7 +103,7 @@ async def test_a_server_out_of_reach(server: Server) -> None:
     await server.tap_on(opponent, lambda: opened.followups[-1], "@e8")
     assert "pjawn placed on e8" in text(server.dms(server.challenger)[-1])
     assert "Move" in labels(server.dms(server.challenger)[-1])
-    asked = await server.challenger.user.slash("match resign")
+    asked = await server.challenger.user.slash("match", deed="resign")
     assert asked.response is not None
     await server.challenger.user.click(asked.response, label="Resign")
     assert "resigned" in text(server.dms(server.opponent)[-1])
@@ -111,7 +112,7 @@ async def test_a_server_out_of_reach(server: Server) -> None:
     server.env.backend.faults.clear()
     await server.begin("pjawns")
     opened = await server.challenger.user.slash("move")
-    assert "Pjawns · match 2: your move" in text(opened.response)
+    assert "Pjawns #2: your move" in text(opened.response)
 
 
 async def test_what_passes_is_no_loss(server: Server) -> None:
@@ -287,7 +288,7 @@ async def test_a_refusal_reaches_both_in_direct_messages(server: Server) -> None
     lose_the_server(server)
     await server.move(server.challenger, "a2-a3")
     await server.pass_time(minutes=3)
-    asked = await server.challenger.user.slash("match takeback")
+    asked = await done(server.challenger.user, None, "takeback")
     assert "Your opponent has been asked" in text(asked.response)
     assert "asks to take back their last move" in text(server.dms(server.opponent)[-1])
     await server.opponent.user.click(server.dms(server.opponent)[-1], label="Decline")

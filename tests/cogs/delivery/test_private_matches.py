@@ -16,7 +16,7 @@ from matches.ratings.scores import LEAST_TURNS
 from tests.cogs.challenge_forms import answer, details, sent
 from tests.cogs.community import id_of
 from tests.cogs.forged import posted
-from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.governing import an_admin, asked, panel_of, told
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import user_of
@@ -116,8 +116,8 @@ async def test_without_its_thread_it_goes_on_in_direct_messages_and_not_in_the_c
 async def test_who_takes_a_side_over_is_let_in(server: Server) -> None:
     thread = await begun(server)
     admin, people = an_admin(server), {"from": server.opponent, "to": server.visitor}
-    asked = panel_of(await admin.slash(server.channel, "server handover", match="1", **people))
-    await admin.click(asked, label=server_texts.HAND_OVER)
+    question = panel_of(await asked(server, admin, "handover", place=server.channel, match="1", **people))
+    await admin.click(question, label=server_texts.HAND_OVER)
     assert server.visitor.id in await inside(thread)
 
 
@@ -165,13 +165,13 @@ async def test_only_its_players_and_who_manages_threads_see_it(server: Server) -
     await begun(server)
     other, role = moderator(server)
     for who, count in ((server.visitor, 0), (server.opponent, 1), (other, 1)):
-        listed = panel_of(await who.slash(server.channel, "match live"))
+        listed = panel_of(await who.slash(server.channel, "matches", show="running"))
         assert ("1 match running here" in text(listed)) == bool(count)
-    for command in ("pjawns board", "match watch"):
-        said = private(await server.visitor.slash(server.channel, command, match="1"))
+    for given in ({}, {"deed": "watch"}):
+        said = private(await server.visitor.slash(server.channel, "match", number="1", **given))
         assert said == errors_texts.NO_SUCH_MATCH
-    view = panel_of(await other.slash(server.channel, "pjawns board", match="1"))
-    assert "match 1" in text(view)
+    view = panel_of(await other.slash(server.channel, "match", number="1"))
+    assert "Pjawns #1" in text(view)
     assert await may_look(server, other)
     server.env.backend.edit_role(server.guild.id, role, {"permissions": 0})
     assert not await may_look(server, other)
@@ -185,9 +185,9 @@ async def may_look(server: Server, who: MemberActor) -> bool:
 @refusing
 async def test_it_is_neither_shared_nor_posted_outside_its_thread(server: Server) -> None:
     await begun(server)
-    said = private(await server.challenger.slash(server.channel, "match share", match="1"))
+    said = private(await server.challenger.slash(server.channel, "match", deed="share", number="1"))
     assert said == errors_texts.NOT_TO_SHARE
-    view = panel_of(await server.challenger.slash(server.channel, "match replay", match="1"))
+    view = panel_of(await server.challenger.slash(server.channel, "match", deed="film", number="1"))
     assert "Post here" not in labels(view) and "Share" not in labels(view)
 
 

@@ -132,7 +132,7 @@ async def test_a_missing_permission_is_told_and_nothing_is_lost(
     assert not wears(server, first, roles[1])
     said = [record for record in caplog.records if "cannot be given by rating" in record.getMessage()]
     assert len(said) == 1
-    assert "Manage Roles" in await told(server, admin, "show")
+    assert "Manage Roles" in await told(server, admin, "panel")
     let_give_roles(server, True)
     await server.pass_time(days=1)
     assert wears(server, first, roles[1])

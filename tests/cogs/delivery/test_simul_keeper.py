@@ -8,11 +8,12 @@ from cogs.connection.requests import Budget
 from cogs.delivery.simul_keeper import WAVE
 from matches.simul import SimulCard
 from services.core import LEASE
+from tests.cogs import simuls
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import panel_of
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, labels, private, text
-from tests.cogs.simuls import GAME, ONE, host, join, public, simul
+from tests.cogs.simuls import ONE, host, join, public, simul
 
 
 async def test_a_deleted_card_is_posted_again_once(server: Server) -> None:
@@ -23,7 +24,7 @@ async def test_a_deleted_card_is_posted_again_once(server: Server) -> None:
         await server.pass_time(minutes=3)
         cards = [one for one in server.channel.history() if text(one).startswith("### Simul")]
         assert len(cards) == 2 - deletions
-    own = panel_of(await server.challenger.slash(server.channel, "match list"))
+    own = panel_of(await server.challenger.slash(server.channel, "matches"))
     panel = (await server.challenger.click(own, label="Host: Pjawns…")).followups[-1]
     assert f"Its card in <#{server.channel.id}> is gone" in text(panel)
     await server.challenger.click(panel, label="Start")
@@ -32,7 +33,7 @@ async def test_a_deleted_card_is_posted_again_once(server: Server) -> None:
 
 async def test_a_lost_channel_ends_no_simul(server: Server) -> None:
     club = server.guild.create_text_channel("club")
-    await server.challenger.slash(club, "match simul", game=GAME)
+    await simuls.asked(server, place=club)
     for who in (server.opponent, server.visitor):
         await server.bot.app.simuls.join(ONE, id_of(who))
     server.env.backend.delete_channel(club.id)
@@ -113,10 +114,10 @@ async def test_a_minute_after_a_crash_a_started_simul_goes_on(server: Server) ->
     app = server.bot.app
     await app.simuls.start(ONE, id_of(server.challenger))
     assert await app.simuls.claim(ONE), "the process dies with it"
-    listed = private(await server.challenger.slash(server.channel, "match list"))
+    listed = private(await server.challenger.slash(server.channel, "matches"))
     assert "· 3 boards opening · 0–0" in listed, "none is said to run"
     await app.simuls.open_board((await simul(server)).simul)
-    listed = private(await server.challenger.slash(server.channel, "match list"))
+    listed = private(await server.challenger.slash(server.channel, "matches"))
     assert "· 1 running, " in listed and ", 2 more boards opening · 0–0" in listed
     await server.restart()
     await server.pass_time(seconds=LEASE.total_seconds() + 1)

@@ -27,7 +27,7 @@ async def test_a_match_begins_by_itself_and_pings_both(server: Server) -> None:
     (thread,) = server.channel.threads
     posted = text(server.invitation)
     assert "are playing in" in posted and f"<#{thread.id}>, as both keep matches going." in posted
-    assert "You both keep matches of this game going: `/match keep`." in text(server.card)
+    assert "You both keep matches of this game going: `/play`." in text(server.card)
     assert {user.id for user in server.card.mentions} == set(match.users)
     opened = await server.opponent.click(server.invitation, label=KEEP)
     assert "Pjawns" in private(opened) and "Turn off" in labels(opened.followups[-1])
@@ -52,7 +52,7 @@ async def test_one_found_gone_in_pairing_is_present_again_with_their_next_click(
     await server.pass_time(minutes=2)
     assert await server.store.read(stores.ratings.has_left, guild, user)
     again = server.guild.add_member(server.challenger.user)
-    await again.slash(server.channel, "leaderboard")
+    await again.slash(server.channel, "ranking")
     assert not await server.store.read(stores.ratings.has_left, guild, user)
     assert app.members.guilds_of(user) == (guild,)
 

@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from data import stores
 from matches import GuildId
 from matches.tournaments.model import Seed
+from tests.cogs.blocks import block
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
@@ -45,7 +46,7 @@ async def begun(server: Server) -> tuple[list[MemberActor], MemberActor]:
 
 async def page_of(server: Server, admin: MemberActor, who: MemberActor) -> Any:
     """The organiser's page of an entrant."""
-    page = panel_of(await admin.slash(server.channel, "tournament show"))
+    page = panel_of(await admin.slash(server.channel, "tournaments"))
     await admin.click(page, label="Organise")
     await admin.click(page, label="Players…")
     await choose(admin, page, who.name)
@@ -180,7 +181,7 @@ async def test_who_is_not_asked(server: Server) -> None:
     )
     people, admin = await begun(server)
     for one, other in ((blocker, admin), (admin, blocked)):
-        await one.slash(server.channel, "block", player=other)
+        await block(server, one, other)
     page = await page_of(server, admin, people[1])
 
     async def refusal(whom: MemberActor) -> str:

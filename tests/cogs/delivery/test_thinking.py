@@ -20,6 +20,7 @@ from matches.time.pace import Pace
 from tests.cases import case
 from tests.cogs import server as stories
 from tests.cogs.alone import THINKING, Told, Trouble, begin, let_think, pings, play_first, workers
+from tests.cogs.doing import done
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, text
 from tests.patience import PATIENT
@@ -169,7 +170,7 @@ async def test_a_draw_is_answered_on_one_card(server: Server) -> None:
     before = len(server.home.history())
     match = await server.match()
     assert app.matches.play.may_ask(match, user, OfferKind.DRAW)
-    await server.challenger.slash(server.home, "match draw")
+    await done(server.challenger, server.home, "draw")
     match = await server.match()
     kinds = [entry.kind for entry in match.entries]
     assert EntryKind.DRAW_OFFER in kinds

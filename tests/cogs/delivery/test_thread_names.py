@@ -77,16 +77,17 @@ async def test_a_thread_that_was_made_before_a_crash_is_found_by_its_number(pair
 # --- where matches are chosen --------------------------------------------------------------------
 
 
-async def suggested(server: Server, who: MemberActor, command: str = "match resign") -> list[str]:
-    """What is suggested for ``match:``."""
-    return [one["name"] for one in await who.autocomplete(server.channel, command, "match", "")]
+async def suggested(server: Server, who: MemberActor, deed: str = "resign") -> list[str]:
+    """What is suggested for ``number:`` of /match."""
+    found = await who.autocomplete(server.channel, "match", "number", "", deed=deed)
+    return [one["name"] for one in found]
 
 
 async def test_suggestions_name_the_opponent(pair: Server) -> None:
     await pair.begin("cannons")
     assert await suggested(pair, pair.challenger) == ["Ben · Cannons #1 · your turn · you're white"]
     assert await suggested(pair, pair.opponent) == ["Ada · Cannons #1 · your opponent's turn · you're black"]
-    typed = await pair.challenger.autocomplete(pair.channel, "match resign", "match", "cannons and crabs")
+    typed = await pair.challenger.autocomplete(pair.channel, "match", "number", "cannons and crabs")
     assert [one["value"] for one in typed] == ["1"]
     await computer.begin(pair, side="white")
     assert "the computer (level 3) · Pjawns #2 · your turn · you're white" in await suggested(

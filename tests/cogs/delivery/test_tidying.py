@@ -14,9 +14,10 @@ from matches import GuildId
 from matches.chores import Chore
 from tests.cases import case
 from tests.cogs.challenge_forms import withdraw
+from tests.cogs.doing import done
 from tests.cogs.places import lose
 from tests.cogs.refusing import refusing
-from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
+from tests.cogs.server import CONTROLS, Server, controls, labels, parts, text
 from tests.cogs.tidying import SOON, queueing, tidied
 
 
@@ -325,8 +326,8 @@ async def test_a_rematch_in_a_thread_that_is_lost_goes_on_in_the_channel(server:
     await actor.slash(server.channel, "pjawns move", action="@e1", match="2")
     assert "continues here" in text(server.channel.history()[-1])
     assert (await server.match(2)).shown.home == server.channel.id
-    again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
-    assert again == f"A rematch was already offered: match 2, in <#{server.channel.id}>."
+    again = await done(server.opponent, server.channel, "rematch", "1")
+    assert again == f"A rematch was already offered: Pjawns #2, in <#{server.channel.id}>."
 
 
 async def test_a_rematch_is_offered_in_the_channel_when_the_thread_is_gone(server: Server) -> None:
@@ -335,6 +336,6 @@ async def test_a_rematch_is_offered_in_the_channel_when_the_thread_is_gone(serve
     thread: Any = server.bot.get_channel(server.home.id)
     await thread.delete()
     await server.env.settle()
-    await server.opponent.slash(server.channel, "match rematch", match="1")
+    await done(server.opponent, server.channel, "rematch", "1")
     assert "challenges" in text(server.invitation)
     assert (await server.match(2)).channel_id == server.channel.id

@@ -99,16 +99,16 @@ async def test_a_match_in_a_channel_of_an_unknown_kind_goes_on_and_only_its_play
     for kind in KINDS:
         with case(kind):
             named = str(await hidden_match(server, kind))
-            refused = await server.visitor.slash(server.channel, "match replay", match=named)
+            refused = await server.visitor.slash(server.channel, "match", deed="film", number=named)
             assert "There's no such match." in private(refused)
-            seen = await server.challenger.slash(server.channel, "match replay", match=named)
-            assert f"Pjawns · match {named}" in private(seen)
+            seen = await server.challenger.slash(server.channel, "match", deed="film", number=named)
+            assert f"Pjawns #{named}" in private(seen)
             moved = await server.challenger.slash(server.channel, "pjawns move", action="@e1", match=named)
             assert "placed on e1" in private(moved)
             match = await server.match(int(named))
             assert match.shown.version == match.version
             await server.bot.app.matches.play.resign(match.id, match.users[0])
-            found = private(await server.visitor.slash(server.channel, "match archive"))
+            found = private(await server.visitor.slash(server.channel, "matches", show="finished"))
             assert "something went wrong" not in found.lower() and f"match {named}" not in found.lower()
 
 

@@ -46,8 +46,8 @@ async def test_board_move_and_catch_up_come_as_text_to_who_wants_it(server: Serv
         shown = (await server.open(server.opponent, label))()
         assert is_text(shown), label
         assert "h g f" in text(shown), "from their own side"
-    for command in ("match next", "pjawns board"):
-        assert is_text(panel_of(await server.opponent.slash(server.home, command))), command
+    for given in ({"number": "next"}, {}):
+        assert is_text(panel_of(await server.opponent.slash(server.home, "match", **given))), given
     assert server.card.attachments, "the card is for everybody"
     assert not is_text((await server.open(server.challenger, "Board"))()), "others keep their pictures"
 

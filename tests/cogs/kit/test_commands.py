@@ -27,6 +27,7 @@ from tests.cogs.server import Server, parts, private, text
 
 EDITIONS = Path(__file__).parents[2] / "data" / "editions.txt"
 """The editions of the commands, each with a digest of them."""
+MOST_OPTIONS = 94
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
 
 
@@ -72,7 +73,7 @@ async def test_an_older_process_leaves_the_commands_of_a_newer_one(
     server.bot.tree.remove_command("help")
     assert await cogs.register(server.bot, host)
     monkeypatch.undo()
-    server.bot.tree.remove_command("tour")
+    server.bot.tree.remove_command("learn")
     assert not await cogs.register(server.bot, host)
 
 
@@ -112,53 +113,46 @@ async def test_the_commands_that_exist(server: Server) -> None:
     of_games = {
         f"{face.command} {verb}"
         for face in server.bot.app.presentations.values()
-        for verb in ("challenge", "move", "board", "rules")
+        for verb in ("challenge", "move", "rules")
     }
     assert set(server.bot.app.presentations) == set(GAMES)
     assert set(offered) == of_games | {
-        "challenge",
+        "play",
         "move",
-        "settings",
-        "match find",
-        "match keep",
-        "match list",
-        "match simul",
-        "match next",
-        "match draw",
-        "match pause",
-        "match claim",
-        "match replay",
-        "match history",
-        "match record",
-        "match share",
-        "match open",
-        "match import",
-        "match watch",
-        "match unwatch",
-        "match live",
-        "match archive",
-        "ladder show",
-        "ladder join",
-        "ladder leave",
-        "ladder challenge",
-        "ladder history",
-        "tournament create",
-        "tournament list",
-        "tournament show",
-        "tournament join",
-        "tournament leave",
-        "tournament table",
-        "leaderboard",
+        "matches",
+        "match",
+        "open",
+        "learn",
+        "ranking",
+        "tournaments",
         "profile",
-        "privacy",
-        "block",
-        "unblock",
-        "match takeback",
-        "match resign",
-        "match rematch",
+        "settings",
         "help",
-        "tour",
     }
+
+
+async def test_there_are_few_commands_with_few_options(server: Server) -> None:
+    """What is rarer stands in a form or behind a button; /server set has an option for each setting."""
+    ends = [
+        (f"{command.name} {part['name']}".strip(), part)
+        for command in server.bot.tree.get_commands()
+        if not isinstance(command, app_commands.ContextMenu)
+        for part in _commands_of(command.to_dict(server.bot.tree))
+    ]
+    assert len(ends) <= 32
+    optional = [
+        (name, option["name"])
+        for name, part in ends
+        for option in part.get("options", [])
+        if not option.get("required") and name != "server set"
+    ]
+    assert len(optional) <= MOST_OPTIONS, optional
+
+
+def _commands_of(command: dict[str, Any]) -> list[dict[str, Any]]:
+    """The commands that one entry is: itself, or those of a group."""
+    inner = [one for one in command.get("options", []) if one["type"] == 1]
+    return inner or [{**command, "name": ""}]
 
 
 async def test_no_command_is_offered_twice(server: Server) -> None:
@@ -262,7 +256,7 @@ async def test_autocomplete_of_matches(server: Server) -> None:
     assert [(choice["name"], choice["value"]) for choice in found] == [
         ("opponent · Prawns #1 · your turn · you're green", "1")
     ]
-    assert await server.visitor.autocomplete(server.channel, "match resign", "match", "") == []
+    assert await server.visitor.autocomplete(server.channel, "match", "number", "") == []
 
 
 # --- what is shown ---------------------------------------------------------------------------------
@@ -270,9 +264,7 @@ async def test_autocomplete_of_matches(server: Server) -> None:
 
 async def test_help_fits_a_phone(server: Server) -> None:
     said = private(await server.visitor.slash(server.channel, "help"))
-    for face in server.bot.app.presentations.values():
-        assert f"`/{face.command} challenge`" in said
-    assert len(said) <= 600 and said.count("\n") <= 8, "a wall of text helps nobody"
+    assert len(said) <= 200 and said.count("\n") <= 5, "a wall of text helps nobody"
 
 
 async def test_help_names_every_command_behind_a_tap(server: Server) -> None:
@@ -283,10 +275,9 @@ async def test_help_names_every_command_behind_a_tap(server: Server) -> None:
     games = {presentation.command for presentation in server.bot.app.presentations.values()}
     for offered in server.visitor.available_commands(server.channel):
         root, *rest = offered.split()
-        if root not in ("server", "help"):
-            alike = root in games and {root, " ".join(["pjawns", *rest])} <= named
-            assert offered in named or alike, offered
-    assert "`/server`" in text(panel) and len(text(panel)) <= 1000
+        alike = root in games and {root, " ".join(["pjawns", *rest])} <= named
+        assert offered in named or alike, offered
+    assert "`/server match`" in text(panel) and len(text(panel)) <= 600
     await server.visitor.click(panel, label="Back")
     assert text(panel) == before
 
@@ -308,7 +299,7 @@ async def test_a_support_server_is_linked_where_it_helps(
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(server.bot.app.lookup, "live", fails)
-    told = panel_of(await server.visitor.slash(server.channel, "match live"))
+    told = panel_of(await server.visitor.slash(server.channel, "matches", show="running"))
     assert "give the bot's owner this reference" in text(told) and links(told) == linked
     caplog.clear()  # the bug is in the log
 
@@ -328,23 +319,23 @@ async def test_the_rules_name_and_link_the_designers(server: Server) -> None:
 @refusing  # the refusal at the end is meant
 async def test_the_board_is_shown_in_private(server: Server) -> None:
     await server.start()
-    shown = await server.visitor.slash(server.home, "prawns board")
+    shown = await server.visitor.slash(server.home, "match")
     assert shown.response is not None
     assert shown.response.ephemeral
     assert shown.response.attachments[0].description == server.board
-    told = private(await server.visitor.slash(server.channel, "prawns board"))
+    told = private(await server.visitor.slash(server.channel, "match"))
     assert "You have no running match" in told
 
 
 async def test_the_list_puts_what_waits_first(server: Server) -> None:
-    told = private(await server.challenger.slash(server.channel, "match list"))
+    told = private(await server.challenger.slash(server.channel, "matches"))
     assert "You have no matches" in told
     await server.start()
     await server.challenge(server.visitor)
-    told = private(await server.challenger.slash(server.channel, "match list"))
+    told = private(await server.challenger.slash(server.channel, "matches"))
     assert told.index("Your turn") < told.index("not accepted yet")
     assert f"/{server.channel.id}/{server.invitation.id}" in told, "from the list to the card, to withdraw it"
-    told = private(await server.opponent.slash(server.channel, "match list"))
+    told = private(await server.opponent.slash(server.channel, "matches"))
     assert "It isn't your turn anywhere." in told
 
 

@@ -15,6 +15,7 @@ from engines import GAMES
 from matches import ChannelId, Phase, UserId
 from tests.cases import case
 from tests.cogs.community import won
+from tests.cogs.doing import done
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
@@ -50,7 +51,7 @@ async def test_in_the_thread_of_a_finished_match_no_other_match_is_given_up(serv
     await server.start()
     await server.start()
     await finish(server)
-    asked = await server.challenger.slash(server.home, "match resign")
+    asked = await server.challenger.slash(server.home, "match", deed="resign")
     assert "That isn't possible anymore" in private(asked)
     assert "Resign" not in private(asked)
 
@@ -59,8 +60,8 @@ async def test_the_board_that_is_asked_for_is_one_that_is_not_over(server: Serve
     await server.start()
     await finish(server)
     await server.start()
-    shown = await server.challenger.slash(server.channel, "prawns board")
-    assert "### Prawns · match 2" in private(shown)
+    shown = await server.challenger.slash(server.channel, "match")
+    assert "### Prawns #2" in private(shown)
 
 
 async def test_in_a_channel_without_threads_ones_own_match_is_meant(server: Server) -> None:
@@ -71,19 +72,19 @@ async def test_in_a_channel_without_threads_ones_own_match_is_meant(server: Serv
     server.opponent, theirs = server.visitor, server.opponent
     await server.start()
     for who, number in ((theirs, 1), (server.visitor, 2)):
-        assert f"### Prawns · match {number}" in private(await who.slash(server.channel, "prawns board"))
+        assert f"### Prawns #{number}" in private(await who.slash(server.channel, "match"))
 
 
 async def test_the_board_of_a_finished_match_says_how_it_ended(server: Server) -> None:
     await server.start()
     await server.play("d1-d3")
     await finish(server)
-    shown = await server.visitor.slash(server.home, "prawns board")
+    shown = await server.visitor.slash(server.home, "match")
     assert f"### {server.challenger.mention} won" in private(shown)
 
 
 async def test_a_rematch_without_a_finished_match(server: Server) -> None:
-    told = private(await server.challenger.slash(server.channel, "match rematch"))
+    told = await done(server.challenger, server.channel, "rematch")
     assert "You haven't finished a match yet" in told
 
 
@@ -96,8 +97,8 @@ async def test_a_match_in_a_channel_that_somebody_cannot_see_does_not_exist_for_
         asked = await server.visitor.slash(hall, f"prawns {name}", match="1", **options)
         assert "There's no such match" in private(asked)
     member = server.guild.add_member(server.env.create_user("member"))
-    asked = await member.slash(hall, "prawns board", match="1")
-    assert "match 1" in private(asked), "who sees the channel may look"
+    asked = await member.slash(hall, "match", number="1")
+    assert "Prawns #1" in private(asked), "who sees the channel may look"
 
 
 async def test_a_challenge_in_a_thread_of_people_stays_there(server: Server) -> None:
@@ -158,9 +159,9 @@ async def test_in_an_announcement_channel_a_thread_is_of_the_kind_allowed_there(
 async def test_the_only_match_that_is_over_is_meant_anywhere(server: Server) -> None:
     """It is found once: among those that are over, and not among the open ones too."""
     await won(server, server.challenger, server.opponent)
-    shown = await server.challenger.slash(server.channel, "match replay")
+    shown = await server.challenger.slash(server.channel, "match", deed="film")
     assert "Step through" in labels(panel_of(shown))
-    await server.challenger.slash(server.channel, "match rematch")
+    await done(server.challenger, server.channel, "rematch")
     assert (await server.match(2)).rematch_of == 1
 
 

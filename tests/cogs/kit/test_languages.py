@@ -92,7 +92,7 @@ async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(server, monkeypatch, person="de", guild="en-US")
-    waiting = await server.visitor.slash(server.channel, "match next")
+    waiting = await server.visitor.slash(server.channel, "match", number="next")
     assert private(waiting) == NOTHING
     await server.begin("pjawns")
     assert "Move" in labels(server.card), "it is for all who are there"
@@ -101,7 +101,7 @@ async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
     speak(server, monkeypatch, person="en-GB", guild="de")
     await server.act("c1")
     assert MOVE in labels(server.card)
-    waiting = await server.visitor.slash(server.channel, "match next")
+    waiting = await server.visitor.slash(server.channel, "match", number="next")
     assert private(waiting) == texts.NOTHING_WAITS
     clicked = await server.opponent.click(server.card, label="⋯")
     assert "Resign" in labels(clicked.followups[-1])

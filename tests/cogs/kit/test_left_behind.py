@@ -56,7 +56,7 @@ async def test_somebody_who_uses_one_is_told_and_all_of_the_server_are_removed(
     assert removals(server) == 1
     assert await left(server) == []
     assert f"/{name.split(maxsplit=1)[0]} among them" in caplog.text
-    again = await server.visitor.slash(server.channel, "leaderboard", game="prawns")
+    again = await server.visitor.slash(server.channel, "ranking", game="prawns")
     assert again.response is not None
     assert TOLD not in private(again)
 

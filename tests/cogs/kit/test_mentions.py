@@ -51,7 +51,7 @@ async def mentions_in_help(server: Server) -> dict[str, int]:
 async def test_a_mention_has_the_commands_id_also_after_a_restart_without_a_request(server: Server) -> None:
     ids = {command.name: command.id for command in await server.bot.tree.fetch_commands()}
     before = await mentions_in_help(server)
-    assert {"match next", "tour", "pjawns challenge"} <= before.keys()
+    assert {"matches", "learn", "pjawns challenge"} <= before.keys()
     assert all(ids[name.split(" ")[0]] == number for name, number in before.items())
     know_commands({})
     asked = len(server.env.http_requests)
@@ -76,15 +76,15 @@ def test_a_fact_that_makes_no_sense_is_none() -> None:
 
 
 def test_a_command_without_an_id_stays_code() -> None:
-    know_commands({"match next": 5})
+    know_commands({"server panel": 5})
     try:
-        assert clickable("See `/match next`, or `/match`.") == "See </match next:5>, or `/match`."
+        assert clickable("See `/server panel`, or `/match`.") == "See </server panel:5>, or `/match`."
         assert command_mention("match list") == "`/match list`"
 
-        assert clickable("``/match next``") == "``/match next``"
+        assert clickable("``/server panel``") == "``/server panel``"
     finally:
         know_commands({})
-    assert clickable("`/match next`") == "`/match next`"
+    assert clickable("`/server panel`") == "`/server panel`"
 
 
 def test_only_strangers_are_named_where_others_are_mentioned() -> None:

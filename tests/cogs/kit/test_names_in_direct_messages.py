@@ -14,6 +14,8 @@ from cogs.kit.card import MOST_TEXT, card
 from cogs.text.mentions import by_name
 from matches import UserId
 from matches.model import NoticeKind
+from tests.cogs.doing import done, watched
+from tests.cogs.offers import kept_by_taps
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, parts, said_directly, text
 
@@ -81,9 +83,9 @@ async def leave(server: Server, who: MemberActor) -> None:
 
 async def test_somebody_is_called_as_in_the_server_where_both_are(named: Server) -> None:
     await named.begin("pjawns")
-    answer = await named.opponent.user.slash("match list")
+    answer = await named.opponent.user.slash("matches")
     assert AS_SHOWN["challenger"] in text(answer.response)
-    public = await named.opponent.slash(named.channel, "match list")
+    public = await named.opponent.slash(named.channel, "matches")
     assert f"<@{named.challenger.id}>" in text(public.response), "elsewhere mentions stay"
 
 
@@ -92,14 +94,14 @@ async def test_after_a_restart_people_are_called_the_same(named: Server) -> None
     await named.act("c1")
     await named.resign(named.challenger)
     await named.restart()
-    answer = await named.opponent.user.slash("match history")
+    answer = await named.opponent.user.slash("match", number="history")
     assert f" vs {AS_SHOWN['challenger']} " in text(answer.response)
 
 
 async def test_who_has_left_the_server_is_called_by_their_account(named: Server) -> None:
     await named.begin("pjawns")
     await leave(named, named.challenger)
-    answer = await named.opponent.user.slash("match list")
+    answer = await named.opponent.user.slash("matches")
     assert " vs challenger " in text(answer.response)
 
 
@@ -108,7 +110,7 @@ async def test_who_cannot_be_looked_up_is_somebody(named: Server, status: int) -
     await named.begin("pjawns")
     await leave(named, named.challenger)
     named.env.inject_error("GET", "/users/*", status=status, code=10013, times=None)
-    answer = await named.opponent.user.slash("match list")
+    answer = await named.opponent.user.slash("matches")
     assert " vs somebody " in text(answer.response)
 
 
@@ -118,7 +120,7 @@ async def test_a_nickname_of_another_server_stays_there(named: Server) -> None:
     elsewhere.add_member(named.challenger.user, nick="Secret agent")
     channel = elsewhere.create_text_channel("hall")
     await MemberActor(named.env, elsewhere, named.challenger.user).slash(channel, "help")
-    answer = await named.opponent.user.slash("match list")
+    answer = await named.opponent.user.slash("matches")
     assert AS_SHOWN["challenger"] in text(answer.response)
     assert "Secret agent" not in text(answer.response)
 
@@ -129,7 +131,7 @@ async def test_a_nickname_of_another_server_stays_there(named: Server) -> None:
 async def a_match_with_a_clock(server: Server) -> None:
     """An alert, put off; reminders, an offer, the time up, and the end, which somebody watches."""
     await server.begin("pjawns")
-    await server.visitor.slash(server.home, "match watch", when="end")
+    await watched(server.visitor, server.home)
     await server.act("c1")
     alert = server.dms(server.opponent)[-1]
     await server.opponent.user.select(alert, ["0"], custom_id=ids(alert, "laterin:")[0])
@@ -137,10 +139,10 @@ async def a_match_with_a_clock(server: Server) -> None:
     await server.pass_time(days=2, hours=3)
     await server.pass_time(hours=15)
     await server.act("c8")
-    await server.opponent.slash(server.home, "match draw")
+    await done(server.opponent, server.home, "draw")
     await server.pass_time(minutes=1)
     await server.pass_time(days=4)
-    await server.opponent.user.slash("match claim")
+    await done(server.opponent.user, None, "claim")
     await server.pass_time(minutes=1)
 
 
@@ -170,7 +172,7 @@ async def a_match_by_offer(server: Server) -> None:
     """Two who keep matches going get one; who is to act never does, and gets no more."""
     server.command = "pjawns"
     for who in (server.challenger, server.opponent):
-        await who.slash(server.channel, "match keep", game="pjawns", count=1)
+        await kept_by_taps(server, who, 1)
     await server.pass_time(minutes=2)
     for action in ("c1", "c8"):
         await server.act(action, 3)

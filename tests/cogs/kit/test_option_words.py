@@ -130,5 +130,5 @@ async def test_some_choices_are_never_rated(server: Server) -> None:
 async def test_a_list_of_challenges_says_it_too(server: Server) -> None:
     server.command = "prudh"
     await server.challenge(edge="tika")
-    found = panel_of(await server.visitor.slash(server.channel, "match find"))
+    found = panel_of(await server.visitor.slash(server.channel, "match", number="find"))
     assert " · Edge: stay there (tika)" in text(found)

@@ -11,9 +11,10 @@ from cogs.kit.call import show_all
 from matches import ChallengeTerms, Match, MatchId, Opponent, Phase
 from tests.cases import case
 from tests.cogs.community import id_of, place_of
+from tests.cogs.doing import watched
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, labels, parts, private, text
+from tests.cogs.server import Server, ids, labels, parts, private, text
 
 pytestmark = refusing
 
@@ -53,16 +54,17 @@ async def show(server: Server, match: Match) -> None:
 async def test_what_is_chosen_goes_on(server: Server) -> None:
     await two_matches(server)
     await show(server, await server.bot.app.matches.play.turn(MatchId(2), id_of(server.challenger), "c1"))
-    for command, shown in (
-        ("match resign", "Resign"),
-        ("match record", "Pjawns · match 2"),
-        ("match replay", "Step through"),
-        ("match share", "match 2"),
-        ("match claim", ""),
-        ("pjawns board", "### Pjawns · match 2"),
+    for given, shown in (
+        ({"deed": "resign"}, "Resign"),
+        ({"number": "resign"}, "Resign"),
+        ({"deed": "record"}, "Pjawns #2"),
+        ({"deed": "film"}, "Step through"),
+        ({"deed": "share"}, "Pjawns #2"),
+        ({"deed": "claim"}, "Claim the win"),
+        ({}, "### Pjawns #2"),
     ):
-        with case(command):
-            panel = await asked(server, server.challenger, command)
+        with case(given):
+            panel = await asked(server, server.challenger, "match", **given)
             assert menu(panel) == [
                 ("1", "opponent · Pjawns #1 · your turn · you're white"),
                 ("2", "opponent · Pjawns #2 · your opponent's turn · you're white"),
@@ -77,8 +79,9 @@ async def test_what_is_chosen_goes_on(server: Server) -> None:
 async def test_a_draw_that_is_chosen_is_offered_once_and_the_menu_goes(server: Server) -> None:
     for _ in range(2):
         await server.begin("cannons")
-    panel = await asked(server, server.challenger, "match draw")
+    panel = await asked(server, server.challenger, "match", deed="draw")
     await server.challenger.select(panel, ["2"])
+    await server.challenger.click(panel, label="Offer a draw")
     assert (await server.match(1)).version < (await server.match(2)).version
     assert "Your opponent has been asked." in text(panel)
 
@@ -102,7 +105,7 @@ async def test_a_typed_move_is_carried_along_and_one_too_long_is_refused(server:
 
 async def test_a_menu_works_after_a_restart(server: Server) -> None:
     await two_matches(server)
-    panel = await asked(server, server.challenger, "match resign")
+    panel = await asked(server, server.challenger, "match", deed="resign")
     await server.restart()
     await server.challenger.select(panel, ["1"])
     assert "Resign" in labels(panel)
@@ -110,15 +113,14 @@ async def test_a_menu_works_after_a_restart(server: Server) -> None:
 
 async def test_a_match_that_is_over_and_a_command_that_is_gone_meanwhile(server: Server) -> None:
     await two_matches(server)
-    panel = await asked(server, server.challenger, "match resign")
+    panel = await asked(server, server.challenger, "match", deed="resign")
     await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
     await server.challenger.select(panel, ["1"])
     assert "That isn't possible anymore" in text(panel)
     assert (await server.match(2)).phase is Phase.PLAYING
     await two_matches(server)
-    panel = await asked(server, server.challenger, "match resign")
-    group = server.bot.tree.get_command("match")
-    group.remove_command("resign")  # type: ignore[union-attr]
+    panel = await asked(server, server.challenger, "match", deed="resign")
+    server.bot.tree.remove_command("match")
     await server.challenger.select(panel, ["3"])
     assert "This command was updated" in text(panel)
 
@@ -126,7 +128,7 @@ async def test_a_match_that_is_over_and_a_command_that_is_gone_meanwhile(server:
 async def test_many_matches_are_paged(server: Server) -> None:
     for _ in range(13):
         await two_matches(server)
-    panel = await asked(server, server.challenger, "match resign")
+    panel = await asked(server, server.challenger, "match", deed="resign")
     assert "-# 1 to 23 of 26." in text(panel)
     first = menu(panel)
     assert first[-1] == ("page1", "More matches …")
@@ -143,33 +145,26 @@ async def test_many_matches_are_paged(server: Server) -> None:
 async def test_an_administrator_chooses_among_the_matches_of_the_server(server: Server) -> None:
     await two_matches(server)
     admin = an_admin(server)
-    people: dict[str, Any] = {"from": server.challenger, "to": server.visitor}
-    question = await asked(server, admin, "server handover", **people)
-    await admin.select(question, ["1"])
-    assert server.visitor.mention in text(question), "the people are carried along"
-    panel = await asked(server, admin, "server rewind", move=0)
+    panel = panel_of(await admin.slash(server.channel, "server match"))
     assert menu(panel) == [
         ("2", "challenger – opponent · Pjawns #2"),
         ("1", "challenger – opponent · Pjawns #1"),
     ]
-    await server.act("c1", 2)
-    await admin.select(panel, ["2"])
-    assert "match 2" in text(panel)
-    # The command checks what it always does, whoever uses the menu by then.
-    panel = await asked(server, admin, "server abort")
+    (which,) = ids(panel, "govern:")
+    await admin.select(panel, ["2"], custom_id=which)
+    assert "Pjawns #2" in text(panel)
+    # What is chosen is checked as the command is, whoever uses the menu by then.
+    panel = panel_of(await admin.slash(server.channel, "server match"))
     (role,) = server.env.backend.get_member(server.guild.id, admin.id).role_ids
     server.env.backend.edit_role(server.guild.id, role, {"permissions": 0})
-    await admin.select(panel, ["1"])
-    assert "Manage Server" in text(panel)
-    assert labels(panel) == []
+    refused = await admin.select(panel, ["1"], custom_id=ids(panel, "govern:")[0])
+    assert "Manage Server" in text(panel_of(refused))
 
 
 async def test_the_matches_one_watches(server: Server) -> None:
     await two_matches(server)
     for number in ("1", "2"):
-        await server.visitor.slash(server.channel, "match watch", match=number, when="end")
-    panel = await asked(server, server.visitor, "match unwatch")
+        await watched(server.visitor, server.channel, number)
+    panel = await asked(server, server.visitor, "match", deed="unwatch")
     await server.visitor.select(panel, ["1"])
-    assert text(panel) == "You're no longer watching Pjawns · match 1."
-    left = await server.visitor.autocomplete(server.channel, "match unwatch", "match", "")
-    assert [choice["value"] for choice in left] == ["2"]
+    assert text(panel) == "You're no longer watching Pjawns #1."

@@ -13,7 +13,10 @@ from matches import MatchId, Phase, UserId
 from matches.errors import BlockedError
 from tests.cogs.blocks import block, unblock
 from tests.cogs.community import id_of, well_begun, won
+from tests.cogs.doing import done
+from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import panel_of
+from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import names
@@ -33,7 +36,7 @@ async def test_a_challenge_by_name_is_refused_in_both_directions(server: Server)
     assert f"{server.opponent.mention} is blocked." in said
     own = await challenge(server, server.challenger, server.opponent)
     assert own.startswith(f"You've blocked {server.opponent.mention}")
-    assert "/unblock" in own
+    assert "/profile" in own
     await server.restart()
     theirs = await challenge(server, server.opponent, server.challenger)
     assert theirs.startswith(NEUTRAL)
@@ -50,12 +53,13 @@ async def test_no_line_of_the_log_says_who_blocked_whom(
     for name in ("services", "matches", "cogs"):
         caplog.set_level(logging.DEBUG, name)
     one, other = server.challenger, server.opponent
-    await block(server, one, other)
-    await block(server, one, other)
+    pressed = OwnMessage(server, one, server.channel)
+    for _ in range(2):
+        await pressed.click(f"blocknow:0:0:{other.id}")
     await challenge(server, one, other)
     await challenge(server, other, one)
-    await unblock(server, one, other)
-    await unblock(server, one, other)
+    for _ in range(2):
+        await pressed.click(f"unblocknow:0:0:{other.id}")
     lines = [
         record.getMessage()
         for record in caplog.records
@@ -84,7 +88,7 @@ async def test_a_rematch_is_refused_in_both_directions(server: Server) -> None:
     await block(server, server.opponent, server.challenger)
 
     async def rematch(who: MemberActor) -> str:
-        return private(await who.slash(server.channel, "match rematch", match="1"))
+        return await done(who, server.channel, "rematch", "1")
 
     assert (await rematch(server.challenger)).startswith(NEUTRAL)
     assert (await rematch(server.opponent)).startswith("You've blocked")
@@ -97,8 +101,8 @@ async def test_a_challenge_that_stands_between_the_two_is_off_and_matches_go_on(
     await server.challenge()
     await server.challenge(server.opponent)
     said = await block(server, server.challenger, server.opponent)
-    assert "The challenge between you is withdrawn: match 3." in said
-    assert "Matches you're already playing continue: match 1. `/match resign` ends one." in said
+    assert "The challenge between you is withdrawn: Prawns #3." in said
+    assert "Matches you're already playing continue: Prawns #1. `/match deed:resign` ends one." in said
     phases = [(await server.match(number)).phase for number in (running.id, 2, 3)]
     assert phases == [Phase.PLAYING, Phase.CHALLENGED, Phase.WITHDRAWN]
     assert labels(server.invitation) == []
@@ -107,16 +111,22 @@ async def test_a_challenge_that_stands_between_the_two_is_off_and_matches_go_on(
 @refusing
 async def test_what_cannot_be_blocked(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    assert "can't block yourself" in await block(server, server.challenger, server.challenger)
-    assert "Bots don't play" in await block(server, server.challenger, robot)
+    shown = await server.challenger.slash(server.channel, "profile", player=robot)
+    assert not ids(panel_of(shown), "blockask:"), "bots don't play"
+    pressed = OwnMessage(server, server.challenger, server.channel)
+
+    async def told(verb: str, whom: MemberActor) -> str:
+        return text(panel_of(await pressed.click(f"{verb}:0:0:{whom.id}")))
+
+    assert "can't block yourself" in await told("blocknow", server.challenger)
     await block(server, server.challenger, server.opponent)
-    assert "already blocked" in await block(server, server.challenger, server.opponent)
-    assert "aren't blocked" in await unblock(server, server.challenger, server.visitor)
+    assert "already blocked" in await told("blocknow", server.opponent)
+    assert "aren't blocked" in await told("unblocknow", server.visitor)
 
 
 async def blocked_players(server: Server) -> InteractionResult:
     """The challenger's list, as the panel of /privacy leads there."""
-    shown = await server.challenger.slash(server.channel, "privacy")
+    shown = await opened_in(server.challenger, server.channel)
     await server.challenger.click(panel_of(shown), label="Blocked players…")
     return shown
 

@@ -37,7 +37,7 @@ async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(serv
         assert await around((await server.open(server.challenger, label))()) == sand("dark-sea")
         if label == "Board":
             assert await around((await server.open(server.opponent, label))()) == sand("wood")
-    shown = await server.challenger.slash(server.home, "pjawns board")
+    shown = await server.challenger.slash(server.home, "match")
     assert await around(panel_of(shown)) == sand("dark-sea")
     await server.act("c1")
     assert await around(server.card) == sand("wood"), "the card is for everybody"
@@ -50,7 +50,7 @@ async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(serv
     await server.store.write(stores.people.change_guild, match.guild_id, {"theme": "neon"})
     await server.act("d1")
     assert await around(server.card) == sand("light-sea"), "a look that is gone is the usual one"
-    assert "**Board theme:** Light sea." in await told(server, admin, "show")
+    assert "**Board theme:** Light sea." in await told(server, admin, "panel")
 
 
 # --- the rules -------------------------------------------------------------------------------------

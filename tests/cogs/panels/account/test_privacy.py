@@ -30,7 +30,9 @@ from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import Champion, EndedSeason, season_of
+from tests.cogs.blocks import block
 from tests.cogs.community import beat_all, id_of, leaderboard, newcomers, well_begun, won
+from tests.cogs.doing import done
 from tests.cogs.governing import panel_of
 from tests.cogs.places import lose, lose_the_server
 from tests.cogs.privacy import asked, deleted, export_of, exported, numbers_of_nobody, opened, rows_with
@@ -60,7 +62,7 @@ async def test_what_is_stored_is_said_in_short(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.opponent)
     await server.store.write(stores.matches.save_note, MatchId(1), id_of(server.challenger), "well played")
-    await server.challenger.slash(server.channel, "block", player=server.visitor)
+    await block(server, server.challenger, server.visitor)
     shown = panel_of(await opened(server, server.challenger))
     for line in ("2 matches and challenges", "1 rating", "1 note on matches", "1 blocked player"):
         assert line in text(shown)
@@ -83,8 +85,8 @@ async def test_the_export_holds_a_whole_story(server: Server) -> None:
     await server.store.write(
         stores.matches.save_note, MatchId(1), id_of(server.opponent), "a secret of the opponent"
     )
-    await server.challenger.slash(server.channel, "block", player=server.visitor)
-    await server.opponent.slash(server.channel, "block", player=server.challenger)
+    await block(server, server.challenger, server.visitor)
+    await block(server, server.opponent, server.challenger)
     told = await export_of(server, server.challenger)
     assert told["player"] == str(me)
     assert told["settings"] == [{"user_id": str(me), "key": "sound", "value": "off"}]
@@ -110,7 +112,7 @@ async def test_the_export_holds_what_matches_brought_and_not_who_blocked_them(se
     assert told["places on leaderboards"]
     (match,) = told["matches"]
     assert match["result"]["reason"] == "resigned"
-    await server.visitor.slash(server.channel, "block", player=server.challenger)
+    await block(server, server.visitor, server.challenger)
     after = await export_of(server, server.challenger)
     assert {**after, "made": None} == {**told, "made": None}
     assert not names(server.visitor.id, json.dumps(after))
@@ -271,7 +273,7 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     question = await asked(server, server.challenger)
     said = text(panel_of(question))
     assert "You'd resign **1 running match**" in said
-    assert "match 1" in said
+    assert "#1" in said
     assert "You'd withdraw **2 challenges**" in said
     assert "can't be undone" in said
     assert "until a moderator deletes them" in said
@@ -307,13 +309,13 @@ async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None
     await deleted(server, server.challenger)
     said = private(await server.opponent.slash(server.channel, "profile", game="pjawns"))
     assert "**1 match:** 0 won, 1 lost" in said
-    again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
+    again = await done(server.opponent, server.channel, "rematch", "1")
     assert again.startswith("That player deleted everything about them")
     again = private(await server.opponent.click(server.card, label="Rematch"))
     assert again.startswith("That player deleted everything about them"), "an old card says so, too"
     found = await server.bot.app.matches.lists.finished_of(id_of(server.opponent), 9)
     assert len(found) == 2
-    board = private(await server.opponent.slash(server.channel, "prudh board", match="2"))
+    board = private(await server.opponent.slash(server.channel, "match", number="2"))
     assert A_PLAYER_WHO_LEFT in board
     assert server.challenger.mention not in board
     assert "-" not in re.findall(r"<@(.)", board + said)
@@ -334,7 +336,7 @@ async def test_nobody_is_asked_for_or_pinged_under_the_number_that_is_left(serve
     assert await server.store.write(stores.ratings.recompute) == 3
     assert A_PLAYER_WHO_LEFT not in await board()
     await rivals[0].slash(server.channel, "profile", game="pjawns")
-    await rivals[0].slash(server.channel, "match replay", match="1")
+    await rivals[0].slash(server.channel, "match", deed="film", number="1")
     await server.pass_time(days=40)
     assert numbers_of_nobody(server) == []
     await won(server, server.challenger, server.opponent)

@@ -15,7 +15,8 @@ from services.across import PLAYS_ACROSS
 from tests.cogs.across import FAR, MANAGES, NEAR, TwoServers, keeper, lose
 from tests.cogs.archived import id_of_menu, menu, taken_in
 from tests.cogs.challenge_forms import answer
-from tests.cogs.governing import panel_of
+from tests.cogs.governing import asked, panel_of
+from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import user_of
@@ -74,12 +75,14 @@ async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) ->
         await two.turn()
     for who, guild in ((two.near, two.server.guild), (two.far, two.guild)):
         with two.listening(guild):
-            for command in ("match list", "match next", "predation board", "match find"):
-                await who.slash(two.home(guild), command)
+            await who.slash(two.home(guild), "matches")
+            await who.slash(two.home(guild), "match")
+            for word in ("next", "find"):
+                await who.slash(two.home(guild), "match", number=word)
             await who.click(two.card(guild), label="⋯")
             await who.click(two.card(guild), label="Board")
             await who.slash(two.home(guild), "predation move", action="nonsense")
-            await who.slash(two.home(guild), "privacy")
+            await opened_in(who, two.home(guild))
     for hours in (24, 24, 20, 5):
         await two.server.pass_time(hours=hours)
     assert (await two.match()).entries[-1].kind is EntryKind.TIME_UP, "after all its warnings"
@@ -90,7 +93,7 @@ async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) ->
         (two.far, two.guild, two.channel),
     ):
         with two.listening(guild):
-            shown = panel_of(await who.slash(channel, "match archive"))
+            shown = panel_of(await who.slash(channel, "matches", show="finished"))
             assert menu(shown, "archivematch"), "it is in both archives"
             await who.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
             await who.click(shown, label="Openings")
@@ -238,7 +241,7 @@ async def closed(two: TwoServers, admin: MemberActor) -> tuple[str, Any]:
     """An admin closes the place of the match in the far server: what they are told, and its thread."""
     thread = two.home(two.guild)
     with two.listening(two.guild):
-        question = answer(await admin.slash(thread, "server close"))
+        question = answer(await asked(two.server, admin, "close", place=thread))
         assert "Take" in text(question)
         done = await admin.click(question, label="Take it out")
     return text(done.response or question), await two.server.bot.fetch_channel(thread.id)
@@ -268,7 +271,7 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
     thread = two.home(two.guild)
     player_too = two.guild.create_role("Wardens", permissions=MANAGES)
     two.server.env.backend.add_member_role(two.guild.id, two.far.id, player_too.id)
-    own = private(await two.far.slash(thread, "server close"))
+    own = private(await asked(two.server, two.far, "close", place=thread))
     assert "You're playing in" in own and "close" in own, "nobody closes a match that they play in"
     assert not any(place.shown.closed for place in (await two.match()).places)
     for name, given in (("server abort", {}), ("server end", {"winner": "prey"})):
@@ -297,9 +300,9 @@ async def test_the_host_calls_it_off_for_both(two: TwoServers, monkeypatch: pyte
     host, admin = keeper(two, "host"), keeper(two)
     monkeypatch.setattr(two.server.bot, "owner_id", host.id)
     thread = two.home(two.guild)
-    assert "between two servers" in private(await admin.slash(thread, "server abort"))
+    assert "between two servers" in private(await asked(two.server, admin, "abort", place=thread))
     with two.listening(two.guild):
-        question = answer(await host.slash(thread, "server abort"))
+        question = answer(await asked(two.server, host, "abort", place=thread))
         await host.click(question, custom_id=ids(question, "adminabort:")[0])
     match = await two.match()
     assert match.phase is Phase.FINISHED and match.result is not None and match.result.winner is None

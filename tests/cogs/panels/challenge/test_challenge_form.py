@@ -28,8 +28,9 @@ from matches import Match, MatchId, Phase, UserId
 from matches.requirements import Requirements
 from matches.time.pace import PACES, Pace
 from tests.cases import case
+from tests.cogs.blocks import block
 from tests.cogs.challenge_forms import answer, as_opened, fields, filled, offered, sent
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import allow, panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 
@@ -72,7 +73,7 @@ async def rules(server: Server, game: str) -> Any:
 async def test_it_has_five_fields_at_most_and_fits_discords_limits(server: Server) -> None:
     for key in GAMES:
         with case(key):
-            opened = await server.visitor.slash(server.channel, "challenge", game=key)
+            opened = await server.visitor.slash(server.channel, "play", game=key)
             assert opened.modal is not None and len(opened.modal["title"]) <= 45
             assert len(opened.modal["custom_id"]) <= 100
             named = await server.visitor.slash(
@@ -135,7 +136,7 @@ async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
 
 
 async def test_rules_of_a_game_are_boxes_and_its_boards_a_menu(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "challenge", game="prawns")
+    opened = await server.visitor.slash(server.channel, "play", game="prawns")
     choices, held = offered(opened), as_opened(opened)
     rules = [choices["Eaten prawns don't come back"], choices["Open start: green picks first"]]
     (boxes,) = (field for field in fields(opened) if field["custom_id"] == "switches")
@@ -234,7 +235,7 @@ async def test_the_guide_has_each_option_and_names_it_as_the_form_does(server: S
 @refusing
 async def test_what_is_refused_can_be_changed_and_sent_again(server: Server) -> None:
     bot = server.guild.add_member(server.env.create_user("a-bot", bot=True))
-    await server.opponent.slash(server.channel, "block", player=server.visitor)
+    await block(server, server.opponent, server.visitor)
     panel = await rules(server, "prudh")
     for whom, why in (
         (server.visitor, "You can't play against yourself."),
@@ -257,7 +258,7 @@ async def test_what_is_refused_can_be_changed_and_sent_again(server: Server) -> 
 
 @refusing
 async def test_terms_that_do_not_go_together_are_refused_with_the_form_kept(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "challenge", game="prudh")
+    opened = await server.visitor.slash(server.channel, "play", game="prudh")
     choices = offered(opened)
     for labels_ in ((said.within(100), said.within(400)), ("You're light", "You're dark")):
         chosen = [choices[label] for label in labels_]
@@ -279,10 +280,10 @@ def test_two_answers_to_one_question_are_refused() -> None:
 
 @refusing
 async def test_it_does_not_open_where_the_challenge_could_not_be(server: Server) -> None:
-    told = private(await server.visitor.user.slash("challenge", game="pjawns"))
+    told = private(await server.visitor.user.slash("play", game="pjawns"))
     assert "in a server" in told
     panel = await rules(server, "pjawns")
-    await an_admin(server).slash(server.channel, "server allow", game="prudh")
+    await allow(server, game="prudh")
     clicked = await server.visitor.click(panel, label="Challenge…")
     assert clicked.modal is None and "Prudh" in private(clicked)
 
@@ -304,12 +305,12 @@ async def test_it_opens_with_one_read_and_no_write(server: Server, monkeypatch: 
 
 
 async def test_the_game_comes_first_where_it_is_not_known(server: Server) -> None:
-    panel = panel_of(await server.visitor.slash(server.channel, "challenge", opponent=server.opponent))
+    panel = panel_of(await server.visitor.slash(server.channel, "play", opponent=server.opponent))
     assert labels(panel) == [face.game.name for face in _in_order(server)]
     opened = await server.visitor.click(panel, label="Prudh")
     (who,) = (field for field in fields(opened) if field["custom_id"] == "who")
     assert int(who["default_values"][0]["id"]) == server.opponent.id
-    assert labels(panel_of(await server.visitor.slash(server.channel, "challenge"))) == labels(panel)
+    assert labels(panel_of(await server.visitor.slash(server.channel, "play"))) == labels(panel)
 
 
 def _in_order(server: Server) -> list[Any]:

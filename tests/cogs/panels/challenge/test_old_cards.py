@@ -56,8 +56,9 @@ async def test_of_a_match_between_two_servers(server: Server) -> None:
     for _ in range(4):
         await two.turn()
     for who, guild in ((two.near, server.guild), (two.far, two.guild)):
-        for command in ("match list", "pjawns board", "match record"):
-            await who.slash(two.home(guild), command)
+        await who.slash(two.home(guild), "matches")
+        for asked in ({}, {"deed": "record"}):
+            await who.slash(two.home(guild), "match", **asked)
         await who.click(two.card(guild), label="⋯")
         await who.click(two.card(guild), label="Board")
         await who.click(two.card(guild), label="Move")
@@ -81,8 +82,9 @@ async def test_of_a_private_match(server: Server) -> None:
     await server.accept()
     await server.play("@a1 / @a8 / @b1 / @b8")
     for who in (server.challenger, server.opponent):
-        for command in ("match list", "pjawns board", "match record"):
-            await who.slash(server.home, command)
+        await who.slash(server.home, "matches")
+        for asked in ({}, {"deed": "record"}):
+            await who.slash(server.home, "match", **asked)
         await who.click(server.card, label="⋯")
         await who.click(server.card, label="Board")
     thread = server.home.id

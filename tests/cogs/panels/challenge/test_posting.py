@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from matches import ChallengeTerms, Opponent
+from tests.cogs import simuls
 from tests.cogs.challenge_forms import withdraw
 from tests.cogs.community import id_of, place_of, won
-from tests.cogs.governing import panel_of
+from tests.cogs.doing import done
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private, text
 from tests.cogs.simuls import host
@@ -55,10 +56,10 @@ async def test_after_ten_in_ten_minutes_one_waits(server: Server) -> None:
     told = private(await server.challenge(server.opponent))
     assert "You've posted 10 challenges and simuls within ten minutes that nobody has taken up" in told
     assert "You can post the next one <t:" in told
-    told = private(await server.challenger.slash(server.channel, "match simul", game="prudh"))
+    told = private(await simuls.asked(server, server.challenger, game="prudh"))
     assert "You've posted 10 challenges and simuls" in told
     assert len(server.channel.history()) == posts
-    other = panel_of(await server.opponent.slash(server.channel, "match simul", game="prudh"))
+    other = await host(server, server.opponent, game="prudh")
     assert "Your simul of Prudh" in text(other), "nobody else waits"
     await server.pass_time(minutes=5)
     assert "You've posted" not in private(await server.challenge(server.opponent))
@@ -89,7 +90,7 @@ async def test_rematches_are_offered_quietly_after_a_withdrawal_too(server: Serv
     await server.challenger.click(server.card, label="Rematch")
     assert pinged(server) == [server.opponent.id]
     await withdraw(server, server.home.history()[-1])
-    told = await server.challenger.slash(server.home, "match rematch", match="1")
+    told = await done(server.challenger, server.home, "rematch", "1")
     assert "It didn't ping" in private(told)
     assert pinged(server) == []
 

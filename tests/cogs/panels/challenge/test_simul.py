@@ -16,9 +16,11 @@ from matches.errors import SimulError, SimulProblem
 from matches.guild_posts import MOST_LOST
 from matches.players import Human
 from matches.simul import SimulCard, SimulId, SimulPhase
-from tests.cogs import threads
+from tests.cogs import simuls, threads
+from tests.cogs.blocks import block
 from tests.cogs.community import id_of, newcomers
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import allow, panel_of
+from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, end, host, hosting, join, public, simul, started
@@ -48,7 +50,7 @@ async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> 
     assert f"1. <@{server.opponent.id}>: playing in <#{server.channel.threads[0].id}>" in text(public(server))
     assert labels(panel) == ["Next board"] and "2 boards to go" in text(panel)
     assert f"A board of <@{server.challenger.id}>'s simul." in text(server.card)
-    assert "2 running" in private(await server.challenger.slash(server.channel, "match list"))
+    assert "2 running" in private(await server.challenger.slash(server.channel, "matches"))
     first, second = [await server.match(match.id) for match in found.boards]
     await end(server, first, server.opponent)
     await end(server, second, None)
@@ -87,18 +89,18 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     sides = [match.side_of(id_of(server.challenger)) for match in found.boards]
     assert sides == ["white", "black"] * 10, "they change from board to board"
     # One line for all of them, and a button that leads from board to board.
-    listed = panel_of(await server.challenger.slash(server.channel, "match list"))
+    listed = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert "· 20 running, **your turn in 10** · 0–0" in text(listed)
-    assert text(listed).count("match ") == 0 and labels(listed) == ["Next board: Pjawns", "New match", KEEP]
+    assert text(listed).count("match ") == 0 and labels(listed)[:2] == ["Next board: Pjawns", "New match"]
     for turns in range(10, 0, -1):
         board = (await server.challenger.click(listed, label="Next board: Pjawns")).followups[-1]
         waiting = (await simul(server)).waiting_for(Human(id_of(server.challenger)))
-        assert len(waiting) == turns and f"match {waiting[0].id}" in text(board)
+        assert len(waiting) == turns and f"Pjawns #{waiting[0].id}" in text(board)
         action = app.matches.history(await server.match(waiting[0].id)).position.legal_actions()[0]
         await app.matches.play.turn(waiting[0].id, id_of(server.challenger), str(action))
     none = await server.challenger.click(listed, label="Next board: Pjawns")
     assert text(none.followups[-1]) == said.NO_BOARD_WAITS
-    listed = panel_of(await server.challenger.slash(server.channel, "match list"))
+    listed = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert "· 20 running, their turn in all · 0–0" in text(listed) and labels(listed) == ["New match", KEEP]
     boards = [await server.match(match.id) for match in found.boards]
     chance.shuffle(boards)
@@ -118,7 +120,7 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     assert (await simul(server)).simul.phase is SimulPhase.FINISHED
     assert f"It's over: <@{server.challenger.id}> scored **7½ of 20**." in text(public(server))
     assert len([one for one in server.channel.history() if text(one).startswith("### Simul")]) == 1
-    assert "Simul" not in private(await server.challenger.slash(server.channel, "match list"))
+    assert "Simul" not in private(await server.challenger.slash(server.channel, "matches"))
     shown = (await server.visitor.click(server.card, label="The simul")).followups[-1]
     assert "scored **7½ of 20**" in text(shown)
     threads.check_sent(server, 0, boards)
@@ -131,16 +133,16 @@ async def test_who_may_not_join_is_told_why(server: Server) -> None:
     assert private(await server.challenger.click(public(server), label="Join")).startswith(
         "That's your own simul"
     )
-    await server.opponent.slash(server.channel, "block", player=server.challenger)
+    await block(server, server.opponent, server.challenger)
     told_so = private(await server.opponent.click(public(server), label="Join"))
     assert (
         told_so == f"You've blocked <@{server.challenger.id}>, so you two can't play. Undo with `/unblock`."
     )
-    await server.challenger.slash(server.channel, "block", player=server.visitor)
+    await block(server, server.challenger, server.visitor)
     told_so = private(await server.visitor.click(public(server), label="Join"))
     assert told_so.startswith("You two can't play each other."), "not by whom"
     role = server.guild.create_role("Players")
-    await an_admin(server).slash(server.channel, "server allow", role=role)
+    await allow(server, role=role)
     assert f"<@&{role.id}>" in private(await first.click(public(server), label="Join"))
     await server.bot.app.simuls.join(ONE, id_of(first), frozenset({role.id}))
     await server.bot.app.simuls.join(ONE, id_of(second), frozenset({role.id}))
@@ -218,15 +220,15 @@ async def test_cancelled_it_is_closed_for_all(server: Server) -> None:
 async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
     await host(server)
     await join(server, server.opponent)
-    listed = private(await server.opponent.slash(server.channel, "match list"))
+    listed = private(await server.opponent.slash(server.channel, "matches"))
     assert f"against <@{server.challenger.id}> · not started yet" in listed
-    own = panel_of(await server.challenger.slash(server.channel, "match list"))
+    own = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert "1 of 10 places taken · not started yet" in text(own) and labels(own) == [
         "Host: Pjawns…",
         "New match",
         KEEP,
     ]
-    panel = panel_of(await server.challenger.slash(server.channel, "privacy"))
+    panel = panel_of(await opened_in(server.challenger, server.channel))
     assert "1 simul you host or hosted" in text(panel)
     await server.challenger.click(panel, label="Delete everything…")
     assert "You'd cancel **your simul of Pjawns**." in text(panel)
@@ -235,14 +237,14 @@ async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
     await server.pass_time(hours=2)
     assert (await simul(server)).simul.phase is SimulPhase.EXPIRED
     assert "didn't start it in time, so it's closed." in text(public(server))
-    assert "Simul" not in private(await server.opponent.slash(server.channel, "match list"))
+    assert "Simul" not in private(await server.opponent.slash(server.channel, "matches"))
 
 
 @refusing
 async def test_two_hosts_and_one_place_with_each(server: Server) -> None:
     await host(server)
     await host(server, server.opponent, game="prudh")
-    again = private(await server.challenger.slash(server.channel, "match simul", game="prudh"))
+    again = private(await simuls.asked(server, game="prudh"))
     assert again.startswith("You have a simul that hasn't started yet.")
     first, second = (one for one in server.channel.history() if text(one).startswith("### Simul"))
     for card in (first, second):

@@ -6,18 +6,27 @@ from typing import Any
 
 from cogs.text.en import standing_offers as said
 from matches import GuildId
-from matches.guild_settings import CHANNELS
+from matches.guild_settings import CHANNELS, ROLES
 from matches.standing_offers import OfferKey, OwnOffers, WhyOff
 from matches.time.pace import Pace
 from tests.cogs.community import id_of
-from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.governing import allow, panel_of
+from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
 
-async def keep(server: Server, who: Any = None, **options: Any) -> Any:
-    """The panel of somebody, the visitor unless told otherwise."""
-    return panel_of(await (who or server.visitor).slash(server.channel, "match keep", **options))
+async def keep(
+    server: Server, who: Any = None, game: str | None = None, count: int | None = None, place: Any = None
+) -> Any:
+    """The panel of somebody, the visitor unless told otherwise, for a game, with so many matches chosen."""
+    by = who or server.visitor
+    panel = panel_of(await by.slash(place or server.channel, "match", number="keep"))
+    if game is not None:
+        await choose(server, panel, "keepgame", game, by)
+    if count is not None:
+        await choose(server, panel, "keepmany", str(count), by)
+    return panel
 
 
 async def own(server: Server, who: Any = None) -> OwnOffers:
@@ -63,28 +72,25 @@ def _options(panel: Any, verb: str) -> list[str]:
     ]
 
 
-async def test_typed_at_once_and_what_is_not_typed_stays(server: Server) -> None:
-    panel = await keep(server, game="prudh", count=3, pace="5d+12h<7d", rated="off")
-    assert "**Prudh:** 3 matches at a time, bank 5 d + 12 h" in text(panel)
-    await keep(server, game="prudh", rated="on")
-    assert (await own(server)).offers["prudh"].terms == (3, Pace.read("5d+12h<7d"), True)
+async def test_to_look_changes_nothing(server: Server) -> None:
+    await keep(server, game="prudh", count=3)
     await keep(server, game="pjawns", count=1)
     assert list((await own(server)).offers) == ["pjawns", "prudh"]
     shown = text(await keep(server, game="prawns"))
     assert "**Pjawns:** 1 match at a time" in shown and "**Prawns:** off." in shown
-    assert "prawns" not in (await own(server)).offers, "to look changes nothing"
+    assert "prawns" not in (await own(server)).offers
 
 
-async def test_buttons_in_the_lobby_and_in_ones_list_lead_there(server: Server) -> None:
-    for command in ("match find", "match list"):
-        panel = panel_of(await server.visitor.slash(server.channel, command))
+async def test_buttons_in_the_lobby_and_under_play_lead_there(server: Server) -> None:
+    lobby = panel_of(await server.visitor.slash(server.channel, "match", number="find"))
+    play = panel_of(await server.visitor.slash(server.channel, "play"))
+    await server.visitor.click(play, label="⋯")
+    for panel in (lobby, play):
         opened = await server.visitor.click(panel, label=said.KEEP)
-        assert "### Keep matches going" in private(opened)
+        assert "### Keep matches going" in text(panel_of(opened))
     await server.challenger.slash(server.channel, "pjawns challenge")
-    for command, who in (("match find", server.visitor), ("match list", server.challenger)):
-        assert said.KEEP in labels(panel_of(await who.slash(server.channel, command)))
-    listed = panel_of(await server.challenger.user.slash("match list"))
-    assert said.KEEP not in labels(listed), "not where no match can begin"
+    lobby = panel_of(await server.visitor.slash(server.channel, "match", number="find"))
+    assert said.KEEP in labels(lobby)
 
 
 async def test_the_panel_says_why_nothing_begins(server: Server) -> None:
@@ -92,29 +98,27 @@ async def test_the_panel_says_why_nothing_begins(server: Server) -> None:
     await server.bot.app.notifications.go_away(id_of(server.visitor), 3)
     assert "It's paused while you're on vacation" in text(await keep(server, game="prudh"))
     await server.bot.app.notifications.come_back(id_of(server.visitor))
-    admin, role = an_admin(server), server.guild.create_role("Players")
-    await admin.slash(server.channel, "server allow", role=role)
+    role = server.guild.create_role("Players")
+    await allow(server, role=role)
     await choose(server, panel, "keepgame", "prudh")
     assert "No other can begin for now." in text(panel) and f"<@&{role.id}>" in text(panel)
 
 
 @refusing
 async def test_where_one_may_not_play_it_is_not_turned_on(server: Server) -> None:
-    admin, role = an_admin(server), server.guild.create_role("Players")
-    await admin.slash(server.channel, "server allow", role=role)
-    assert f"<@&{role.id}>" in private(
-        await server.visitor.slash(server.channel, "match keep", game="prudh", count=1)
-    )
-    await told(server, admin, "disallow", role=role)
+    role = server.guild.create_role("Players")
+    await allow(server, role=role)
+    panel = await keep(server, game="prudh")
+    refused = await choose(server, panel, "keepmany", "1")
+    assert f"<@&{role.id}>" in text(panel_of(refused))
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {ROLES: None})
     club = server.guild.create_text_channel("club")
     await server.bot.app.guilds.change(GuildId(server.guild.id), {CHANNELS: str(club.id)})
-    assert f"<#{club.id}>" in private(
-        await server.visitor.slash(server.channel, "match keep", game="prudh", count=1)
-    )
+    refused = await choose(server, panel, "keepmany", "1")
+    assert f"<#{club.id}>" in text(panel_of(refused))
     assert not (await own(server)).offers
-    for typed in ({"count": 1}, {}):
-        answer = private(await server.visitor.user.slash("match keep", **typed))
-        assert answer.endswith(said.ONLY_IN_SERVER), "direct messages are no place for it"
+    answer = private(await server.visitor.user.slash("match", number="keep"))
+    assert answer.endswith(said.ONLY_IN_SERVER), "direct messages are no place for it"
 
 
 async def test_a_click_changes_ones_own_offer_and_a_late_one_turns_nothing_on(server: Server) -> None:
@@ -134,7 +138,7 @@ async def test_a_click_changes_ones_own_offer_and_a_late_one_turns_nothing_on(se
 
 async def test_an_offer_whose_channel_is_gone_is_off_and_says_so(server: Server) -> None:
     club = server.guild.create_text_channel("club")
-    await server.visitor.slash(club, "match keep", game="prudh", count=1)
+    await keep(server, game="prudh", count=1, place=club)
     await keep(server, server.opponent, game="prudh", count=1)
     server.env.backend.delete_channel(club.id)
     await server.pass_time(minutes=2)
@@ -146,7 +150,7 @@ async def test_a_restart_changes_nothing(server: Server) -> None:
     await server.restart()
     await choose(server, panel, "keepmany", "3")
     assert (await own(server)).offers["prudh"].terms.wanted == 3
-    shown = panel_of(await server.visitor.slash(server.channel, "privacy"))
+    shown = panel_of(await opened_in(server.visitor, server.channel))
     assert "1 standing offer" in text(shown)
 
 

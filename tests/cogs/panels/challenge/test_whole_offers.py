@@ -12,8 +12,9 @@ from cogs.text.en.standing_offers import TURN_OFF
 from matches import GuildId, Match, MatchId
 from matches.standing_offers import APART
 from tests.cogs import threads
+from tests.cogs.blocks import block
 from tests.cogs.community import newcomers
-from tests.cogs.governing import panel_of
+from tests.cogs.offers import kept_by_taps
 from tests.cogs.server import Server, text
 from tests.people import user_of
 
@@ -34,7 +35,7 @@ class Keepers:
 
     async def keep(self, who: MemberActor, count: int) -> None:
         """Somebody keeps so many matches going."""
-        panel = panel_of(await who.slash(self.server.channel, "match keep", game=GAME, count=count))
+        panel = await kept_by_taps(self.server, who, count)
         assert f"**Pjawns:** {count} match" in text(panel)
         self.wanted[who.id] = count
 
@@ -94,14 +95,14 @@ async def test_matches_are_kept_going(server: Server, number: int, days: int) ->
     chance = random.Random(43)
     keepers = Keepers(server, newcomers(server, number))
     lazy, absent, shy, disliked, *_, leaver = keepers.people.values()
-    await shy.slash(server.channel, "block", player=disliked)
+    await block(server, shy, disliked)
     for who in keepers.people.values():
         await keepers.keep(who, 2 if who in (lazy, absent) else chance.randint(1, 3))
     await server.pass_time(minutes=2)
     for day in range(days):
         await keepers.spend_a_day(chance, lazy, absent)
         if day == 2:
-            panel = panel_of(await leaver.slash(server.channel, "match keep", game=GAME))
+            panel = await kept_by_taps(server, leaver)
             await leaver.click(panel, label=TURN_OFF)
             await keepers.look()  # one may have begun since the day began
             had = keepers.met()[leaver.id]

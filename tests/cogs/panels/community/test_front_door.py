@@ -24,6 +24,7 @@ from matches.ratings.rating import RankedBy, Rating
 from matches.requirements import Requirements
 from matches.summaries import MatchSummary
 from tests.cards import faults
+from tests.cogs.blocks import block
 from tests.cogs.challenge_forms import post, withdraw
 from tests.cogs.community import beat_all, id_of, newcomers, well_begun
 from tests.cogs.front_doors import door_in, pressed, with_a_door
@@ -132,7 +133,7 @@ async def test_accept_refuses_privately_as_everywhere(server: Server, channel: A
     assert "provisional" in text(await pressed(server.visitor, door, "Accept"))
     assert (await server.match()).phase is Phase.CHALLENGED
     assert errors.OWN_OPEN_CHALLENGE in text(await pressed(server.challenger, door, "Accept"))
-    await server.challenger.slash(server.channel, "block", player=server.visitor)
+    await block(server, server.challenger, server.visitor)
     blocked = text(await pressed(server.visitor, door, "Accept"))
     assert "has begun" not in blocked and "Nobody is waiting" in blocked
     invitation = server.channel.history()[0]

@@ -13,12 +13,15 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from cogs.kit.call import show_all
+from cogs.kit.presentation import number_of_game
+from cogs.text.en import ladder as ladder_texts
 from matches import GuildId, Match, Phase
 from matches.guild_settings import FRONT_DOOR, PINNED
 from matches.ladder import LadderKey, LadderState
 from matches.model import UserId
 from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers
+from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.looks import around, sand
 from tests.cogs.named import forget_names
@@ -35,7 +38,23 @@ def key(server: Server) -> LadderKey:
 async def ladder(
     server: Server, who: MemberActor, command: str = "show", **options: Any
 ) -> InteractionResult:
-    return await who.slash(server.channel, f"ladder {command}", **{"game": GAME, **options})
+    """The ladder in the panel of /ranking, after a tap there; ``challenge`` with anybody, offered or not."""
+    if command == "challenge":
+        menu = f"ladderwho:0:0:{number_of_game(GAME)}"
+        return await OwnMessage(server, who, server.channel).select(menu, str(options["player"].id))
+    shown = await who.slash(server.channel, "ranking", game=GAME)
+    opened = await who.click(panel_of(shown), label="Ladder")
+    if opened.followups:
+        return opened
+    labels_ = {"join": ladder_texts.JOIN, "leave": ladder_texts.LEAVE, "history": ladder_texts.HISTORY}
+    if command == "show":
+        return shown
+    return await who.click(panel_of(shown), label=labels_[command])
+
+
+def said(result: InteractionResult) -> str:
+    """What a tap is told: what answers it, else the panel since."""
+    return "\n".join(map(text, result.followups)) or private(result)
 
 
 async def join(server: Server, *people: MemberActor) -> None:
@@ -62,7 +81,7 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     await server.opponent.click(opened, label="Join the ladder")
     assert "You're **#1**." in text(opened)
     assert "Challenge for their place…" not in str(list(parts(opened)))
-    assert private(await ladder(server, server.challenger, "join")).count("You're **#2**.") == 1
+    assert said(await ladder(server, server.challenger, "join")).count("You're **#2**.") == 1
     shown = panel_of(await ladder(server, server.challenger))
     assert f"**1.** <@{server.opponent.id}>" in text(shown)
     (picture,) = shown.attachments
@@ -85,7 +104,7 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     assert (match.phase, match.terms.ladder, match.users[0]) == (Phase.PLAYING, 1, server.challenger.id)
     assert f"Your match for place 1 has started in <#{server.home.id}>." in text(question)
     assert "1500?" in text(shown)
-    assert "playing" in private(await ladder(server, server.challenger))
+    assert "playing" in said(await ladder(server, server.challenger))
     line = f"Ladder match for place 1: if <@{server.challenger.id}> wins, they take it."
     assert line in text(server.card)
     assert {server.challenger.id, server.opponent.id} <= {user.id for user in server.card.mentions}
@@ -95,10 +114,10 @@ async def test_somebody_joins_challenges_and_climbs(server: Server) -> None:
     assert f"<@{server.challenger.id}> takes place 1 from <@{server.opponent.id}>." in text(server.card)
     assert labels(server.card)[-1] == "Pjawns ladder"
     assert await places(server) == [server.challenger.id, server.opponent.id]
-    told = private(await ladder(server, server.challenger, "history"))
+    told = said(await ladder(server, server.challenger, "history"))
     assert "place **1** (you won it)" in told
     assert "place **2** (you joined)" in told
-    told = private(await ladder(server, server.opponent, "history"))
+    told = said(await ladder(server, server.opponent, "history"))
     assert "place **2** (somebody moved up past you)" in told
 
 
@@ -165,32 +184,31 @@ async def test_leaving_is_asked_about(server: Server) -> None:
 async def test_refusals_say_what_now(server: Server) -> None:
     four = newcomers(server, 4)
     await join(server, *four)
-    said = private(await ladder(server, server.visitor, "challenge", player=four[0]))
-    assert said.startswith("You aren't on this ladder yet. Join it with")
-    assert private(await ladder(server, server.visitor, "leave")) == "You aren't on this ladder."
+    refused = said(await ladder(server, server.visitor, "challenge", player=four[0]))
+    assert refused.startswith("You aren't on this ladder yet. Join it with")
     await join(server, server.visitor)
-    said = private(await ladder(server, server.visitor, "challenge", player=four[0]))
-    assert said.startswith("You can challenge players up to 3 places above you")
+    refused = said(await ladder(server, server.visitor, "challenge", player=four[0]))
+    assert refused.startswith("You can challenge players up to 3 places above you")
     question = panel_of(await ladder(server, server.visitor, "challenge", player=four[1]))
     await server.visitor.click(question, label="Play")
     assert text(question).startswith("Your match for place 2 has started")
-    said = private(await ladder(server, server.visitor, "challenge", player=four[2]))
-    assert said.startswith("You already have a match for a place")
+    refused = said(await ladder(server, server.visitor, "challenge", player=four[2]))
+    assert refused.startswith("You already have a match for a place")
     await join(server, server.challenger)
     await server.bot.app.notifications.go_away(id_of(four[3]), 2)
     assert "· away until <t:" in text(panel_of(await ladder(server, server.challenger)))
-    said = private(await ladder(server, server.challenger, "challenge", player=four[3]))
-    assert said.startswith("They're away until <t:")
+    refused = said(await ladder(server, server.challenger, "challenge", player=four[3]))
+    assert refused.startswith("They're away until <t:")
 
 
 @refusing
 async def test_an_administrator_closes_them_and_opens_them_again(server: Server) -> None:
     admin = an_admin(server)
     assert "**Ladders:** closed." in await told(server, admin, "set", ladders="off")
-    said = private(await ladder(server, server.visitor))
-    assert said.startswith("Ladders are closed in this server.")
+    refused = said(await ladder(server, server.visitor))
+    assert refused.startswith("Ladders are closed in this server.")
     await told(server, admin, "set", ladders="on")
-    assert "Nobody is on it yet" in private(await ladder(server, server.visitor))
+    assert "Nobody is on it yet" in said(await ladder(server, server.visitor))
 
 
 async def test_pages_and_the_post(server: Server) -> None:
@@ -212,7 +230,7 @@ async def test_who_has_left_the_server_is_taken_off(server: Server) -> None:
     await join(server, server.challenger, server.opponent)
     server.env.backend.guilds[server.guild.id].members.pop(server.challenger.id)
     await server.pass_time(hours=2)
-    shown = private(await ladder(server, server.visitor))
+    shown = said(await ladder(server, server.visitor))
     assert f"**1.** <@{server.opponent.id}>" in shown
     assert await places(server) == [server.opponent.id]
 

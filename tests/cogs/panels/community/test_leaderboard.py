@@ -148,7 +148,7 @@ async def test_who_leaves_is_passed_over_and_is_there_again_by_whatever_they_do(
         assert "**Your rank: 1 of 2**" in private(await leaderboard(server, who, game=GAME))
 
     async def look_at_something_else(who: MemberActor) -> None:
-        await who.slash(server.channel, "match list")
+        await who.slash(server.channel, "matches")
 
     async def play(who: MemberActor) -> None:
         server.command = GAME
@@ -231,7 +231,7 @@ async def test_what_is_not_posted(server: Server) -> None:
     assert "Post here" not in labels(panel_of(everybody))
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
-    shown = await server.visitor.slash(channel, "leaderboard", game=GAME)
+    shown = await server.visitor.slash(channel, "ranking", game=GAME)
     result = await server.visitor.click(panel_of(shown), label="Post here")
     assert "You can't post pictures in this channel yourself" in private(result)
     assert channel.history() == []
@@ -245,7 +245,7 @@ async def test_what_is_not_posted(server: Server) -> None:
 async def test_in_direct_messages_it_is_the_one_of_everybody(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    shown = await first.user.slash("leaderboard")
+    shown = await first.user.slash("ranking")
     said = text(panel_of(shown))
     assert "Pjawns · everywhere" in said
     assert "**Your rank: 1 of 1**" in said

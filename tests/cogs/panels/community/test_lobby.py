@@ -15,9 +15,10 @@ from matches.notices import ZONE
 from matches.players import Human
 from matches.requirements import Requirements
 from services.lobby import PAGE
+from tests.cogs.blocks import block
 from tests.cogs.challenge_forms import details, filled, post, sent, withdraw
 from tests.cogs.community import beat_all, id_of, newcomers
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import allow, an_admin, panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, host
@@ -26,7 +27,12 @@ from tests.data_store.answering import agree, answered
 
 async def find(server: Server, who: Any = None, **options: Any) -> Any:
     """The lobby of somebody, the visitor unless told otherwise."""
-    return panel_of(await (who or server.visitor).slash(server.channel, "match find", **options))
+    by, game = who or server.visitor, options.get("game")
+    if game is None:
+        return panel_of(await by.slash(server.channel, "match", number="find"))
+    panel = panel_of(await by.slash(server.channel, "play", game=game))
+    await by.click(panel, label=said.FIND)
+    return panel
 
 
 @refusing
@@ -90,7 +96,7 @@ async def test_what_is_gone_by_then_is_said_above_the_list_as_it_is_now(server: 
 async def test_own_challenges_and_those_of_others_who_are_blocked_are_not_listed(server: Server) -> None:
     await post(server)
     assert not ids(await find(server, server.challenger), "takeup:")
-    await server.visitor.slash(server.channel, "block", player=server.challenger)
+    await block(server, server.visitor, server.challenger)
     panel = await find(server)
     assert not ids(panel, "takeup:") and "block" not in text(panel)
 
@@ -145,10 +151,10 @@ async def test_the_computer_is_offered_where_nobody_waits(server: Server) -> Non
 @refusing
 async def test_whoever_may_play_nothing_is_told_why(server: Server) -> None:
     await post(server)
-    admin, role = an_admin(server), server.guild.create_role("Players")
-    await admin.slash(server.channel, "server allow", role=role)
-    assert f"<@&{role.id}>" in private(await server.visitor.slash(server.channel, "match find"))
-    told = private(await server.visitor.user.slash("match find"))
+    role = server.guild.create_role("Players")
+    await allow(server, role=role)
+    assert f"<@&{role.id}>" in private(await server.visitor.slash(server.channel, "match", number="find"))
+    told = private(await server.visitor.user.slash("match", number="find"))
     assert told.endswith(said.ONLY_IN_SERVER)
 
 
@@ -170,7 +176,7 @@ async def test_the_nearest_rating_comes_first_and_more_are_on_the_next_page(serv
 
 
 async def test_help_and_an_empty_list_lead_to_it(server: Server) -> None:
-    for command in ("help", "match list"):
+    for command in ("help", "matches", "play"):
         panel = panel_of(await server.visitor.slash(server.channel, command))
         await server.visitor.click(panel, label=said.FIND)
         assert "Nobody is waiting" in text(panel)
@@ -234,7 +240,8 @@ async def test_the_lobby_says_how_fast_they_answer_in_the_readers_own_time(serve
     ladder = LadderKey(GuildId(server.guild.id), "pjawns")
     for who in (server.challenger, server.opponent, server.visitor):
         await server.bot.app.ladders.join(ladder, id_of(who))
-    panel = panel_of(await server.visitor.slash(server.channel, "ladder show", game="pjawns"))
+    panel = panel_of(await server.visitor.slash(server.channel, "ranking", game="pjawns"))
+    await server.visitor.click(panel, label="Ladder")
     menus = [part for part in parts(panel) if part.get("placeholder") == "Challenge for their place…"]
     ((near, far),) = [menu["options"] for menu in menus]
     assert near.get("description") is None

@@ -113,7 +113,7 @@ async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(serve
     await won(server, server.challenger, server.opponent)
 
     async def seen() -> list[str]:
-        commands = ("profile", "leaderboard")
+        commands = ("profile", "ranking")
         told = [private(await server.visitor.slash(server.channel, name, game="prawns")) for name in commands]
         whose = {"player": server.challenger}
         return [*told, private(await server.visitor.slash(server.channel, "profile", **whose))]

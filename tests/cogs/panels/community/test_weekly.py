@@ -84,7 +84,7 @@ async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) 
     (said,) = weeks(news)
     lines = [line for line in said.split("\n") if line]
     assert lines[1] == "2 matches ended: 1 of Pjawns and 1 of Prudh."
-    assert lines[2].startswith("- [match 2](<https://discord.com/channels/")
+    assert lines[2].startswith("- [Pjawns #2](<https://discord.com/channels/")
     assert lines[2].endswith(f"· Prudh · {server.challenger.mention} beat {server.visitor.mention}")
     assert lines[3].endswith(f"· Pjawns · {server.challenger.mention} beat {server.opponent.mention}")
     assert lines[4].startswith(f"**Most points gained:** {server.challenger.mention} +")
@@ -110,11 +110,11 @@ async def test_a_busy_week_fits_and_the_next_has_its_own(server: Server, news: A
     await won(server, server.challenger, server.visitor)
     await next_week(server)
     first, second = weeks(news)
-    assert first.count("- [match ") == 8
+    assert first.count("- [Pjawns #") == 8
     assert "-# … and 3 more." in first
-    assert first.index("[match 11]") < first.index("[match 4]"), "newest first"
-    assert "[match 3]" not in first and "2 players finished their first match" in first
-    assert second.count("- [match ") == 1 and "[match 12]" in second and "[match 12]" not in first
+    assert first.index("[Pjawns #11]") < first.index("[Pjawns #4]"), "newest first"
+    assert "[Pjawns #3]" not in first and "2 players finished their first match" in first
+    assert second.count("- [Pjawns #") == 1 and "[Pjawns #12]" in second and "[Pjawns #12]" not in first
     assert "1 player finished their first match" in second
 
 
@@ -199,7 +199,7 @@ async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any
     await server.restart()
     await server.pass_time(minutes=10)
     (said,) = weeks(news)
-    assert "[match 2]" in said and "[match 1]" not in said
+    assert "[Pjawns #2]" in said and "[Pjawns #1]" not in said
     assert len(await owed(server)) == 1
 
 
@@ -208,7 +208,7 @@ async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any
 
 async def test_it_is_set_shown_moved_and_cleared(server: Server, admin: MemberActor, news: Any) -> None:
     assert await stored(server) == {"weekly": str(news.id)}
-    said = await told(server, admin, "show")
+    said = await told(server, admin, "panel")
     assert f"**Weekly summary:** in <#{news.id}>, Mondays between 09:00 and 11:00 UTC.\n" in said
     said = await told(server, admin, "set", reset="weekly")
     assert said.startswith("**Changed:** weekly summary.")
@@ -241,7 +241,7 @@ async def test_a_channel_where_the_bot_may_not_post_is_refused_or_told_by_name(
     # The permission was there when it was set.
     chosen = {"weekly": str(channel.id)}
     await server.store.write(stores.people.change_guild, GuildId(server.guild.id), chosen)
-    said = await told(server, admin, "show")
+    said = await told(server, admin, "panel")
     assert "I can't post there: I need the **Embed Links** permission." in said
 
 
@@ -263,7 +263,7 @@ async def test_a_channel_that_takes_none_is_one_line_and_the_next_week_is_owed(
     await next_week(server)
     await server.pass_time(hours=1)
     assert (lines(), len(await owed(server))) == (2, 1)
-    said = await told(server, admin, "show")
+    said = await told(server, admin, "panel")
     assert "That channel is gone or hidden from me: set another one." in said
     await told(server, admin, "set", weekly=server.channel)
     await won(server, server.challenger, server.opponent)

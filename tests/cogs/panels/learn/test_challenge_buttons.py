@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from engines import GAMES
 from matches import Match, MatchId, Phase, UserId
+from tests.cogs.blocks import block
 from tests.cogs.challenge_forms import sent, withdraw
-from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.governing import allow, panel_of
 from tests.cogs.panels.learn.touring import begin, finish
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
@@ -54,25 +56,25 @@ async def test_rules_end_in_an_open_challenge_of_their_game(server: Server) -> N
 @refusing
 async def test_help_errors_and_leaderboards_speak_of_the_game_of_this_place(server: Server) -> None:
     """Else of the one played last here, else of the one played most, else of the one for newcomers."""
-    panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    assert "Play Pjawns:" in text(panel), "what a newcomer is offered first"
-    assert "`/pjawns challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
+    refused = await server.visitor.slash(server.channel, "match", deed="resign")
+    assert "`/pjawns challenge`" in private(refused), "what a newcomer is offered first"
     await server.begin("prudh")
-    panel = panel_of(await server.visitor.slash(server.home, "help"))
-    assert "Play Prudh:" in text(panel)
-    panel = panel_of(await server.challenger.slash(server.channel, "help"))
-    assert "Play Prudh:" in text(panel), "what they played last"
-    panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    assert "Play Prudh:" in text(panel), "what is played here"
-    assert "`/prudh challenge`" in private(await server.visitor.slash(server.channel, "match resign"))
+    refused = await server.visitor.slash(server.channel, "match", deed="resign")
+    assert "`/prudh challenge`" in private(refused), "what is played here"
+    for who, place in (
+        (server.visitor, server.home),
+        (server.challenger, server.channel),
+        (server.visitor, server.channel),
+    ):
+        assert GAMES["prudh"].name in text(panel_of(await who.slash(place, "match", number="keep")))
     for who in (server.challenger, server.visitor):
-        assert "Prudh" in raw_text(panel_of(await who.slash(server.channel, "leaderboard")))
+        assert "Prudh" in raw_text(panel_of(await who.slash(server.channel, "ranking")))
 
 
 @refusing
 async def test_whom_nobody_can_challenge_is_refused_as_by_command(server: Server) -> None:
     bot = server.guild.add_member(server.env.create_user("a-bot", bot=True))
-    await server.opponent.slash(server.channel, "block", player=server.visitor)
+    await block(server, server.opponent, server.visitor)
     panel = await rules(server)
     for whom in (server.visitor, bot, server.opponent):
         typed = await server.visitor.slash(server.channel, "pjawns challenge", opponent=whom)
@@ -82,10 +84,10 @@ async def test_whom_nobody_can_challenge_is_refused_as_by_command(server: Server
 
 @refusing
 async def test_a_game_or_a_channel_that_is_not_allowed_is_refused_as_by_command(server: Server) -> None:
-    admin, panel = an_admin(server), await rules(server)
+    panel = await rules(server)
     elsewhere = server.guild.create_text_channel("elsewhere")
     for allowed in ({"game": "prudh"}, {"channel": elsewhere}):
-        await admin.slash(server.channel, "server allow", **allowed)
+        await allow(server, **allowed)
         typed = await server.visitor.slash(server.channel, "pjawns challenge")
         told = private(await pick(server, panel, server.opponent))
         assert told.endswith(private(typed))

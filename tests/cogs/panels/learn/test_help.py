@@ -6,7 +6,7 @@ import io
 
 from PIL import Image
 
-from cogs.text import learn_texts, tours_texts
+from cogs.text import learn_texts
 from engines import GAMES
 from settings import VERSION
 from tests.cogs.governing import panel_of
@@ -22,16 +22,16 @@ async def test_help_shows_a_part_of_every_board_and_leads_to_the_games_to_try_an
     assert all(game.name in (picture.description or "") for game in GAMES.values())
     with Image.open(io.BytesIO(await picture.read())) as image:
         assert image.width > 4 * image.height, "low, so that the card stays on one screen"
-    assert text(panel).splitlines()[-1] == f"-# Tidepool {VERSION}"
     await server.visitor.click(panel, label=learn_texts.ALL_COMMANDS)
+    assert text(panel).splitlines()[-1] == f"-# Tidepool {VERSION}"
     assert not panel.attachments
     await server.visitor.click(panel, label=learn_texts.BACK)
     assert [file.filename for file in panel.attachments] == ["games.png"]
-    assert blue(panel) == [tours_texts.WHICH_GAME]
-    await server.visitor.click(panel, label=tours_texts.WHICH_GAME)
+    assert blue(panel) == [learn_texts.TRY_ONE]
+    await server.visitor.click(panel, label=learn_texts.TRY_ONE)
     assert "Prawns" in labels(panel) and blue(panel) == ["Pjawns"], "the game for newcomers"
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    await server.visitor.click(panel, label="My matches")
+    await server.visitor.click(panel, label=learn_texts.OPEN)
     assert text(panel).startswith("You have no matches right now.")
 
 

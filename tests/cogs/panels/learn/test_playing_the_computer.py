@@ -18,6 +18,7 @@ from matches.guild_settings import COMPUTER, OFF
 from matches.players import Computer, Human
 from tests.cogs.computer import begin as play_computer
 from tests.cogs.computer import lost
+from tests.cogs.doing import done
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.learn.touring import begin, finish
 from tests.cogs.refusing import refusing
@@ -85,7 +86,7 @@ async def test_where_it_is_played_in_direct_messages_the_answer_leads_there(serv
 
 async def test_a_rematch_by_command_says_where_it_is(server: Server) -> None:
     match = await lost(server)
-    told = private(await server.challenger.slash(server.channel, "match rematch"))
+    told = await done(server.challenger, server.channel, "rematch")
     (again,) = await matches_of(server, server.challenger)
     assert again.rematch_of == match.id
     assert told == f"Your match against the computer (level 3) is in <#{again.shown.home}>."
@@ -232,10 +233,10 @@ def test_ids_say_the_game_and_the_level() -> None:
 async def test_whoever_waits_in_vain_is_offered_it_in_their_list(server: Server) -> None:
     await server.challenge(None)
     await server.pass_time(minutes=9)
-    shown = panel_of(await server.challenger.slash(server.channel, "match list"))
+    shown = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert labels(shown) == ["New match", KEEP]
     await server.pass_time(minutes=1)
-    shown = panel_of(await server.challenger.slash(server.channel, "match list"))
+    shown = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert labels(shown) == [PLAY, "New match", KEEP]
     assert "Nobody has accepted your challenge yet." in text(shown)
     clicked = await server.challenger.click(shown, label=PLAY)
@@ -263,7 +264,7 @@ async def test_others_and_whoever_asked_one_person_are_not_offered_it(server: Se
     await server.challenge(server.opponent)
     await server.pass_time(hours=1)
     for who in (server.challenger, server.opponent):
-        shown = panel_of(await who.slash(server.channel, "match list"))
+        shown = panel_of(await who.slash(server.channel, "matches"))
         assert not ids(shown, "computer:")
     assert (await server.match(MatchId(1))).phase is Phase.CHALLENGED
 

@@ -59,7 +59,7 @@ async def test_a_whole_tour_with_every_wrong_choice_and_nothing_is_kept(server: 
     assert ids(panel, "challengewho:")
     fits_discord(panel)
     assert server.channel.history() == [] and server.dms(server.visitor) == []
-    shown = await server.visitor.slash(server.channel, "match list")
+    shown = await server.visitor.slash(server.channel, "matches")
     assert "You have no matches right now" in private(shown)
 
 
@@ -102,7 +102,7 @@ async def test_in_a_blind_start_any_pick_will_do(server: Server) -> None:
 
 async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
     await choose(server, "dark-sea")
-    panel = panel_of(await server.challenger.slash(server.channel, "tour", game="pjawns"))
+    panel = panel_of(await server.challenger.slash(server.channel, "learn", game="pjawns"))
     assert await around(panel) == sand("dark-sea")
     assert await around(await begin(server)) == sand("light-sea")
 
@@ -111,7 +111,7 @@ async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
 
 
 async def test_which_game_should_i_try(server: Server) -> None:
-    panel = panel_of(await server.visitor.slash(server.channel, "tour"))
+    panel = panel_of(await server.visitor.slash(server.channel, "learn"))
     assert labels(panel)[0] == "Pjawns", "a newcomer is offered the easiest first"
     faces = server.bot.app.presentations
     assert sorted(labels(panel)) == sorted(faces[key].short_name for key in TOURED)
@@ -146,7 +146,7 @@ async def test_the_rules_lead_to_the_tour_and_its_end_to_the_rules_the_beginning
 
 
 async def test_it_works_in_direct_messages(server: Server) -> None:
-    panel = panel_of(await server.visitor.user.slash("tour", game="cannons-and-crabs"))
+    panel = panel_of(await server.visitor.user.slash("learn", game="cannons-and-crabs"))
     stage = stages_of("cannons-and-crabs")[0]
     for label in (stage.offers[0].label, next(offer.label for offer in stage.offers if offer.after)):
         await server.visitor.user.click(panel, label=label)
@@ -213,8 +213,8 @@ async def test_a_game_that_is_gone_is_refused(server: Server) -> None:
     server.bot.app.presentations.pop("pjawns")
     gone = "That game isn't available here anymore"
     assert gone in private(await server.visitor.click(panel, label=labels(panel)[0]))
-    assert gone in private(await server.visitor.slash(server.channel, "tour", game="pjawns"))
-    panel = panel_of(await server.visitor.slash(server.channel, "tour"))
+    assert gone in private(await server.visitor.slash(server.channel, "learn", game="pjawns"))
+    panel = panel_of(await server.visitor.slash(server.channel, "learn"))
     assert "Pjawns" not in labels(panel)
 
 

@@ -11,7 +11,7 @@ from tests.cogs.server import Server, labels
 
 async def begin(server: Server, key: str = "pjawns") -> Any:
     """A visitor, who has never played, begins a tour; returns the panel, always as it is now."""
-    return panel_of(await server.visitor.slash(server.channel, "tour", game=key))
+    return panel_of(await server.visitor.slash(server.channel, "learn", game=key))
 
 
 async def finish_turn(server: Server, panel: Any, stage: Stage) -> None:

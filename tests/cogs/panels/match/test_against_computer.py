@@ -9,8 +9,10 @@ from discord import PermissionOverwrite
 from matches import Phase
 from matches.time.pace import Pace
 from tests.cogs.alone import begin, let_think, pings, play_first, workers
-from tests.cogs.governing import an_admin, panel_of, told
+from tests.cogs.doing import done, watched
+from tests.cogs.governing import an_admin, asked, panel_of, told
 from tests.cogs.own_settings import settings
+from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
@@ -20,10 +22,10 @@ async def test_resigning_and_cancelling_ask_first(server: Server) -> None:
     await play_first(server)
     panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Resign")
-    assert text(panel()) == "Resign Pjawns · match 1? The computer wins, and this can't be undone."
+    assert text(panel()) == "Resign Pjawns #1? The computer wins, and this can't be undone."
     await server.challenger.click(panel(), label="Keep playing")
     await server.challenger.click(panel(), label="Cancel the match…")
-    assert text(panel()) == "Cancel Pjawns · match 1? Nobody wins, and this can't be undone."
+    assert text(panel()) == "Cancel Pjawns #1? Nobody wins, and this can't be undone."
     await server.challenger.click(panel(), label="Keep playing")
     assert (await server.match()).phase is Phase.PLAYING
     await server.challenger.click(panel(), label="Cancel the match…")
@@ -79,8 +81,8 @@ async def test_one_rematch_or_another_level(server: Server) -> None:
     (over,) = [message for message in server.home.history() if message.id == over.id]
     assert "Rematch: match 2." in text(over)
     assert labels(over) == ["Another level", "Film", "Share"]
-    said = private(await server.challenger.slash(server.channel, "match rematch", match="1"))
-    assert said == "There's already a rematch: match 2. `/match list` shows where it is."
+    said = await done(server.challenger, server.channel, "rematch", "1")
+    assert said == "There's already a rematch: Pjawns #2. `/matches` shows where it is."
     asked = (await server.challenger.click(over, label="Another level")).followups[-1]
     assert "Pjawns against the computer" in text(asked)
     await server.challenger.click(asked, label="2 · still learning")
@@ -93,13 +95,15 @@ async def test_one_rematch_or_another_level(server: Server) -> None:
 @refusing
 async def test_others_neither_find_nor_watch_it(server: Server) -> None:
     await begin(server, side="white")
-    assert "No match is running here" in private(await server.visitor.slash(server.channel, "match live"))
-    assert "match 1" in private(await server.challenger.slash(server.channel, "match live"))
-    said = private(await server.visitor.slash(server.channel, "match watch"))
+    assert "No match is running here" in private(
+        await server.visitor.slash(server.channel, "matches", show="running")
+    )
+    assert "Pjawns #1" in private(await server.challenger.slash(server.channel, "matches", show="running"))
+    said = private(await server.visitor.slash(server.channel, "match", deed="watch"))
     assert said.startswith("Nobody else's match is running here")
-    said = private(await server.visitor.slash(server.channel, "match watch", match="1", when="end"))
+    said = text(await watched(server.visitor, server.channel, "1"))
     assert said.startswith("Matches against the computer are played in private")
-    shown = await server.visitor.slash(server.channel, "match replay", match="1")
+    shown = await server.visitor.slash(server.channel, "match", deed="film", number="1")
     assert "Watch" not in labels(shown.followups[-1] if shown.followups else shown.response)
     lists = server.guild.create_text_channel("lists")
     await told(server, an_admin(server), "set", lists=lists)
@@ -111,9 +115,8 @@ async def test_whoever_takes_over_is_let_in_and_pinged(server: Server) -> None:
     await begin(server, side="white")
     await play_first(server)
     admin, visitor = an_admin(server), server.visitor
-    question = await admin.slash(
-        server.channel, "server handover", match="1", to=visitor, **{"from": server.challenger}
-    )
+    people = {"from": server.challenger, "to": visitor}
+    question = await asked(server, admin, "handover", match="1", place=server.channel, **people)
     await admin.click(panel_of(question), label="Hand it over")
     members = f"/channels/{server.home.id}/thread-members/{visitor.id}"
     assert [entry.method for entry in server.env.http_requests if entry.path.endswith(members)] == ["PUT"]
@@ -128,18 +131,18 @@ async def test_a_list_leads_to_the_board_in_direct_messages(server: Server) -> N
     server.channel = server.guild.create_text_channel("limited", overwrites=overwrites)
     await begin(server, side="white")
     (board,) = server.dms(server.challenger)
-    listed = private(await server.challenger.slash(server.channel, "match list"))
+    listed = private(await server.challenger.slash(server.channel, "matches"))
     assert f"(<https://discord.com/channels/@me/{board.channel.id}/{board.id}>)" in listed
     assert "Another level" not in labels(board)
-    await server.challenger.user.slash("match resign", match="1")
-    assert "@me" not in private(await server.challenger.slash(server.channel, "match live"))
+    await server.challenger.user.slash("match", deed="resign", number="1")
+    assert "@me" not in private(await server.challenger.slash(server.channel, "matches", show="running"))
 
 
 async def test_what_would_be_resigned_names_the_computer(server: Server) -> None:
     await begin(server, side="white")
-    shown = await server.challenger.slash(server.channel, "privacy")
+    shown = await opened_in(server.challenger, server.channel)
     await server.challenger.click(panel_of(shown), label="Delete everything…")
-    assert f"Pjawns · {server.challenger.mention} and the computer (level 1)" in text(panel_of(shown))
+    assert f" · {server.challenger.mention} and the computer (level 1)" in text(panel_of(shown))
     await server.challenger.click(panel_of(shown), label="Delete everything about me")
     await server.pass_time(minutes=2)
     match = await server.match()
@@ -170,7 +173,7 @@ async def test_a_rewind_is_told_though_the_computer_moves_at_once(server: Server
     for _ in range(2):
         await play_first(server)
     admin = an_admin(server)
-    question = await admin.slash(server.channel, "server rewind", match="1", move=1)
+    question = await asked(server, admin, "rewind", place=server.channel, match="1", move=1)
     await admin.click(panel_of(question), label="Rewind")
     assert (await server.match()).entries[-1].side == "black"
     assert f"A server admin, {admin.mention}, took the match back" in text(server.card)

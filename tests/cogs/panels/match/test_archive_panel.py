@@ -12,6 +12,7 @@ from cogs.kit.controls import CONTROLS
 from cogs.kit.open_channels import ASKED_AT_ONCE, UNTOLD
 from cogs.panels.match import archive_panel
 from cogs.panels.match.archive_query import ArchiveListQuery
+from cogs.text.en.lists import TABS
 from engines import GAMES
 from tests.cogs.archived import archive, choose, finished, id_of_menu, listed, menu, running, taken_in
 from tests.cogs.governing import panel_of
@@ -25,17 +26,17 @@ async def test_a_list_says_who_beat_whom_and_leads_to_each_match(server: Server)
     shown = await archive(server)
     head, line, said = text(shown).split("\n")
     assert head == "### Archive"
-    assert line.startswith("[match 1](<https://discord.com/channels/")
-    assert f"· Pjawns · {server.challenger.mention} beat {server.opponent.mention} · <t:" in line
+    assert line.startswith("[Pjawns #1](<https://discord.com/channels/")
+    assert f"· {server.challenger.mention} beat {server.opponent.mention} · <t:" in line
     assert line.endswith(":d>") and "everyone here can see" in said
     assert menu(shown, "archivematch") == [("1", "challenger – opponent · Pjawns #1")]
-    assert labels(shown) == ["Openings"] and blue(shown) == []
+    assert labels(shown) == [*TABS] and blue(shown) == []
     opened = await server.visitor.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
     view = opened.followups[-1]
     assert view.ephemeral and "After move 1 of 1" in text(view) and "Film" in labels(view)
-    live = panel_of(await server.visitor.slash(server.channel, "match live"))
-    assert labels(live) == ["Archive"]
-    await server.visitor.click(live, label="Archive")
+    live = panel_of(await server.visitor.slash(server.channel, "matches", show="running"))
+    assert labels(live) == [*TABS]
+    await server.visitor.click(live, label="Finished")
     assert listed(live) == [1], "in the place of the running matches"
 
 
@@ -44,7 +45,7 @@ async def test_running_matches_and_those_against_the_computer_are_not_in_it(serv
     await taken_in(server)
     shown = await archive(server)
     assert text(shown).startswith("### Archive\nNo match has finished yet in a channel that everyone here")
-    assert labels(shown) == [] and menu(shown, "archivegame") == []
+    assert labels(shown) == [*TABS] and menu(shown, "archivegame") == []
 
 
 async def test_it_is_leafed_through_after_a_restart_too(
@@ -192,7 +193,7 @@ async def test_the_archive_is_whole_or_says_that_it_is_still_looking(
 
 async def test_the_openings_say_it_too(server: Server) -> None:
     await in_archived_threads(server, 12)
-    opened = await server.visitor.slash(server.channel, "match archive", game="pjawns")
+    opened = await server.visitor.slash(server.channel, "matches", show="finished", game="pjawns")
     assert LOOKING in private(opened)
     server.env.inject_error("GET", "/channels/*", status=500, times=None)
     await server.restart()
@@ -228,7 +229,7 @@ async def test_a_thread_that_was_seen_open_is_never_asked_for(server: Server) ->
 async def test_a_match_that_is_hidden_meanwhile_is_not_opened(server: Server) -> None:
     await finished(server, server.challenger, server.opponent)
     lobby = server.guild.create_text_channel("lobby")
-    shown = panel_of(await server.visitor.slash(lobby, "match archive"))
+    shown = panel_of(await server.visitor.slash(lobby, "matches", show="finished"))
     hide(server, server.visitor)
     result = await server.visitor.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
     assert "You can't see this match" in private(result)
@@ -239,10 +240,10 @@ async def test_another_server_has_its_own_and_direct_messages_none(server: Serve
     await finished(server, server.challenger, server.opponent)
     elsewhere = server.env.create_guild("Elsewhere")
     stranger = elsewhere.add_member(server.env.create_user("stranger"))
-    result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive")
+    result = await stranger.slash(elsewhere.create_text_channel("games"), "matches", show="finished")
     assert "No match has finished yet" in private(result)
-    said = private(await server.visitor.user.slash("match archive"))
-    assert said == "Every server has its own archive. Use this command in a server channel."
+    said = private(await server.visitor.user.slash("matches", show="finished"))
+    assert said.startswith("You haven't finished a match yet."), "one's own are everywhere"
 
 
 def test_the_longest_ids_fit() -> None:

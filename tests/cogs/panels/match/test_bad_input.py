@@ -227,7 +227,7 @@ async def test_a_panel_dismissed_by_its_reader(server: Server) -> None:
     sent = await server.challenger.click(panel(), label="lobster b8 re-evolves into a crab")
     assert "went wrong" not in private(sent)
     assert "re-evolves into" in text(server.card)
-    asked = await server.opponent.slash(server.home, "match resign")
+    asked = await server.opponent.slash(server.home, "match", deed="resign")
     assert asked.response is not None
     given_up = await server.opponent.click(asked.response, label="Resign")
     assert "went wrong" not in private(given_up)
@@ -287,7 +287,7 @@ async def test_suggestions_without_the_database(
 
     for work in (stores.matches.load, stores.lists.at_home, stores.lists.listed):
         instead(server.store, work, lost, monkeypatch)
-    for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match resign", "match")):
+    for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match", "number")):
         caplog.clear()
         assert await server.challenger.autocomplete(server.home, command, option, "") == []
         said = [record for record in caplog.records if record.levelno > logging.INFO]
@@ -301,7 +301,7 @@ async def test_suggestions_without_the_database(
 async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Server) -> None:
     group: Any = server.bot.tree.get_command("match")  # this bot's own: those of games are of all bots
     group.remove_command("list")
-    asked = await server.challenger.slash(server.channel, "match list")
+    asked = await server.challenger.slash(server.channel, "matches")
     assert "This command was updated" in private(asked)
 
 

@@ -74,7 +74,7 @@ async def test_whoever_has_opened_the_board_in_any_way_has_seen_it(server: Serve
         if other == "d1":
             await server.open(server.opponent, "Move")
         else:
-            await server.opponent.slash(server.channel, "match next")
+            await server.opponent.slash(server.channel, "match", number="next")
         assert NOTHING_NEW in text((await caught_up(server, server.opponent))()), other
 
 
@@ -87,7 +87,7 @@ async def test_the_board_offers_what_is_new_once_three_turns_are(server: Server)
     assert not ids((await server.open(server.visitor, "Board"))(), "catchup:"), "a turn or two"
     for action in ("d8", "e1", "e8"):
         await server.act(action)
-    assert not ids(panel_of(await server.visitor.slash(server.home, "match replay")), "catchup:")
+    assert not ids(panel_of(await server.visitor.slash(server.home, "match", deed="film")), "catchup:")
     for action in ("f1", "f8", "g1"):
         await server.act(action)
     opened = await server.open(server.visitor, "Board")
@@ -153,7 +153,7 @@ async def test_a_second_click_while_the_film_is_made_is_told_so(server: Server) 
     await server.act("c1")
     with server.bot.app.files.take(UserId(server.visitor.id)):
         assert text((await caught_up(server, server.visitor))()).startswith(ONE_AT_A_TIME)
-        await server.visitor.slash(server.home, "match replay")
+        await server.visitor.slash(server.home, "match", deed="film")
     assert FIRST_LOOK in text((await caught_up(server, server.visitor))()), "nothing of it was seen"
 
 

@@ -170,17 +170,15 @@ async def test_a_comment_is_in_the_record_by_side(server: Server) -> None:
     await over(server)
     panel = await viewer(server, server.challenger)
     await say(server.challenger, panel, "Strong {really}")
-    given = panel_of(await server.visitor.slash(server.home, "match record"))
+    given = panel_of(await server.visitor.slash(server.home, "match", deed="record"))
     out = {file.filename.rpartition(".")[2]: (await file.read()).decode() for file in given.attachments}
     assert "{dark: Strong (really)}" in out["txt"]
     assert '"comments": [\n    {"ply": 1, "side": "dark", "text": "Strong {really}"}' in out["json"]
-    opened = await server.visitor.slash(
-        server.channel, "match import", record=("record.txt", out["txt"].encode())
-    )
+    opened = await server.visitor.slash(server.channel, "open", file=("record.txt", out["txt"].encode()))
     await server.visitor.click(panel_of(opened), label="⏭")
     assert "Strong" not in text(panel_of(opened)) and "Comment" not in labels(panel_of(opened))
     code = (await server.bot.app.sharing.share(MatchId(1), id_of(server.challenger)))[1]
-    opened = await server.visitor.slash(server.channel, "match open", code=code)
+    opened = await server.visitor.slash(server.channel, "open", code=code)
     assert "Strong" in text(panel_of(opened)), "who opens the match by its code reads it"
 
 
@@ -207,7 +205,7 @@ async def reported(server: Server, admin: MemberActor) -> Panel:
 async def test_an_admin_hides_a_reported_comment_and_shows_it_again(server: Server) -> None:
     admin = an_admin(server)
     page = await reported(server, admin)
-    assert "**Prudh · match 1 · dark · 2 reports**\n> You are a fool" in text(page())
+    assert "**Prudh #1 · dark · 2 reports**\n> You are a fool" in text(page())
     assert str(server.challenger.id) not in raw_text(page())
     await admin.click(page(), label="Hide")
     assert "0 comments waiting, 1 hidden." in text(page())

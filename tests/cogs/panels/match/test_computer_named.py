@@ -7,7 +7,9 @@ import re
 from typing import Any, Final
 
 from tests.cogs import computer
+from tests.cogs.doing import done
 from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.privacy import opened_in
 from tests.cogs.server import Server, ids, private, text
 
 INVENTED: Final = re.compile(r"<@!?[1-5]>")
@@ -27,8 +29,8 @@ def pinged(server: Server) -> set[str]:
 
 async def looked_at(server: Server) -> list[str]:
     """What the player is told of their matches by every command that lists or shows one."""
-    commands = ("match list", "match history", "match live", "match record", "pjawns board", "match replay")
-    return [private(await server.challenger.slash(server.home, command)) for command in commands]
+    words = ("list", "history", "live", "record", "board", "film")
+    return [private(await server.challenger.slash(server.home, "match", number=word)) for word in words]
 
 
 async def test_no_payload_names_an_invented_user(server: Server) -> None:
@@ -41,8 +43,8 @@ async def test_no_payload_names_an_invented_user(server: Server) -> None:
     await computer.answered(server)
     told = await looked_at(server)
     assert NAME in told[0]
-    await server.challenger.slash(server.home, "match takeback")
-    await server.challenger.slash(server.home, "match pause")
+    await done(server.challenger, server.home, "takeback")
+    await done(server.challenger, server.home, "pause")
     panel = await server.open(server.challenger, "⋯")
     await server.challenger.click(panel(), label="Resign")
     await server.challenger.click(panel(), label="Resign")
@@ -50,10 +52,10 @@ async def test_no_payload_names_an_invented_user(server: Server) -> None:
     assert NAME in told[1]
     assert "### The computer (level 3) won" in text(server.card)
     await server.challenger.click(server.card, label="Rematch")
-    await server.visitor.slash(server.channel, "match live")
-    await server.visitor.slash(server.channel, "leaderboard")
+    await server.visitor.slash(server.channel, "matches", show="running")
+    await server.visitor.slash(server.channel, "ranking")
     await server.visitor.slash(server.channel, "profile", player=server.challenger)
-    await server.challenger.slash(server.channel, "privacy")
+    await opened_in(server.challenger, server.channel)
     await server.pass_time(days=8)
     assert not [body for body in payloads(server) if INVENTED.search(body)]
     assert pinged(server) <= {str(who.id) for who in (server.challenger, server.visitor, admin)}

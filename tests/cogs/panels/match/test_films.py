@@ -28,7 +28,7 @@ async def test_a_film_shows_the_match_from_its_start_from_the_side_of_its_reader
     await begun(server, "pjawns", "c1", "c8", "d1")
     films = []
     for who in (server.visitor, server.opponent, server.challenger):
-        seen = panel_of(await who.slash(server.channel, "match replay", match="1"))
+        seen = panel_of(await who.slash(server.channel, "match", deed="film", number="1"))
         films.append(await seen.attachments[0].read())
     visitor, black, white = films
     assert white == visitor != black
@@ -65,17 +65,17 @@ async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server)
     """Whatever is clicked on meanwhile is told so at once; others do not wait."""
     await begun(server, "pjawns", "c1")
     opened = await server.open(server.visitor, "Board")
-    shown = panel_of(await server.visitor.slash(server.home, "match replay"))
+    shown = panel_of(await server.visitor.slash(server.home, "match", deed="film"))
     with server.bot.app.files.take(UserId(server.visitor.id)):
         for panel, label in ((opened(), "Film"), (opened(), "Record"), (shown, "Post here")):
             told = await server.visitor.click(panel, label=label)
             assert text(told.followups[-1]).startswith(ONE_AT_A_TIME), label
-        for command in ("match replay", "match record"):
-            told = await server.visitor.slash(server.home, command)
-            assert private(told).startswith(ONE_AT_A_TIME), command
-        told = await server.visitor.slash(server.home, "match import", record=("a.txt", b"[Game"))
+        for deed in ("film", "record"):
+            told = await server.visitor.slash(server.home, "match", deed=deed)
+            assert private(told).startswith(ONE_AT_A_TIME), deed
+        told = await server.visitor.slash(server.home, "open", file=("a.txt", b"[Game"))
         assert private(told).startswith(ONE_AT_A_TIME)
-        other = panel_of(await server.opponent.slash(server.home, "match replay"))
+        other = panel_of(await server.opponent.slash(server.home, "match", deed="film"))
         assert other.attachments[0].filename == "match-1.gif"
     await server.visitor.click(opened(), label="Film")
     assert opened().attachments[0].filename == "match-1.gif"
@@ -88,8 +88,8 @@ async def test_before_play_there_is_none_no_record_and_no_code(server: Server) -
     for picked in (False, True):
         if picked:
             await server.pick(server.challenger, "crab", "lobster")
-        for command in ("replay", "record", "share"):
-            told = await server.challenger.slash(server.home, f"match {command}", match="1")
+        for deed in ("film", "record", "share"):
+            told = await server.challenger.slash(server.home, "match", deed=deed, number="1")
             assert NOT_POSSIBLE_NOW in private(told) and "crab" not in private(told)
             assert [one.filename for one in panel_of(told).attachments] == ["coin.png"], "no board before it"
 
@@ -99,7 +99,7 @@ async def test_only_those_who_may_post_pictures_have_it_posted(server: Server) -
     await begun(server, "pjawns", "c1")
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
-    shown = await server.challenger.slash(channel, "match replay", match="1")
+    shown = await server.challenger.slash(channel, "match", deed="film", number="1")
     refused = await server.challenger.click(panel_of(shown), label="Post here")
     assert "You can't post pictures in this channel yourself" in private(refused)
     assert channel.history() == []

@@ -14,6 +14,7 @@ from cogs.panels.match.own_matches import TURNS
 from matches import MatchId
 from matches.lifecycle import history
 from matches.lifecycle.history import Histories
+from tests.cogs.doing import done
 from tests.cogs.in_the_file import change, multiply
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
@@ -23,9 +24,9 @@ pytestmark = refusing
 MANY = 120
 
 
-async def suggested(server: Server, typed: str, command: str = "match resign") -> list[str]:
+async def suggested(server: Server, typed: str, deed: str = "resign") -> list[str]:
     """The matches that are suggested to the challenger."""
-    choices = await server.challenger.autocomplete(server.channel, command, "match", typed)
+    choices = await server.challenger.autocomplete(server.channel, "match", "number", typed, deed=deed)
     return [choice["value"] if isinstance(choice, dict) else choice.value for choice in choices]
 
 
@@ -40,9 +41,9 @@ async def test_many_matches_are_listed_without_folding_any(
 
     for kind, name in ((Histories, "of"), (history, "folded")):
         monkeypatch.setattr(kind, name, refuse)
-    listed = private(await server.challenger.slash(server.channel, "match list"))
+    listed = private(await server.challenger.slash(server.channel, "matches"))
     assert f"**Your turn ({LOOKED_AT})**" in listed and listed.count(" vs ") == TURNS
-    assert f"{MANY - LOOKED_AT} more" in listed and "Page 1 of 13" in listed
+    assert f"{MANY - LOOKED_AT} more" in listed and "Page 1 of 17" in listed
     assert len(await suggested(server, "")) == 25
     assert await suggested(server, "117") == ["117"]
     assert len(await suggested(server, "your TURN")) == 25
@@ -55,7 +56,7 @@ async def test_a_damaged_match_is_left_out_of_the_list_and_counted(
     await server.begin("pjawns")
     multiply(server.path, 3)
     change(server.path, "UPDATE match SET options = 'broken' WHERE id = 2")
-    listed = private(await server.challenger.slash(server.channel, "match list"))
+    listed = private(await server.challenger.slash(server.channel, "matches"))
     assert [f"Pjawns #{number}]" in listed for number in (1, 2, 3)] == [True, False, True]
     assert "1 match can't be shown: its record is damaged. The bot's owner can repair it." in listed
     assert await suggested(server, "") == ["1", "3"]
@@ -72,12 +73,12 @@ async def test_a_damaged_pick_hides_no_other_match(server: Server, caplog: pytes
     # As it would be right after the update: the sweep has not found out yet whom they wait for.
     change(server.path, "UPDATE match SET challenger_to_act = NULL, opponent_to_act = NULL")
     await server.restart()
-    listed = private(await server.challenger.slash(server.channel, "match list"))
+    listed = private(await server.challenger.slash(server.channel, "matches"))
     assert "Pjawns #2]" in listed
     assert "1 match can't be shown" in listed
-    opened = private(await server.challenger.slash(server.channel, "match next"))
-    assert "match 2" in opened
-    shown = private(await server.challenger.slash(server.channel, "prawns board", match="1"))
+    opened = private(await server.challenger.slash(server.channel, "match", number="next"))
+    assert "Pjawns #2" in opened
+    shown = private(await server.challenger.slash(server.channel, "match", number="1"))
     assert "This match can't be shown: its record is damaged." in shown
     assert "broken" not in caplog.text
     caplog.clear()
@@ -117,7 +118,7 @@ async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, ent
     await server.restart()
     refused = private(await server.move(server.challenger, action))
     assert "limit of 5,000 moves and other events" in refused
-    assert "Your turn (1)" in private(await server.challenger.slash(server.channel, "match list"))
+    assert "Your turn (1)" in private(await server.challenger.slash(server.channel, "matches"))
     await server.resign(server.challenger)
     assert (await server.match(1)).result is not None
 
@@ -130,7 +131,7 @@ async def test_whoever_takes_back_for_ever_is_told_to_play_on(server: Server) ->
         await service.play.turn(MatchId(1), player, str(position.legal_actions()[0]))
         await service.play.take_back(MatchId(1), player)
     await server.act(str(position.legal_actions()[0]))
-    told = private(await server.challenger.slash(server.home, "match takeback"))
+    told = await done(server.challenger, server.home, "takeback")
     assert "You've taken back 50 times this turn" in told
     assert "Play on, or end your turn" in told
 

@@ -33,11 +33,11 @@ async def test_it_opens_with_the_opponent_the_last_turn_the_time_and_ones_own_no
     await app.matches.save_note(MatchId(1), UserId(server.challenger.id), "Mind the d-file.")
     await app.matches.save_note(MatchId(1), UserId(server.opponent.id), "A trap on d8.")
     if typed:
-        opened = (await server.challenger.slash(server.channel, "match next")).response
+        opened = (await server.challenger.slash(server.channel, "match", number="next")).response
     else:
         opened = (await server.open(server.challenger, "Move"))()
     lines = text(opened).split("\n")
-    assert lines[0] == "### Pjawns · match 1: your move"
+    assert lines[0] == "### Pjawns #1: your move"
     assert lines[1].startswith(f"-# Against {server.opponent.mention}, black · due <t:")
     assert lines[2] == "-# Black: pjawn placed on d8"
     assert lines[-1] == ">>> Mind the d-file."

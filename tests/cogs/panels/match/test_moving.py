@@ -257,7 +257,7 @@ async def test_after_a_move_the_next_match_is_a_tap_away(server: Server, typed: 
     assert told.ephemeral and labels(told) == ["Next match", "Oops, take it back"]
     gone_on = await server.challenger.click(told, label="Next match")
     assert not gone_on.followups, "in the same place"
-    assert "match 1: your move" in text(told if typed else panel())
+    assert "#1: your move" in text(told if typed else panel())
 
 
 async def test_nothing_is_said_where_nothing_waits(server: Server) -> None:

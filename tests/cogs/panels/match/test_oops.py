@@ -8,6 +8,7 @@ from computer.workers import ThinkingError
 from matches import MatchId, UserId
 from tests.cogs.alone import THINKING, Trouble, begin, let_think, play_first, workers
 from tests.cogs.challenge_forms import answer
+from tests.cogs.doing import done
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import pings
@@ -47,7 +48,7 @@ async def test_from_more(server: Server) -> None:
 async def test_by_the_command(server: Server) -> None:
     await moved(server)
     gone, since = server.card.id, len(server.env.http_requests)
-    assert private(await server.challenger.slash(server.home, "match takeback")) == ""
+    assert await done(server.challenger, server.home, "takeback") == ""
     await check_undone(server, gone, since)
 
 
@@ -66,7 +67,7 @@ async def test_the_other_players_message_goes_and_their_next_one_comes(server: S
     await server.env.advance_time(5)
     assert len(server.dms(server.opponent)) == 1
     before = len(server.dms(server.challenger))
-    await server.challenger.slash(server.home, "match takeback")
+    await done(server.challenger, server.home, "takeback")
     await server.env.advance_time(30)
     assert server.dms(server.opponent) == []
     assert len(server.dms(server.challenger)) == before, "they are at the board"

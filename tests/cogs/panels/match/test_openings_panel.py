@@ -14,6 +14,7 @@ from cogs.kit.boards import AS_TEXT, BOARDS
 from cogs.kit.controls import CONTROLS
 from cogs.panels.match.openings_panel import args_of, way_of
 from cogs.text.en import archive as archive_texts
+from cogs.text.en.lists import TABS
 from engines import GAMES
 from engines.record import History
 from matches import UserId
@@ -65,7 +66,7 @@ async def test_what_was_played_at_the_start_and_what_came_of_it(server: Server) 
     ]
     assert shown.attachments[0].description.startswith("Pjawns")
     assert described(shown, "bookturn") == ["3 matches: white won 2, black won 1", "1 match: white won 1"]
-    assert labels(shown) == ["Matches"] and menu(shown, "bookstart") == []
+    assert labels(shown) == ["Matches", *TABS] and menu(shown, "bookstart") == []
 
 
 async def test_three_turns_deep_to_its_matches_and_back(server: Server) -> None:
@@ -76,14 +77,14 @@ async def test_three_turns_deep_to_its_matches_and_back(server: Server) -> None:
     await server.visitor.click(shown, label="Matches")
     assert listed(shown) == [2, 1]
     assert text(shown).startswith("### Archive: Pjawns · with this opening\n")
-    await server.visitor.click(shown, label="Openings")
+    await server.visitor.click(shown, label="Openings of these")
     await play(server, shown, "White: pjawn placed on d1")
     assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n3. White: pjawn" in text(shown)
     assert [name for _, name in menu(shown, "bookturn")] == [
         "Black: pjawn placed on e8",
         "Black: pjawn placed on g8",
     ]
-    assert labels(shown) == ["Back", "Start", "Matches"]
+    assert labels(shown) == ["Back", "Start", "Matches", *TABS]
     await server.restart()
     await server.visitor.click(shown, label="Back")
     assert "3. White" not in text(shown)
@@ -198,7 +199,7 @@ async def test_after_the_last_turn_of_an_opening_there_is_no_more(server: Server
 async def test_from_the_view_of_a_running_match_in_a_server(server: Server) -> None:
     await some_matches(server)
     match = await running(server, server.visitor, server.opponent, "b1", "c8", "h1")
-    view = panel_of(await server.visitor.slash(server.channel, "match replay", match=str(match.id)))
+    view = panel_of(await server.visitor.slash(server.channel, "match", deed="film", number=str(match.id)))
     await server.visitor.click(view, label="Step through")
     assert "Openings here" not in labels(view), "nobody else played on h1"
     await server.visitor.click(view, label="◀")
@@ -206,13 +207,15 @@ async def test_from_the_view_of_a_running_match_in_a_server(server: Server) -> N
     shown = opened.followups[-1]
     assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n" in text(shown)
     assert described(shown, "bookturn") == ["2 matches: white won 1, black won 1"]
-    alone = panel_of(await server.visitor.user.slash("match replay", match=str(match.id)))
+    alone = panel_of(await server.visitor.user.slash("match", deed="film", number=str(match.id)))
     await server.visitor.user.click(alone, label="Step through")
     await server.visitor.user.click(alone, label="◀")
     assert "Openings here" not in labels(alone), "in direct messages there is no server"
     elsewhere = server.env.create_guild("Elsewhere")
     stranger = elsewhere.add_member(server.env.create_user("stranger"))
-    result = await stranger.slash(elsewhere.create_text_channel("games"), "match archive", game="pjawns")
+    result = await stranger.slash(
+        elsewhere.create_text_channel("games"), "matches", show="finished", game="pjawns"
+    )
     assert "No finished match here is like that" in private(result)
     await stranger.click(panel_of(result), label="Openings")
     assert archive_texts.no_openings("pjawns") in text(panel_of(result)), "not in their own"
@@ -229,7 +232,7 @@ async def test_they_open_on_a_game_that_has_some(server: Server) -> None:
 async def test_a_position_reached_in_another_order_is_found(server: Server) -> None:
     await finished(server, server.challenger, server.opponent, "d1", "e8", "b1", "c8", "h1")
     match = await running(server, server.visitor, server.opponent, "b1", "c8", "d1", "e8")
-    view = panel_of(await server.visitor.slash(server.channel, "match replay", match=str(match.id)))
+    view = panel_of(await server.visitor.slash(server.channel, "match", deed="film", number=str(match.id)))
     await server.visitor.click(view, label="Step through")
     shown = (await server.visitor.click(view, label="Openings here")).followups[-1]
     assert "1. White: pjawn placed on d1" in text(shown), "as it was played here"
@@ -274,7 +277,7 @@ async def test_the_busiest_card_fits(server: Server, monkeypatch: pytest.MonkeyP
     assert len(text(shown)) <= 4000
     found = replace(found, history=found.history.until(0), turns=())
     await server.visitor.click(shown, label="Start")
-    assert len(menu(shown, "bookstart")) == 25 and labels(shown) == ["Matches"]
+    assert len(menu(shown, "bookstart")) == 25 and labels(shown) == ["Matches", *TABS]
     assert "39" in [value for value, _ in menu(shown, "bookstart")], "the one that is shown is among them"
 
 

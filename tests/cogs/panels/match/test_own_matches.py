@@ -6,6 +6,7 @@ from typing import Any
 
 from cogs.kit.card import Accent
 from cogs.panels.match.own_matches import TURNS, WAITING
+from cogs.text.en.lists import TABS
 from tests.cogs import challenge_forms
 from tests.cogs.governing import panel_of
 from tests.cogs.in_the_file import multiply
@@ -14,7 +15,7 @@ from tests.cogs.server import Server, accent, blue, labels, parts, private, text
 
 async def listed(server: Server, who: Any = None) -> Any:
     """The list of somebody, the challenger if nobody is named."""
-    return panel_of(await (who or server.challenger).slash(server.channel, "match list"))
+    return panel_of(await (who or server.challenger).slash(server.channel, "matches"))
 
 
 async def begun(server: Server, pace: str = "3d") -> None:
@@ -33,11 +34,11 @@ async def test_each_match_that_waits_has_a_button_and_the_most_urgent_is_blue(se
     assert f"vs {server.opponent.mention} · due <t:" in turns
     (line,) = waiting.strip().splitlines()
     assert line.startswith("-# [Pjawns #3]")
-    assert labels(shown) == ["Move", "Move", "Next match", "New match", "Keep matches going"]
+    assert labels(shown) == ["Move", "Move", "New match", "My finished matches", *TABS]
     assert blue(shown) == ["Move"] and accent(shown) is Accent.YOURS
     opened = (await server.challenger.click(shown, custom_id="move:2:2")).followups[-1]
-    assert "match 2" in text(opened)
-    assert labels(panel_of(await server.challenger.slash(server.channel, "match list"))) == labels(shown)
+    assert "Pjawns #2" in text(opened)
+    assert labels(panel_of(await server.challenger.slash(server.channel, "matches"))) == labels(shown)
 
 
 async def test_a_list_is_urgent_shortly_before_a_time_is_up(server: Server) -> None:
@@ -73,14 +74,14 @@ async def test_a_late_click_on_a_move_says_whose_turn_it_is(server: Server) -> N
 
 async def test_many_matches_are_leafed_through(server: Server) -> None:
     await begun(server)
-    multiply(server.path, TURNS + 3)
+    multiply(server.path, WAITING + 1)
     shown = await listed(server)
     assert labels(shown).count("Move") == TURNS and "Page 1 of 2" in text(shown)
     over = panel_of(await server.challenger.click(shown, label="▶"))
-    assert labels(over).count("Move") == 3 and "Page 2 of 2" in text(over)
+    assert labels(over).count("Move") == WAITING + 1 - TURNS and "Page 2 of 2" in text(over)
     assert blue(over) == ["Move"]
     others = await listed(server, server.opponent)
-    assert text(others).count("-# [Pjawns #") == WAITING and f"**Waiting ({TURNS + 3})**" in text(others)
+    assert text(others).count("-# [Pjawns #") == WAITING and f"**Waiting ({WAITING + 1})**" in text(others)
     rest = panel_of(await server.opponent.click(others, label="▶"))
     assert text(rest).count("-# [Pjawns #") == 1
     back = panel_of(await server.opponent.click(rest, label="◀"))
@@ -102,8 +103,8 @@ async def test_a_new_match_begins_with_its_game(server: Server) -> None:
 
 async def test_in_direct_messages_the_same_is_said_with_names(server: Server) -> None:
     await begun(server)
-    shown = panel_of(await server.challenger.user.slash("match list"))
+    shown = panel_of(await server.challenger.user.slash("matches"))
     assert "vs opponent · due <t:" in text(shown)
-    assert labels(shown) == ["Move", "Next match", "New match"]
+    assert labels(shown) == ["Move", "New match", "My finished matches"]
     opened = await server.challenger.user.click(shown, label="New match")
     assert text(opened.followups[-1]).startswith("### New match of Pjawns")

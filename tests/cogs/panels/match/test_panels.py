@@ -16,6 +16,7 @@ from cogs.text.en.match import MOVED_ON
 from matches import UserId
 from matches.model import EntryKind
 from tests.cogs.challenge_forms import fields
+from tests.cogs.doing import done
 from tests.cogs.own_settings import settings
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, a_server, controls, ids, labels, parts, private, text
@@ -274,16 +275,16 @@ async def test_a_take_back_is_refused_or_void_once_its_asker_has_moved_on(server
     await server.start()
     await server.play("d1-d3")
     await server.pass_time(minutes=3)
-    assert private(await server.challenger.slash(server.home, "match takeback")) == ""
+    assert await done(server.challenger, server.home, "takeback") == ""
     card = server.card
     await server.opponent.click(card, label="Decline")
     assert server.card.id == card.id
     assert "The takeback was declined." in text(server.card)
     assert controls(server.card) == CONTROLS
-    again = await server.challenger.slash(server.home, "match takeback")
-    assert "already asked for that" in private(again)
+    again = await done(server.challenger, server.home, "takeback")
+    assert "already asked for that" in again
     await server.play("e8-e6 / e1-e3 / d8-d6", server.opponent)
-    await server.challenger.slash(server.home, "match takeback")
+    await done(server.challenger, server.home, "takeback")
     asking = server.card
     await server.play("f1-f3")
     late = await server.opponent.click(asking, label="Allow the takeback")
@@ -300,12 +301,12 @@ async def test_a_match_without_take_backs(server: Server) -> None:
     await server.pick(server.challenger, "crab", "lobster")
     await server.pick(server.opponent, "shrimp", "crab")
     await server.play("h2xb8")
-    await server.challenger.slash(server.home, "match takeback")
+    await done(server.challenger, server.home, "takeback")
     assert "lobster h2" in server.board, "one's own unfinished turn is one's own"
     await server.play("d1-d3")
     assert "Ask for a takeback" not in labels((await server.open(server.challenger, "⋯"))())
-    refused = await server.challenger.slash(server.home, "match takeback")
-    assert "agreed without takebacks" in private(refused)
+    refused = await done(server.challenger, server.home, "takeback")
+    assert "agreed without takebacks" in refused
 
 
 async def write(server: Server, who: Any, note: str) -> str:
@@ -365,7 +366,7 @@ async def test_the_move_command_offers_the_matches_that_wait(server: Server) -> 
     assert len(menus(opened.response)[0]) == 3
     (menu,) = ids(opened.response, "go:")
     await server.challenger.select(shown(opened), ["3"], custom_id=menu)
-    assert "Cannons and Crabs · match 3: your move" in text(opened.response)
+    assert "Cannons and Crabs #3: your move" in text(opened.response)
     none = await server.visitor.slash(elsewhere, "move")
     assert "No match is waiting for you" in private(none)
 
@@ -375,16 +376,16 @@ async def test_the_next_match_is_the_one_that_has_waited_longest(server: Server)
     await server.pass_time(hours=1)
     await server.begin("cannons")
     await server.pass_time(hours=1)
-    following = await server.challenger.slash(server.channel, "match next")
-    assert "Prawns · match 1: your move" in text(following.response)
+    following = await server.challenger.slash(server.channel, "match", number="next")
+    assert "Prawns #1: your move" in text(following.response)
     await server.challenger.slash(server.channel, "prawns move", action="d1-d3", match="1")
-    following = await server.challenger.slash(server.channel, "match next")
-    assert "Cannons and Crabs · match 2: your move" in text(following.response)
+    following = await server.challenger.slash(server.channel, "match", number="next")
+    assert "Cannons and Crabs #2: your move" in text(following.response)
 
 
 async def test_the_next_thing_may_be_a_pick_or_a_challenge(server: Server) -> None:
     await server.challenge(server.opponent)
-    following = await server.opponent.slash(server.channel, "match next")
+    following = await server.opponent.slash(server.channel, "match", number="next")
     assert labels(following.response) == labels(server.invitation)
     await server.opponent.click(shown(following), label="Accept: heads")
     following = await server.opponent.slash(server.channel, "move")

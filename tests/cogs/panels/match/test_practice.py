@@ -15,6 +15,7 @@ from matches.guild_settings import COMPUTER, OFF
 from matches.model import GuildId, MatchId
 from matches.players import Computer, SamePerson
 from tests.cogs.computer import answered
+from tests.cogs.doing import done
 from tests.cogs.governing import panel_of
 from tests.cogs.practising import PLAY_ON, finished, looked_at, private_card
 from tests.cogs.refusing import refusing
@@ -34,7 +35,7 @@ async def test_on_from_a_position_against_the_computer(server: Server) -> None:
     await finished(server)
     panel = await looked_at(server, server.challenger, back=2)
     asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
-    assert "Pjawns · match 1, after move 1: black to move. You play **black**." in text(asked)
+    assert "Pjawns #1, after move 1: black to move. You play **black**." in text(asked)
     await server.challenger.click(asked, label=OTHER)
     assert "You play **white**." in text(asked)
     await server.challenger.click(asked, label="1 · just learned the rules")
@@ -43,23 +44,23 @@ async def test_on_from_a_position_against_the_computer(server: Server) -> None:
     assert (match.opponent, match.side_of(match.users[0])) == (Computer(1), "white")
     assert len(match.entries) == 1, "black was to move, the computer"
     assert match.practice and not match.rated
-    shown = panel_of(await server.challenger.slash(server.channel, "match list"))
+    shown = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert "** vs the computer (level 1) · practice" in text(shown)
 
 
 @refusing
 async def test_a_shared_match_is_played_on_from_by_whoever_has_its_code(server: Server) -> None:
     await finished(server)
-    shared = panel_of(await server.challenger.slash(server.home, "match share", match="1"))
+    shared = panel_of(await server.challenger.slash(server.home, "match", deed="share", number="1"))
     code = text(shared).split("```")[1].strip()
-    opened = panel_of(await server.visitor.slash(server.channel, "match open", code=code))
+    opened = panel_of(await server.visitor.slash(server.channel, "open", code=code))
     assert PLAY_ON in labels(opened)
     asked = (await server.visitor.click(opened, label=PLAY_ON)).followups[-1]
     await server.visitor.click(asked, label=BOTH)
     assert "Your practice match is in <#" in text(asked)
     match = await server.match(MatchId(2))
     assert (match.users, match.opponent) == ((server.visitor.id,), SamePerson())
-    opened = panel_of(await server.visitor.user.slash("match open", code=code))
+    opened = panel_of(await server.visitor.user.slash("open", code=code))
     told = private(await server.visitor.user.click(opened, label=PLAY_ON))
     assert "Practice starts in a server channel: open the match in one" in told
 
@@ -81,7 +82,7 @@ async def test_both_sides_on_one_card(server: Server) -> None:
     for _ in range(2):
         await server.challenger.click(await private_card(server), label="Take back")
     assert "Take back" not in labels(await private_card(server))
-    told = private(await server.challenger.slash(home, "match pause", match="1"))
+    told = await done(server.challenger, home, "pause", "1")
     assert told.startswith("You play both sides here, so there's nobody to ask.")
     opened = await server.challenger.click(await private_card(server), label="⋯")
     assert "Resign" not in labels(opened.followups[-1])
@@ -132,7 +133,7 @@ async def test_a_double_click_begins_one_and_three_at_once_are_enough(server: Se
 async def test_nobody_else_sees_practice_or_takes_it_over(server: Server) -> None:
     admin = server.guild.add_member(server.env.create_user("admin"), roles=[])
     await both_sides(server)
-    assert "match 1" not in text(panel_of(await server.visitor.slash(server.channel, "match live")))
+    assert "#1" not in text(panel_of(await server.visitor.slash(server.channel, "matches", show="running")))
     app, match = server.bot.app, await server.match()
     with pytest.raises(Refused) as refused:
         await app.matches.admin.check_taking_over(match, "black", Opponent(UserId(admin.id)))

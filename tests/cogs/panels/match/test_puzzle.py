@@ -96,7 +96,7 @@ async def test_those_who_played_ask_for_their_turns_and_twice_are_told_when_the_
 async def test_three_days_later_it_is_asked_with_a_picture_from_ones_own_side(server: Server) -> None:
     message = await asked(server)
     said = text(message)
-    assert said.startswith("### Puzzle from Prudh · match 1\n")
+    assert said.startswith("### Puzzle from Prudh #1\n")
     assert "you let a win slip here. What's better?" in said
     (picture,) = message.attachments
     assert picture.description and picture.description.startswith("Prudh")

@@ -54,7 +54,7 @@ async def brought_in(
     server: Server, content: bytes, who: MemberActor | None = None, name: str = "record.txt"
 ) -> Any:
     """What somebody sees who brings a record in."""
-    return await (who or server.visitor).slash(server.channel, "match import", record=(name, content))
+    return await (who or server.visitor).slash(server.channel, "open", file=(name, content))
 
 
 async def step_through(server: Server, opened: Any) -> list[str | None]:
@@ -72,7 +72,7 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
     await server.resign(server.opponent)
     match = await server.match()
     history = server.bot.app.matches.history(match)
-    given = panel_of(await server.challenger.slash(server.home, "match record"))
+    given = panel_of(await server.challenger.slash(server.home, "match", deed="record"))
     assert f"{history.turns} moves, " in text(given) and "won (resigned)." in text(given)
     out = await files(given)
     assert json.loads(out["json"])["actions"][0]["action"] == str(history.played[0])
@@ -119,7 +119,7 @@ async def test_what_is_no_record_is_refused_with_a_reason(server: Server) -> Non
     ):
         with case(content[:60], said):
             told = private(await brought_in(server, content))
-            assert said in told and "use a file from `/match record`" in told
+            assert said in told and "use the file of a match's *Record*" in told
             assert len(told) < 600 and not set("@<") & set(told) and "](" not in told, (
                 "nothing of it pings or links"
             )
@@ -174,7 +174,7 @@ async def test_a_file_that_was_let_go_says_so_and_is_nobody_elses(server: Server
     opened = await brought_in(server, content)
     await server.restart()
     gone = await server.visitor.select(panel_of(opened), ["0"])
-    assert "I no longer have that file. Send `/match import` with it again." in private(gone)
+    assert "I no longer have that file. Send `/open` with it again." in private(gone)
     opened = await brought_in(server, content)
     (number,) = server.bot.app.replay_cache._files
     assert server.bot.app.replay_cache.file(number, UserId(server.visitor.id))
@@ -237,7 +237,7 @@ async def test_a_match_is_opened_by_its_code_anywhere_until_it_is_not_shared_any
     elsewhere = server.env.create_guild("Deep sea")
     stranger = elsewhere.add_member(server.env.create_user("stranger"))
     channel = elsewhere.create_text_channel("anywhere")
-    opened = await stranger.slash(channel, "match open", code=f" {code[:3].lower()}-{code[3:]} ")
+    opened = await stranger.slash(channel, "open", code=f" {code[:3].lower()}-{code[3:]} ")
     assert "After move 6 of 6" in private(opened)
     told = private(await stranger.click(panel_of(opened), label="Watch"))
     assert "You can only watch a match in its own server" in told, "the view offers what it does at home"
@@ -247,7 +247,7 @@ async def test_a_match_is_opened_by_its_code_anywhere_until_it_is_not_shared_any
     given = await stranger.click(panel_of(opened), label="Record")
     assert labels(given.followups[-1]) == ["Step through"], "only its players share it"
     await server.challenger.click(panel, label="Stop sharing")
-    late = await stranger.slash(channel, "match open", code=code)
+    late = await stranger.slash(channel, "open", code=code)
     assert "That code doesn't open a match" in private(late)
 
 
@@ -257,16 +257,16 @@ async def test_codes_that_open_nothing_say_so_until_there_were_too_many(server: 
     _, code = await shared(server)
     strange = ("", "AAAAAA", "K7Q2M", "' OR 1=1 --", "x" * 200, "\x00AAAAA", "\ud800AAAAA", "١٢٣٤٥٦")
     for typed in (*strange, *["AAAAAA"] * 20):
-        told = private(await server.visitor.slash(server.channel, "match open", code=typed or " "))
+        told = private(await server.visitor.slash(server.channel, "open", code=typed or " "))
         if not told.startswith("That code doesn't open a match"):
             break
     for typed in ("AAAAAA", code):
-        told = private(await server.visitor.slash(server.channel, "match open", code=typed))
+        told = private(await server.visitor.slash(server.channel, "open", code=typed))
         assert told.startswith("You've tried 20 codes in an hour that don't open a match")
         assert "You can try again <t:" in told
     await server.pass_time(hours=1)
-    opened = await server.visitor.slash(server.channel, "match open", code=code)
-    assert "match 1" in text(panel_of(opened))
+    opened = await server.visitor.slash(server.channel, "open", code=code)
+    assert "Pjawns #1" in text(panel_of(opened))
 
 
 @refusing
@@ -274,11 +274,11 @@ async def test_only_its_players_post_a_match_where_they_may_and_without_names_or
     server: Server,
 ) -> None:
     await begin(server)
-    told = await server.visitor.slash(server.home, "match share", match="1")
+    told = await server.visitor.slash(server.home, "match", deed="share", number="1")
     assert "Only the two players of this match can do that" in private(told)
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
-    panel = panel_of(await server.challenger.slash(channel, "match share", match="1"))
+    panel = panel_of(await server.challenger.slash(channel, "match", deed="share", number="1"))
     refused = await server.challenger.click(panel, label="Post here")
     assert "You can't post pictures in this channel yourself" in private(refused)
     assert channel.history() == []
@@ -287,7 +287,7 @@ async def test_only_its_players_post_a_match_where_they_may_and_without_names_or
     posted = server.channel.history()[-1]
     assert code in text(posted) and "<@" not in text(posted)
     assert labels(posted) == ["Board", "Film"]
-    for label, there in (("Board", "After move 6 of 6"), ("Film", "Pjawns · match 1")):
+    for label, there in (("Board", "After move 6 of 6"), ("Film", "Pjawns #1")):
         assert there in private(await server.visitor.click(posted, label=label))
     await server.challenger.click(panel, label="Stop sharing")
     late = await server.visitor.click(posted, label="Board")
@@ -297,10 +297,10 @@ async def test_only_its_players_post_a_match_where_they_may_and_without_names_or
 @refusing
 async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: Server) -> None:
     await begin(server)
-    panel = panel_of(await server.challenger.slash(server.home, "match share"))
+    panel = panel_of(await server.challenger.slash(server.home, "match", deed="share"))
     server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)
     match = await server.match()
-    asked = await server.opponent.slash(server.home, "match resign", match="1")
+    asked = await server.opponent.slash(server.home, "match", deed="resign", number="1")
     await server.opponent.click(panel_of(asked), label="Resign")
     assert (await server.match()).shown.version == match.version, "it could not be shown"
     await server.challenger.click(panel, label="Post here")
@@ -315,22 +315,25 @@ async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: 
 
 
 async def test_the_history_leads_to_every_finished_match(server: Server) -> None:
-    empty = await server.visitor.slash(server.channel, "match history")
+    empty = await server.visitor.slash(server.channel, "match", number="history")
     assert private(empty).startswith("You haven't finished a match yet.")
     for _ in range(10):
         await finished(server, server.opponent, server.challenger)
-    shown = await server.challenger.slash(server.channel, "match history")
+    shown = await server.challenger.slash(server.channel, "match", number="history")
     assert text(panel_of(shown)).count("**lost**") == 8
     await server.challenger.click(panel_of(shown), label="▶")
     assert text(panel_of(shown)).count("**lost**") == 2
     opened = await server.challenger.select(
         panel_of(shown), ["1"], custom_id=ids(panel_of(shown), "pastopen")[0]
     )
-    assert "match 1" in text(opened.followups[-1])
+    assert "Pjawns #1" in text(opened.followups[-1])
     await server.restart()
     await server.challenger.click(panel_of(shown), label="◀")
     assert "#10](<" in text(panel_of(shown))
-    other = await server.challenger.slash(server.channel, "match history", game="prudh")
-    assert private(other).startswith("You haven't finished a match of Prudh yet.")
-    same = await server.challenger.slash(server.channel, "match history", game="pjawns")
-    assert "Your finished matches of Pjawns" in private(same)
+    for game, said in (
+        ("prudh", "You haven't finished a match of Prudh yet."),
+        ("pjawns", "### Your finished"),
+    ):
+        own = panel_of(await server.challenger.slash(server.channel, "matches", game=game))
+        await server.challenger.click(own, label="My finished matches")
+        assert text(own).startswith(said)

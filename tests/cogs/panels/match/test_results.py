@@ -12,11 +12,11 @@ async def test_the_winner_is_the_headline_and_a_first_win_is_greeted(server: Ser
     await server.play("@a1 / @a8")
     await server.resign(server.opponent)
     won = text(server.card)
-    assert won.startswith(f"### {server.challenger.mention} won\nPjawns · match 1\n")
+    assert won.startswith(f"### {server.challenger.mention} won\nPjawns #1\n")
     assert f"\n{server.opponent.mention} resigned.\n" in won
     assert f"{server.challenger.mention}'s first win" in won
     assert accent(server.card) is Accent.WON and blue(server.card) == ["Rematch"]
-    looked_at = await server.visitor.slash(server.channel, "pjawns board", match="1")
+    looked_at = await server.visitor.slash(server.channel, "match", number="1")
     assert private(looked_at).startswith(f"### {server.challenger.mention} won")
     await server.begin("pjawns")
     await server.play("@a1 / @a8")
@@ -27,10 +27,10 @@ async def test_the_winner_is_the_headline_and_a_first_win_is_greeted(server: Ser
 async def test_a_match_without_a_winner_has_another_colour(server: Server) -> None:
     await server.begin("pjawns", pace="1d")
     await server.pass_time(days=1, minutes=1)
-    assert text(server.card).startswith("### No result\nPjawns · match 1\n")
+    assert text(server.card).startswith("### No result\nPjawns #1\n")
     assert "**Cancelled:** the first move wasn't made in time." in text(server.card)
     assert accent(server.card) is Accent.OVER
-    listed = await server.challenger.slash(server.channel, "match list")
+    listed = await server.challenger.slash(server.channel, "matches")
     assert "You have no matches right now" in private(listed)
 
 

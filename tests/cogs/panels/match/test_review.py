@@ -40,7 +40,7 @@ async def test_both_players_and_a_stranger_are_told(server: Server) -> None:
     for who in (server.challenger, server.opponent, server.visitor):
         panel = await opened(server, who)
         await done(server)
-        assert text(panel()).startswith("### Prudh · match 1: review\n")
+        assert text(panel()).startswith("### Prudh #1: review\n")
         assert [file.filename for file in panel().attachments] == ["match-1.gif", "chances.png"]
         own = match.side_of(UserId(who.id)) or "dark"
         told = panel().attachments[1].description or ""
@@ -96,7 +96,7 @@ async def test_one_that_failed_is_clicked_on_again_after_a_restart_and_then_kept
     lookers(server)
     await server.opponent.click(panel(), label="Review")
     await done(server)
-    assert text(panel()).startswith("### Prudh · match 1: review\nDark: ")
+    assert text(panel()).startswith("### Prudh #1: review\nDark: ")
     await server.restart()
     jobs = lookers(server).jobs
     await server.opponent.click(server.card, label="Review")
@@ -170,7 +170,7 @@ async def test_the_turns_of_each_reader_and_one_that_is_opened(server: Server) -
     assert comments_texts.COMMENT not in labels(card), "only players comment"
     await server.visitor.click(card, label="1 · move 18")
     assert "**1. Move 18, light**" in text(clicked.followups[-1])
-    assert text(both()).startswith("### Prudh · match 1: review\n"), "the overview stays"
+    assert text(both()).startswith("### Prudh #1: review\n"), "the overview stays"
 
 
 async def test_a_player_comments_on_a_turn_where_it_is_told(server: Server) -> None:
@@ -197,7 +197,7 @@ async def test_nothing_was_bad(server: Server) -> None:
             panel = await opened(server, who)
             assert words in text(panel())
             assert labels(panel()) == ["Back to the board"]
-    shown = await server.challenger.slash(server.home, "match replay", match="1")
+    shown = await server.challenger.slash(server.home, "match", deed="film", number="1")
     film = panel_of(shown)
     assert "Review" in labels(film), "it is offered wherever the match is looked at"
     await server.challenger.click(film, label="Review")

@@ -132,7 +132,7 @@ async def test_a_seal_of_a_match_that_ends_before_is_void(server: Server, how: s
     await server.pick(server.challenger, "crab", "lobster")
     before = await stored(server)
     if how == "resign":
-        asked = await server.opponent.slash(server.home, "match resign")
+        asked = await server.opponent.slash(server.home, "match", deed="resign")
         assert asked.response is not None
         await server.opponent.click(asked.response, label="Resign")
     else:
@@ -199,7 +199,7 @@ async def check_draw(server: Server, command: str, number: int) -> None:
         assert carried(server.card) == [seal]
     else:
         assert not carried(server.card)
-        given = panel_of(await server.visitor.slash(server.home, "match record"))
+        given = panel_of(await server.visitor.slash(server.home, "match", deed="record"))
         assert opening.split()[-1].encode() in await given.attachments[0].read()
     check_unseen(server)
 
@@ -212,7 +212,7 @@ async def before_it_is_taken_up(server: Server, opponent: Any, falls: str, comma
     found = [await seen(server)]
     for who in (server.challenger, server.opponent, server.visitor):
         found += [await asked(server, who, server.channel)]
-        found += [await told(await who.slash(server.channel, "match find"))]
+        found += [await told(await who.slash(server.channel, "match", number="find"))]
     return list(held_still(found, [await server.match()]))
 
 
@@ -249,7 +249,7 @@ async def test_a_challenge_that_an_older_bot_took_up_has_a_void_seal(server: Ser
     assert seal is not None
     await server.accept()
     await write(server.store, update(match_table).values(toss_fell="heads"))
-    shown = await server.visitor.slash(server.channel, "prawns board", match="1")
+    shown = await server.visitor.slash(server.channel, "match", number="1")
     assert f"-# {seals_texts.DRAWN_AGAIN}" in private(shown).splitlines()
     told = await fair_draw(server, server.visitor, pressed)
     assert f"{seals_texts.DRAWN_AGAIN} Its seal `{seal[:32]}` is void." in told.splitlines()
@@ -257,7 +257,7 @@ async def test_a_challenge_that_an_older_bot_took_up_has_a_void_seal(server: Ser
 
 async def test_the_viewer_of_records_says_of_each_seal_whether_it_holds(server: Server) -> None:
     await server.start()
-    given = panel_of(await server.challenger.slash(server.home, "match record"))
+    given = panel_of(await server.challenger.slash(server.home, "match", deed="record"))
     both = ["-# Green's pick: the seal holds.", "-# Blue's pick: the seal holds."]
     assert [line for line in text(given).splitlines() if "pick:" in line] == both
     assert "-# The draw (coin=tails): the seal holds." in text(given).splitlines()
@@ -280,7 +280,7 @@ async def test_the_viewer_of_records_says_of_each_seal_whether_it_holds(server: 
 
 async def told_of(server: Server, name: str, content: bytes) -> list[str]:
     """What is said of picks where a record is opened, and no more once it is stepped through."""
-    opened = await server.visitor.slash(server.channel, "match import", record=(f"record.{name}", content))
+    opened = await server.visitor.slash(server.channel, "open", file=(f"record.{name}", content))
     said = [line for line in text(panel_of(opened)).splitlines() if "pick:" in line]
     await server.visitor.click(panel_of(opened), label="Text board")
     assert [line for line in text(panel_of(opened)).splitlines() if "pick:" in line] == said

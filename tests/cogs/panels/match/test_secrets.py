@@ -77,12 +77,12 @@ async def test_a_match_resigned_before_the_reveal_keeps_its_secrets(server: Serv
     await server.challenge(server.opponent)
     await server.accept()
     await server.pick(server.challenger, "crab", "lobster")
-    asked = await server.opponent.slash(server.home, "match resign")
+    asked = await server.opponent.slash(server.home, "match", deed="resign")
     assert asked.response is not None
     await server.opponent.click(asked.response, label="Resign")
     assert (await server.match()).phase is Phase.FINISHED
     assert not A_PICK.search(text(server.card))
-    board = await server.opponent.slash(server.home, "prawns board")
+    board = await server.opponent.slash(server.home, "match")
     assert "resigned" in private(board)
     assert not A_PICK.search(private(board))
 

@@ -10,8 +10,9 @@ import pytest
 from matches import GuildId
 from matches.guild_posts import week_end
 from tests.cogs.community import id_of, won
+from tests.cogs.doing import watched
 from tests.cogs.hidden import A_PICK, PICKS, seen, told
-from tests.cogs.server import Server, a_server, private, text
+from tests.cogs.server import Server, a_server, ids, private, text
 from tests.seals import held_still
 
 Pick = tuple[str, str]
@@ -21,19 +22,19 @@ PAIRS: list[tuple[Pick, Pick]] = [(PICKS[one], PICKS[(one + 4) % 9]) for one in 
 async def look_around(server: Server) -> list[Any]:
     """All that a watcher gets of the match: panels, lists, views, suggestions, and what everybody sees."""
     visitor, found = server.visitor, []
-    panel = await visitor.slash(server.channel, "match watch", match="2")
-    listed = await visitor.slash(server.channel, "match live")
+    panel = await visitor.slash(server.channel, "match", deed="watch", number="2")
+    listed = await visitor.slash(server.channel, "matches", show="running")
     assert panel.response is not None and listed.response is not None
     for result in (
         panel,
         listed,
-        await visitor.select(listed.response, ["2"], custom_id="lookat:0:0"),
+        await visitor.click(listed.response, custom_id=ids(listed.response, "lookat:2:")[0]),
         await visitor.click(panel.response, label="Ping me at the end"),
         await visitor.click(panel.response, label="Ping me on each move"),
     ):
         found.append(await told(result))
-    for command in ("match watch", "match unwatch"):
-        found.append(await visitor.autocomplete(server.channel, command, "match", ""))
+    for deed in ("watch", "unwatch"):
+        found.append(await visitor.autocomplete(server.channel, "match", "number", "", deed=deed))
     return [*found, await seen(server)]
 
 
@@ -74,9 +75,9 @@ async def test_the_end_of_a_setup_keeps_its_secret_from_its_watchers(server: Ser
     await server.challenge(server.opponent)
     await server.accept()
     await server.bot.app.notifications.prefer(id_of(server.visitor), {"tell": "both"})
-    await server.visitor.slash(server.home, "match watch", when="end")
+    await watched(server.visitor, server.home)
     await server.pick(server.challenger, "crab", "lobster")
-    asked = await server.opponent.slash(server.home, "match resign")
+    asked = await server.opponent.slash(server.home, "match", deed="resign")
     assert asked.response is not None
     await server.opponent.click(asked.response, label="Resign")
     await server.pass_time(minutes=1)

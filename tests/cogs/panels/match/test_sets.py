@@ -13,9 +13,10 @@ from matches.players import Computer
 from tests.cases import case
 from tests.cogs.challenge_forms import details, sent
 from tests.cogs.computer import answered
+from tests.cogs.doing import done
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, labels, text
 
 
 async def begin(server: Server, command: str = "pjawns", **options: Any) -> Match:
@@ -48,8 +49,8 @@ async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server)
     ended, card = server.home.history()[-2:]
     assert "Match 2 of 2 starts below: match 2." in text(ended)
     assert "Rematch" not in labels(ended)
-    refused = private(await server.challenger.slash(server.home, "match rematch", match="1"))
-    assert "The second match of that set is match 2" in refused
+    refused = await done(server.challenger, server.home, "rematch", "1")
+    assert "The second match of that set is " in refused
     assert "Match 2 of 2, with sides swapped." in text(card)
     assert labels(card)[-3:] == ["Move", "Board", "⋯"]
     told = [message for message in server.channel.history() if text(message)]
@@ -77,7 +78,7 @@ async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
     assert "two games, sides swapped" in text(server.invitation)
     assert sets_texts.IN_CHALLENGE in text(await details(server.opponent, server.invitation))
     await server.accept()
-    shown = panel_of(await server.challenger.slash(server.channel, "match list"))
+    shown = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert f"vs <@{server.opponent.id}> · 1 of 2" in text(shown)
 
 

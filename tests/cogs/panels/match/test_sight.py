@@ -68,7 +68,7 @@ async def test_while_it_is_shared_all_of_it_is_seen_elsewhere_and_in_its_own_ser
     await stranger.who.click(view, label="Step through")
     assert "After move 1 of 1" in text(view)
     own = (server.opponent, server.visitor)
-    views = [panel_of(await who.slash(server.channel, "match open", code=code)) for who in own]
+    views = [panel_of(await who.slash(server.channel, "open", code=code)) for who in own]
     await server.challenger.click(panel, label="Stop sharing")
     for who, there in zip(own, views, strict=True):
         await who.click(there, label="◀")
@@ -83,7 +83,7 @@ async def test_a_view_ends_for_whom_the_channel_is_closed(server: Server) -> Non
     lobby = server.guild.create_text_channel("lobby")
     await server.begin("pjawns")
     await server.act("c1")
-    view = panel_of(await server.visitor.slash(lobby, "match replay", match="1"))
+    view = panel_of(await server.visitor.slash(lobby, "match", deed="film", number="1"))
     await server.visitor.click(view, label="Step through")
     await server.visitor.click(view, label="◀")
     assert "The start" in text(view)

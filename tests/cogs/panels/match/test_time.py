@@ -28,6 +28,7 @@ from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cases import case
 from tests.cogs import going_on
 from tests.cogs.challenge_forms import answer, details, withdraw
+from tests.cogs.doing import done
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, parts, private, text
 from tests.cogs.stories import pings
@@ -181,7 +182,7 @@ async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
     assert controls(server.card) == CONTROLS
     await server.pass_time(days=1, minutes=1)
     assert labels(server.card)[0] == "Claim the win"
-    await server.opponent.slash(server.home, "match claim")
+    await done(server.opponent, server.home, "claim")
     assert await ended(server) == ("black", ON_TIME, True)
 
 
@@ -194,10 +195,10 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     assert "<t:" not in text(card)
     await server.pass_time(days=13)
     assert server.card.id == card.id and controls(card) == CONTROLS
-    told = await server.opponent.slash(server.home, "match claim")
-    assert private(told) == "No clock is running in this match, so there's no time to claim or give."
-    told = await server.opponent.slash(server.home, "match pause")
-    assert "nothing to pause" in private(told)
+    told = await done(server.opponent, server.home, "claim")
+    assert told == "No clock is running in this match, so there's no time to claim or give."
+    told = await done(server.opponent, server.home, "pause")
+    assert "nothing to pause" in told
     panel = await server.open(server.opponent, "⋯")
     assert "-# Time control: no clock." in text(panel())
     assert "\n-# If you cancel the match, nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
@@ -251,11 +252,11 @@ async def test_a_claim_looks_like_no_move_and_only_the_opponent_claims_or_gives_
 
 async def test_before_time_is_up_a_claim_says_until_when_and_more_can_be_given(server: Server) -> None:
     await begun(server)
-    told = private(await server.opponent.slash(server.home, "match claim"))
+    told = await done(server.opponent, server.home, "claim")
     assert f"they have until {await deadline(server)}f>" in told
     assert "50 turns" not in told, "the first reason is enough"
-    assert "your own clock" in private(await server.challenger.slash(server.home, "match claim"))
-    told = private(await server.visitor.slash(server.home, "match claim", match="1"))
+    assert "your own clock" in await done(server.challenger, server.home, "claim")
+    told = await done(server.visitor, server.home, "claim", "1")
     assert "two players of this match" in told
     assert (await server.match()).phase is Phase.PLAYING
     panel = await server.open(server.opponent, "⋯")
@@ -312,7 +313,7 @@ async def test_a_pause_stops_the_clock_for_a_week(server: Server) -> None:
     (after,) = re.findall(line, text(paused))
     assert after == "You can still move; after that, white has 3 days."
     assert " due " not in text(paused) and controls(paused) == CONTROLS
-    listing = private(await server.challenger.slash(server.channel, "match list"))
+    listing = private(await server.challenger.slash(server.channel, "matches"))
     assert f"vs {server.opponent.mention} · paused" in listing
     assert "Ask for a pause" not in labels((await server.open(server.challenger, "⋯"))())
     await server.pass_time(days=6)
@@ -328,7 +329,7 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
     await begun(server)
     for who in (server.challenger, server.opponent):
         # Who asks for what the other one asks for agrees to it.
-        assert private(await who.slash(server.home, "match pause")) == ""
+        assert await done(who, server.home, "pause") == ""
     paused = await deadline(server)
     await server.pass_time(days=1)
     panel = await server.open(server.opponent, "⋯")
@@ -344,15 +345,15 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
 
 async def test_a_pause_is_refused_and_the_panel_for_moving_mentions_what_is_asked(server: Server) -> None:
     await begun(server)
-    await server.challenger.slash(server.home, "match pause")
+    await done(server.challenger, server.home, "pause")
     assert "asks to pause the match for 7 days" in text(server.card)
     panel = await server.open(server.challenger, "Move")
     assert "Your opponent hasn't answered you yet" in text(panel())
     await server.opponent.click(server.card, label="Decline")
     assert "The pause was declined." in text(server.card)
-    again = await server.challenger.slash(server.home, "match pause")
+    again = await done(server.challenger, server.home, "pause")
     assert "already asked for that" in private(again)
-    await server.opponent.slash(server.home, "match pause")
+    await done(server.opponent, server.home, "pause")
     panel = await server.open(server.challenger, "Move")
     assert "Your opponent asks to pause the match for 7 days" in text(panel())
 
@@ -395,7 +396,7 @@ async def test_no_result_is_claimed_where_nothing_happens(
     if way == "taps":
         await server.opponent.click(panel(), label="Claim no result")
     else:
-        await server.opponent.slash(server.home, "match claim")
+        await done(server.opponent, server.home, "claim")
     assert await ended(server) == (None, NO_RESULT, False)
     assert f"**No result:** {server.opponent.mention} claimed it." in text(server.card)
     again = await server.opponent.click(second(), label="Claim no result")
@@ -430,7 +431,7 @@ async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
 async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> None:
     for number, pace in enumerate(("7d", "1d", "none", "3d"), 1):
         await begun(server, pace, number)
-    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[2:]
+    said = private(await server.challenger.slash(server.channel, "matches")).splitlines()[2:]
     assert [line.split("]")[0].rpartition("#")[2] for line in said] == ["2", "4", "1", "3"]
     assert [
         line.endswith(f" · due {await deadline(server, n)}R>")
@@ -438,7 +439,7 @@ async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> Non
     ] == [True] * 3
     assert said[3].endswith(server.opponent.mention)
     await server.pass_time(days=1, minutes=1)
-    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[2:]
+    said = private(await server.challenger.slash(server.channel, "matches")).splitlines()[2:]
     assert said[0].endswith(" · time's up")
 
 
@@ -454,7 +455,7 @@ async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     said = f"{server.challenger.mention} is away until <t:{int(until.timestamp())}:f>"
     assert said in text(server.card) and " due " not in text(server.card)
     assert "They can still move; after that, white has 3 days." in text(server.card)
-    listing = private(await server.opponent.slash(server.channel, "match list"))
+    listing = private(await server.opponent.slash(server.channel, "matches"))
     assert listing.endswith(f"vs {server.challenger.mention} · away")
     await server.pass_time(days=2)
     await notifications.come_back(user)

@@ -25,11 +25,12 @@ from tests.cases import case
 from tests.cogs.alerts import SILENT, posted, told
 from tests.cogs.archived import running
 from tests.cogs.community import id_of, newcomers
+from tests.cogs.doing import asked, watched
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import panel_of
 from tests.cogs.places import lose, lose_the_server
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.sight import hide, private_thread
 from tests.cogs.stories import pings
 from tests.store import instead
@@ -41,9 +42,13 @@ async def watch(
     server: Server, who: MemberActor, when: str | None = "each", match: int | None = None
 ) -> InteractionResult:
     """``who`` watches the match of the thread, or one by its number."""
-    given: dict[str, str] = {} if when is None else {"when": when}
     place = server.home if match is None else server.channel
-    return await who.slash(place, "match watch", **given, **({} if match is None else {"match": str(match)}))
+    opened = await asked(who, place, "watch", match)
+    panel = panel_of(opened)
+    if when is None or not ids(panel, "watchset:"):
+        return opened
+    clicked = await who.click(panel, custom_id=ids(panel, f"watchset:.*:{int(when == 'each')}")[0])
+    return clicked if clicked.followups else opened
 
 
 async def watchers(server: Server, match: int = 1) -> Mapping[UserId, bool]:
@@ -315,10 +320,10 @@ async def test_a_stranger_who_may_not_see_the_channel(server: Server) -> None:
     nobody = PermissionOverwrite(view_channel=False)
     server.channel = server.guild.create_text_channel("club", overwrites={server.visitor: nobody})
     await server.begin("pjawns")
-    said = private(await server.visitor.slash(public, "match watch", match="1", when="each"))
-    assert said == private(await server.visitor.slash(public, "match watch", match="999", when="each"))
+    said = text(await watched(server.visitor, public, "1", when="each"))
+    assert said == text(await watched(server.visitor, public, "999", when="each"))
     assert NO_SUCH_MATCH in said
-    assert await server.visitor.autocomplete(public, "match watch", "match", "") == []
+    assert await server.visitor.autocomplete(public, "match", "number", "", deed="watch") == []
     assert await watchers(server) == {}
 
 
@@ -326,7 +331,7 @@ async def test_a_stranger_who_may_not_see_the_channel(server: Server) -> None:
 async def test_stopping_names_no_match_that_one_may_not_see(server: Server) -> None:
     await server.begin("pjawns")
     lobby = server.guild.create_text_channel("lobby")
-    watching = panel_of(await server.visitor.slash(lobby, "match watch", match="1", when="end"))
+    watching = await watched(server.visitor, lobby, "1")
     hide(server, server.visitor)
     result = await server.visitor.click(watching, label="Ping me on each move")
     assert NO_SUCH_MATCH in private(result)
@@ -349,7 +354,7 @@ async def test_no_more_watch_a_match_than_its_card_can_ping(server: Server) -> N
     await server.act("c1")
     assert "Watching" in text(server.card)
     assert len(text(server.card)) < 4000
-    await crowd[0].slash(server.home, "match unwatch")
+    await crowd[0].slash(server.home, "match", deed="unwatch")
     assert "You're watching this match" in private(await watch(server, server.visitor))
     assert len(await watchers(server)) == MOST_WATCHERS
 
@@ -383,7 +388,7 @@ async def test_the_panel_asks_when_and_can_be_changed_and_stopped(server: Server
     assert await watchers(server) == {server.visitor.id: False}
     await server.visitor.click(panel, label="Stop watching")
     assert await watchers(server) == {}
-    assert text(panel) == "You're no longer watching Pjawns · match 1."
+    assert text(panel) == "You're no longer watching Pjawns #1."
     since = len(server.env.http_requests)
     await server.act("c1")
     assert told(server, server.visitor, since=since) == []
@@ -404,35 +409,35 @@ async def test_the_view_of_the_board_offers_it_to_those_who_do_not_play(server: 
 async def test_unwatch_by_number_by_place_and_when_it_is_the_only_one(server: Server) -> None:
     for _ in range(3):
         await server.begin("pjawns")
-    said = private(await server.visitor.slash(server.home, "match unwatch"))
+    said = private(await server.visitor.slash(server.home, "match", deed="unwatch"))
     assert said == "You aren't watching any match. `/match live` shows what's running."
     for number in (1, 2, 3):
         await watch(server, server.visitor, match=number)
-    offered = await server.visitor.autocomplete(server.channel, "match unwatch", "match", "")
+    offered = await server.visitor.autocomplete(server.channel, "match", "number", "", deed="unwatch")
     assert [choice["value"] for choice in offered] == ["3", "2", "1"]
-    said = private(await server.visitor.slash(server.channel, "match unwatch", match="2"))
-    assert said == "You're no longer watching Pjawns · match 2."
-    said = private(await server.visitor.slash(server.home, "match unwatch", match="2"))
+    said = private(await server.visitor.slash(server.channel, "match", deed="unwatch", number="2"))
+    assert said == "You're no longer watching Pjawns #2."
+    said = private(await server.visitor.slash(server.home, "match", deed="unwatch", number="2"))
     assert "You're not watching that match" in said
-    assert "match 3" in private(await server.visitor.slash(server.home, "match unwatch"))
-    assert "match 1" in private(await server.visitor.slash(server.channel, "match unwatch"))
+    assert "#3" in private(await server.visitor.slash(server.home, "match", deed="unwatch"))
+    assert "#1" in private(await server.visitor.slash(server.channel, "match", deed="unwatch"))
     assert [await watchers(server, number) for number in (1, 2, 3)] == [{}, {}, {}]
 
 
 @refusing
 async def test_where_no_match_runs_one_has_to_be_chosen(server: Server) -> None:
-    said = private(await server.visitor.slash(server.channel, "match watch"))
+    said = private(await server.visitor.slash(server.channel, "match", deed="watch"))
     assert "there's nothing to watch" in said
     await server.begin("pjawns")
-    asked = await server.visitor.slash(server.channel, "match watch")
+    asked = await server.visitor.slash(server.channel, "match", deed="watch")
     assert "Which match?" in private(asked)
     await server.visitor.select(panel_of(asked), ["1"])
     assert "You're not watching this match" in text(panel_of(asked))
-    offered = await server.visitor.autocomplete(server.channel, "match watch", "match", "")
+    offered = await server.visitor.autocomplete(server.channel, "match", "number", "", deed="watch")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
         ("challenger – opponent · Pjawns #1", "1")
     ]
-    assert await server.challenger.autocomplete(server.channel, "match watch", "match", "") == []
+    assert await server.challenger.autocomplete(server.channel, "match", "number", "", deed="watch") == []
 
 
 async def test_a_setup_can_be_watched_and_its_first_board_pings(server: Server) -> None:

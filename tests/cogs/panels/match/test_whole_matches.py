@@ -21,6 +21,7 @@ from matches.lifecycle.finish import AGREED, RESIGNED
 from matches.model import EntryKind
 from tests.cases import case
 from tests.cogs.challenge_forms import withdraw
+from tests.cogs.doing import done
 from tests.cogs.games import DRY
 from tests.cogs.going_on import gone_on
 from tests.cogs.governing import an_admin, asked, panel_of
@@ -189,7 +190,7 @@ async def test_a_mistake_in_a_line_changes_nothing_and_moves_are_turns_wherever_
     for said in ("In move 2 of 2: prey", "After move 1 of 2: predator", "In move 1 of 2: predator"):
         assert f"\n{said}" in text(panel())
         await server.visitor.click(panel(), label="◀")
-    listed = text(panel_of(await server.visitor.slash(server.home, "match live")))
+    listed = text(panel_of(await server.visitor.slash(server.home, "matches", show="running")))
     assert "· 1 move, started" in listed
     admin = an_admin(server)
     offered = await admin.autocomplete(server.home, "server rewind", "move", "")
@@ -201,7 +202,7 @@ async def test_a_mistake_in_a_line_changes_nothing_and_moves_are_turns_wherever_
     assert "took the match back to the position after 1 move." in text(server.card)
     match = await server.match()
     assert [str(one) for one in server.bot.app.matches.history(match).played] == ["d13-f8", "end"]
-    kept = private(await server.challenger.slash(server.home, "match record", match="1"))
+    kept = private(await server.challenger.slash(server.home, "match", deed="record", number="1"))
     assert "\n1 move, still in progress." in kept
 
 
@@ -345,7 +346,7 @@ async def test_resigning_is_asked_first_and_a_rematch_is_offered_until_it_is_ans
     assert labels(ended) == ["Rematch", "Film", "Share", "Find a match"]
     assert "Rematch offered: match 2" in text(ended)
     again = await server.challenger.click(ended, label="Rematch")
-    assert f"A rematch was already offered: match 2, in <#{server.home.id}>." in private(again)
+    assert f"#2, in <#{server.home.id}>." in private(again)
     await server.opponent.click(server.invitation, label="Decline")
     assert "Rematch offered" not in text(present(server, finished))
     await server.opponent.click(finished, label="Rematch")
@@ -364,9 +365,9 @@ def present(server: Server, card: discord.Message) -> discord.Message:
 async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
     await server.start()
     await server.challenger.click(
-        panel_of(await server.challenger.slash(server.home, "match resign")), label="Resign"
+        panel_of(await server.challenger.slash(server.home, "match", deed="resign")), label="Resign"
     )
-    told = private(await server.opponent.slash(server.home, "match rematch"))
+    told = await done(server.opponent, server.home, "rematch")
     assert told == f"Your challenge is in <#{server.home.id}>."
     assert f"{server.opponent.mention} challenges {server.challenger.mention}" in text(server.invitation)
     await server.accept(server.challenger)

@@ -64,7 +64,7 @@ async def test_what_was_said_is_listed_and_taken_back_with_what_follows_it(serve
     assert "Moves in advance (3)" in labels(more())
     panel = await listing(server, server.opponent)
     assert text(panel()) == (
-        "### Prudh · match 1: your moves in advance\n"
+        "### Prudh #1: your moves in advance\n"
         "- on d4-e3: f5-e6\n"
         "  - on e3>e1: e6>e4\n"
         "- on d4-e5: f5-e4\n"

@@ -38,8 +38,9 @@ async def said(server: Server) -> None:
 async def told(server: Server, who: Any) -> list[str]:
     """What ``who`` is told who asks about the match in all ways."""
     clicked = [await who.click(server.card, label=label) for label in ("Move", "Board", "⋯")]
-    commands = ("match list", "match record", "match live", "match history")
-    typed = [await who.slash(server.home, command) for command in commands]
+    typed = [await who.slash(server.home, "matches", **given) for given in ({}, {"show": "running"})]
+    words = ("record", "history")
+    typed += [await who.slash(server.home, "match", number=word) for word in words]
     return [private(result) for result in (*clicked, *typed)]
 
 

@@ -14,9 +14,10 @@ from matches.model import EntryKind
 from matches.time.pace import Pace
 from tests.cases import case
 from tests.cogs.community import id_of, place_of
+from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import asked, panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.people import sides_of, user_of
 
 
@@ -69,7 +70,7 @@ async def confirmed(server: Server, admin: MemberActor, act: str, **chosen: Any)
     match_id = (await server.bot.app.matches.lists.running_in(GuildId(server.guild.id), 1))[0].id
     before = await server.match(match_id)
     left, first, second = [
-        await admin.slash(server.channel, f"server {act}", match=f"#{match_id}", **given) for _ in range(3)
+        await asked(server, admin, act, match=f"#{match_id}", place=server.channel, **given) for _ in range(3)
     ]
     assert labels(panel_of(left)) == ["Never mind", BUTTONS[act]]
     await admin.click(panel_of(left), label="Never mind")
@@ -147,8 +148,8 @@ async def test_an_administrator_decides_no_match_that_they_play_in(
     stands = await server.match()
     for act in BUTTONS:
         with case(act):
-            said = private(await asked(server, admin, act, **options(server, act)))
-            assert said.startswith("You're playing in Prudh · match 1 yourself, so you can't end, cancel,")
+            said = text(panel_of(await asked(server, admin, act, **options(server, act))))
+            assert said.startswith("You're playing in Prudh #1 yourself, so you can't end, cancel,")
             assert "Another server admin can: anyone with the **Manage Server** permission." in said
     for label, question in asked_before.items():
         await admin.click(panel_of(question), label=label)
@@ -184,8 +185,8 @@ async def test_questions_are_answered_after_a_restart(server: Server, admin: Mem
     questions = {}
     for act in BUTTONS:
         match = await play(server, 2)
-        given = {"match": str(match.id), **options(server, act)}
-        questions[act] = match, await admin.slash(server.channel, f"server {act}", **given)
+        question = await asked(server, admin, act, match=match.id, **options(server, act))
+        questions[act] = match, question
     await server.restart()
     for act, (match, question) in questions.items():
         with case(act):
@@ -217,7 +218,7 @@ async def test_no_such_match(server: Server, admin: MemberActor) -> None:
     for act in BUTTONS:
         with case(act):
             given = {"from": owner, "to": owner} if act == "handover" else options(server, act)
-            refused = await owner.slash(channel, f"server {act}", match="1", **given)
+            refused = await asked(server, owner, act, match="1", place=channel, **given)
             assert "There's no such match" in private(refused)
     assert await server.match() == before
     over = await server.bot.app.matches.play.resign(before.id, id_of(server.challenger))
@@ -231,55 +232,53 @@ async def test_no_such_match(server: Server, admin: MemberActor) -> None:
 async def test_several_matches_run_here(server: Server, admin: MemberActor) -> None:
     for _ in range(2):
         await play(server, 0)
-    assert "Which match?" in private(await admin.slash(server.channel, "server abort"))
-    for typed, found in (("", {"1", "2"}), ("match 2", {"2"})):
-        offered = await admin.autocomplete(server.channel, "server abort", "match", typed)
+    assert "Which match?" in private(await admin.slash(server.channel, "server match"))
+    for typed, found in (("", {"1", "2"}), ("#2", {"2"})):
+        offered = await admin.autocomplete(server.channel, "server match", "match", typed)
         assert {choice["value"] for choice in offered} == found
 
 
-async def test_the_sides_and_the_actions_that_are_suggested(server: Server, admin: MemberActor) -> None:
+async def test_the_sides_and_the_turns_that_are_offered(server: Server, admin: MemberActor) -> None:
     await server.begin("prudh")
+    panel = panel_of(await admin.slash(server.home, "server match"))
+    assert labels(panel) == ["End…", "Cancel…", "Rewind…", "Hand over…"]
+    refused = await admin.click(panel, label="Rewind…")
+    assert "Nobody" in text(panel_of(refused)), "there is nothing to take back"
     for _ in range(2):
         played = server.bot.app.matches.history(await act(server, MatchId(1))).played
-
-    async def offered(act: str, option: str, typed: str, channel: Any = None, **named: str) -> list[Any]:
-        place = channel or server.home
-        found = await admin.autocomplete(place, f"server {act}", option, typed, **named)
-        return [choice["value"] for choice in found]
-
-    assert await offered("end", "winner", "") == ["dark", "light", "draw"]
-    assert await offered("end", "winner", "", server.channel) == []
-    assert await offered("end", "winner", "d", server.channel, match="1") == ["dark", "draw"]
-    suggested = await admin.autocomplete(server.home, "server rewind", "move", "")
-    assert [(choice["name"], choice["value"]) for choice in suggested] == [
-        (f"after move 1: {played[0].description}", 1),
-        ("0: the start", 0),
+    await admin.click(panel, label="Rewind…")
+    (menu,) = [part for part in parts(panel) if "options" in part]
+    assert [(one["label"], one["value"]) for one in menu["options"]] == [
+        (f"after move 1: {played[0].description}", "1"),
+        ("0: the start", "0"),
     ]
-    assert await offered("rewind", "move", "START") == [0]
-    assert await offered("rewind", "move", "", server.channel) == []
-    without_picks = await play(server, 0, game="prawns")
-    assert await offered("rewind", "move", "", server.channel, match=str(without_picks.id)) == []
-
-
-# --- what cannot be --------------------------------------------------------------------------------
+    ends = panel_of(await admin.slash(server.home, "server match"))
+    await admin.click(ends, label="End…")
+    assert labels(ends) == ["Dark wins", "Light wins", "A draw"]
+    await play(server, 0, game="prawns")
+    without_picks = panel_of(await admin.slash(server.channel, "server match", match="2"))
+    assert labels(without_picks) == ["End…", "Cancel…", "Hand over…"]
 
 
 @refusing
-async def test_a_winner_that_is_no_side_and_a_ply_that_is_not_there(
-    server: Server, admin: MemberActor
-) -> None:
+async def test_a_match_is_found_by_its_player(server: Server, admin: MemberActor) -> None:
+    """Without a match here both are asked for; what is chosen is looked at again with each tap."""
     await play(server, 0)
-    assert "The winner can be dark, light or draw." in private(
-        await asked(server, admin, "end", winner="green")
-    )
-    assert "Nobody" in private(await asked(server, admin, "rewind", move=0))
-    for _ in range(3):
-        await act(server, MatchId(1))
-    for ply in (3, 99):
-        assert "(the start) to 2" in private(await asked(server, admin, "rewind", move=ply))
-    await play(server, 0, game="prawns")
-    without_picks = private(await asked(server, admin, "rewind", match="2", move=0))
-    assert "That isn't possible anymore" in without_picks
+    panel = panel_of(await admin.slash(server.channel, "server match"))
+    assert text(panel).startswith("### Which match?")
+    (who,) = ids(panel, "governwho:")
+    await admin.select(panel, [server.opponent], custom_id=who)
+    assert "### 1 running match of" in text(panel) and labels(panel) == ["Cancel them all…"]
+    (which,) = ids(panel, "govern:")
+    await admin.select(panel, ["1"], custom_id=which)
+    assert text(panel).startswith("### Prudh #1")
+    stranger = OwnMessage(server, server.visitor, server.channel)
+    for verb in ("governend", "governabort", "governback", "governgive", "governclose", "readmitopen"):
+        with case(verb):
+            assert "Manage Server" in text(panel_of(await stranger.click(f"{verb}:1:0")))
+
+
+# --- what cannot be --------------------------------------------------------------------------------
 
 
 @refusing
@@ -299,7 +298,6 @@ async def test_nobody_to_hand_over_to(server: Server, admin: MemberActor) -> Non
     await server.begin("prudh")
     before = await server.match()
     for leaver, to, said in (
-        ("visitor", "admin", "isn't playing"),
         ("opponent", "challenger", "already playing in this match"),
         ("opponent", "opponent", "already playing in this match"),
         ("opponent", "bot", "Bots don't play"),
@@ -345,8 +343,8 @@ async def test_all_matches_of_somebody_who_left_are_called_off_at_once(
     assert [one async for one in server.bot.app.matches.admin.abort_all(user, id_of(admin), elsewhere)] == []
     question = await asked(server, admin, "abort", player=server.opponent)
     assert "Cancel 3 running matches of" in private(question)
-    assert "match 1" in private(question)
-    assert "match 3" in private(question)
+    assert "Prudh #1" in private(question)
+    assert "Prudh #3" in private(question)
     assert (await server.match()).phase is Phase.PLAYING, "nothing is done before it is confirmed"
     await admin.click(panel_of(question), label="Cancel them all")
     for number in (1, 2, 3):
@@ -383,7 +381,9 @@ async def test_their_own_matches_are_left_out_and_named(server: Server, admin: M
         await server.bot.app.matches.admin.hand_over(
             MatchId(number), UserId(server.visitor.id), guild, side, taker
         )
-    own = "You're playing in match 1 and match 3 yourself, so you can't cancel them. Another server admin can"
+    own = (
+        "You're playing in Prudh #1 and Prudh #3 yourself, so you can't cancel them. Another server admin can"
+    )
     question = await asked(server, admin, "abort", player=server.opponent)
     assert "Cancel 1 running match of" in private(question)
     assert own in private(question)

@@ -296,7 +296,7 @@ async def test_play_is_limited_to_channels_roles_and_games(panel: Panel) -> None
     await panel.click("Allow every channel")
     await panel.click("Allow everyone")
     assert await stored(server) == {}
-    assert labels(panel.message) == ["Another number", "Back"]
+    assert labels(panel.message) == ["Another number", "Back", "Players kept out…"]
 
 
 async def test_roles_for_champions_and_by_rating(panel: Panel) -> None:
@@ -583,7 +583,7 @@ async def test_more_channels_than_a_menu_holds(panel: Panel) -> None:
     named = {CHANNELS: ",".join(str(channel.id) for channel in many)}
     await server.bot.app.guilds.change(GuildId(server.guild.id), named)
     await panel.turn_to(CHANNELS)
-    assert "That's more than a menu can hold. Use `/server allow` and `/server disallow`" in panel.said
+    assert "That's more than a menu can hold. Start over with *Allow every channel*." in panel.said
     assert ids(panel.message, "serverchannel:") == []
     await panel.click("Allow every channel")
     assert panel.chosen("serverchannel", CHANNELS) == []
@@ -607,7 +607,7 @@ async def test_the_panel_and_what_is_set_outlive_a_restart(panel: Panel) -> None
     await panel.turn_to(MOST)
     await panel.choose("serverset", MOST, "2")
     await panel.server.restart()
-    assert "at most 2" in await told(panel.server, panel.who, "show")
+    assert "at most 2" in await told(panel.server, panel.who, "panel")
     await panel.choose("serverset", MOST, "3")
     assert await stored(panel.server) == {MOST: "3"}
 

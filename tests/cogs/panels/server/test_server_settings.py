@@ -15,11 +15,11 @@ from cogs.kit.errors import Refusal
 from cogs.panels.server.lines import setting_lines
 from cogs.panels.server.values import guild_of
 from cogs.text.en.server import server_page
-from matches import Phase
-from matches.guild_settings import COMPUTER, GuildRules
+from matches import GuildId, Phase
+from matches.guild_settings import COMPUTER, ROLES, GuildRules
 from matches.time.pace import DEFAULT_PACE, Pace
 from tests.cases import case
-from tests.cogs.governing import stored, told
+from tests.cogs.governing import allow, stored, told
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
 
@@ -59,8 +59,7 @@ async def test_only_those_who_manage_a_server_see_the_command_and_only_there(
     def seen(who: Any) -> set[str]:
         return {name for name in who.available_commands(server.channel) if name.startswith("server ")}
 
-    acts = {"end", "abort", "rewind", "handover", "close", "readmit"}
-    assert seen(admin) == {f"server {verb}" for verb in {"panel", "show", "set", "allow", "disallow"} | acts}
+    assert seen(admin) == {"server panel", "server set", "server match"}
     assert seen(server.visitor) == set()
     group: Any = server.bot.tree.get_command("server")
     registered = group.to_dict(server.bot.tree)
@@ -77,15 +76,16 @@ def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
 
 
 async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
-    said = await told(server, admin, "show")
+    said = await told(server, admin, "set", most_matches=4)
+    said = await told(server, admin, "set", reset="most_matches")
     assert nothing_is_set(said)
-    assert "" not in said.splitlines(), "a setting that another's line tells of leaves no gap"
-    assert "`/server panel`" in said
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
     assert "**Time control:** bank 5 d + 12 h, unless" in said
     assert "**Matches per player:** at most 4." in said
     assert f"**Results and champions:** announced in <#{server.channel.id}>." in said
     assert said.startswith("**Changed:** matches per player, time control and results channel.\n###")
+    assert "" not in said.splitlines(), "a setting that another's line tells of leaves no gap"
+    assert "`/server panel`" in said
     again = await told(server, admin, "set", most_matches=4)
     assert again.startswith("**No change:** it was already set like that.")
     assert await stored(server) == {"pace": "5d+12h<7d", "most": "4", "results": str(server.channel.id)}
@@ -115,16 +115,11 @@ async def test_what_is_refused_changes_nothing(server: Server, admin: MemberActo
             "“4d” isn't a time control I know. A turn can take 10m, 30m, 2h, 1d, 2d, 3d, 5d, 7d, 14d. Pick",
         ),
         ("set", {}, "Pick at least one option"),
-        ("allow", {}, "Pick at least one option"),
-        ("disallow", {}, "Pick at least one option"),
         (
             "set",
             {"results": quiet, "most_matches": 3},
             "I need the **Embed Links** and **Attach Files** permissions",
         ),
-        ("allow", {"channel": quiet}, "**Embed Links**"),
-        ("disallow", {"game": "prudh"}, "Prudh isn't on the allowed list."),
-        ("allow", {"role": everyone}, "Everyone can play unless you pick a role"),
     ]
     for command, options, said in cases:
         with case(command, *options):
@@ -144,23 +139,6 @@ async def test_the_paces_that_are_suggested(server: Server, admin: MemberActor) 
     assert all(Pace.read(value) for value in paces.values() if value != "usual")
     assert set((await offered("5 d")).values()) == {"5d", "5d+12h<7d"}
     assert await offered("zebra") == {}
-
-
-async def test_what_is_allowed_by_name_and_no_more(server: Server, admin: MemberActor) -> None:
-    other = server.guild.create_text_channel("club")
-    role = server.guild.create_role("Crew")
-    await told(server, admin, "allow", channel=server.channel, game="prudh")
-    said = await told(server, admin, "allow", channel=other, role=role, game="prawns")
-    assert said.startswith("**Changed:** allowed channels, allowed roles and allowed games.")
-    assert f"**Channels:** only <#{server.channel.id}> and <#{other.id}>." in said
-    assert f"**Roles:** only <@&{role.id}>." in said
-    assert "**Games:** only Prawns and Prudh." in said
-    said = await told(server, admin, "disallow", channel=other, game="prudh")
-    assert f"**Channels:** only <#{server.channel.id}>." in said
-    assert "any more" not in said
-    said = await told(server, admin, "disallow", channel=server.channel)
-    assert "The list of channels is empty, so every channel is allowed again." in said
-    assert await stored(server) == {"roles": str(role.id), "games": "prawns"}
 
 
 def test_a_long_list_fits_into_a_message() -> None:
@@ -183,7 +161,7 @@ async def test_a_challenge_obeys(server: Server, admin: MemberActor) -> None:
     await server.challenge(server.opponent)
     paces = [(await server.match(number)).terms.pace for number in (1, 2)]
     assert paces == [DEFAULT_PACE, Pace.per_move(7)]
-    await told(server, admin, "allow", channel=club, game="prudh", role=crew)
+    await allow(server, channel=club, game="prudh", role=crew)
     assert "Prudh" in private(await server.challenge(server.opponent))
     server.command = "prudh"
     assert f"<#{club.id}>" in private(await server.challenge(server.opponent))
@@ -202,10 +180,10 @@ async def test_whoever_accepts_obeys_and_has_no_more_matches_than_they_may(
     sailor = server.guild.add_member(server.env.create_user("sailor"), roles=[crew])
     server.command = "prudh"
     await server.challenge()
-    await told(server, admin, "allow", role=crew)
+    await allow(server, role=crew)
     assert f"<@&{crew.id}>" in private(await server.accept())
     assert (await server.match()).phase is Phase.CHALLENGED
-    await told(server, admin, "disallow", role=crew)
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {ROLES: None})
     await told(server, admin, "set", most_matches=1)
     assert "1 match" in private(await server.challenge())
     await server.accept(sailor)

@@ -25,7 +25,7 @@ def people(server: Server) -> list[Any]:
 async def hall(server: Server, who: Any = None) -> Any:
     """The hall, opened from the list of tournaments."""
     who = who or server.challenger
-    shown = panel_of(await who.slash(server.channel, "tournament list"))
+    shown = panel_of(await who.slash(server.channel, "tournaments"))
     return (await who.click(shown, label="Champions")).followups[-1]
 
 

@@ -11,10 +11,11 @@ from discord import PermissionOverwrite
 from cogs.panels.tournament.create_panel import MOST_NAME, plain_name
 from matches import GuildId
 from matches.tournaments.model import Format
-from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.forged import OwnMessage
+from tests.cogs.governing import an_admin, panel_of, stored, told
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
-from tests.cogs.tournaments import choose, created, draft, made, refused, seen
+from tests.cogs.tournaments import choose, created, draft, made, new, refused, seen
 
 
 async def test_everything_is_chosen_in_menus(server: Server) -> None:
@@ -100,7 +101,9 @@ def test_a_name_keeps_the_words_of_any_script(typed: str, kept: str) -> None:
 @refusing
 async def test_a_stranger_may_not_unless_the_server_has_named_a_role(server: Server) -> None:
     refusal = "Tournaments are created by people with the **Manage Server** permission"
-    said = private(await server.challenger.slash(server.channel, "tournament create"))
+    listed = panel_of(await server.challenger.slash(server.channel, "tournaments"))
+    assert labels(listed) == ["Champions"]
+    said = text(panel_of(await OwnMessage(server, server.challenger, server.channel).click("tournew:0:0")))
     assert said.startswith(refusal)
     admin, role = an_admin(server), server.guild.create_role("Arbiters")
     arbiter = server.guild.add_member(server.env.create_user("arbiter"), roles=[role])
@@ -134,11 +137,11 @@ async def test_a_double_click_creates_one_and_five_go_on_at_most(server: Server)
 
 @refusing
 async def test_direct_messages_have_none_and_a_missing_permission_is_named(server: Server) -> None:
-    for command in ("create", "list", "show", "join", "leave", "table"):
-        said = private(await server.challenger.user.slash(f"tournament {command}"))
+    for named in ({}, {"name": "1"}):
+        said = private(await server.challenger.user.slash("tournaments", **named))
         assert said == "Each server has its own tournaments. Use this in a server channel."
     lacking = PermissionOverwrite(attach_files=False)
     overwrites: dict[Any, PermissionOverwrite] = {server.guild.default_role: lacking}
     server.channel = server.guild.create_text_channel("quiet", overwrites=overwrites)
-    said = private(await an_admin(server).slash(server.channel, "tournament create"))
+    said = text(panel_of(await new(server, an_admin(server))))
     assert "I need the **Attach Files** permission" in said

@@ -19,7 +19,7 @@ from tests.cogs.tournaments import card, choose, made, refused, resign_all, run,
 
 async def organised(server: Server, who: MemberActor) -> Any:
     """The organiser's page."""
-    shown = panel_of(await who.slash(server.channel, "tournament show"))
+    shown = panel_of(await who.slash(server.channel, "tournaments"))
     await who.click(shown, label="Organise")
     return shown
 
@@ -33,7 +33,7 @@ async def begun(server: Server) -> tuple[list[MemberActor], MemberActor, Any]:
 
 async def test_only_organisers_have_the_page_and_only_while_they_are(server: Server) -> None:
     _, _, page = await begun(server)
-    shown = panel_of(await server.challenger.slash(server.channel, "tournament show"))
+    shown = panel_of(await server.challenger.slash(server.channel, "tournaments"))
     assert "Organise" not in labels(shown)
     assert labels(page) == [
         *("Set a result…", "Players…", "Pause", "Post the card again", "Cancel it…"),

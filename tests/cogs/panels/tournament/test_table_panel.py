@@ -34,12 +34,12 @@ from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.looks import around, sand
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
-from tests.cogs.tournaments import card, choose, made, resign_all, running, seen, started
+from tests.cogs.tournaments import card, choose, made, pressed, resign_all, running, seen, started
 
 
 async def table(server: Server, who: MemberActor) -> Any:
     """The table, as ``who`` opens it by the command."""
-    return panel_of(await who.slash(server.channel, "tournament table"))
+    return panel_of(await pressed(server, who, "tourtable"))
 
 
 def people(server: Server, more: int = 0) -> list[MemberActor]:
@@ -80,8 +80,8 @@ async def test_a_knockout_with_byes_and_its_bracket(server: Server) -> None:
     assert text(shown).count("· bye") == 3
     assert not re.search("seal|[0-9a-f]{32}", text(shown))
     (seal,) = [seal for seal, tie in menu(shown, "tourfair") if tie == "Decider of 4–5"]
-    told = await players[0].select(shown, [seal], custom_id=id_of_menu(shown, "tourfair"))
-    assert f"Seal: `{seal}`" in private(told) and "tidepool seal" not in private(told)
+    opened = await players[0].select(shown, [seal], custom_id=id_of_menu(shown, "tourfair"))
+    assert f"Seal: `{seal}`" in private(opened) and "tidepool seal" not in private(opened)
     assert "Semi-finals" in shown.attachments[0].description
     assert await around(shown) == sand("wood"), "the server's theme"
     while not (await seen(server)).state.ended:
@@ -123,7 +123,7 @@ async def test_my_games_lead_to_their_threads(server: Server) -> None:
     channel = server.env.create_guild("Far reef").create_text_channel("games")
     assert channel.guild is not None
     stranger = channel.guild.add_member(server.env.create_user("stranger"))
-    said = private(await stranger.slash(channel, "tournament show", tournament="1"))
+    said = private(await stranger.slash(channel, "tournaments", name="1"))
     assert said.startswith("I don't know this tournament.")
 
 
@@ -143,24 +143,21 @@ async def test_files_name_people_and_hold_no_ids(server: Server, form: Format) -
 
 @refusing
 async def test_the_list_leads_to_each(server: Server) -> None:
-    assert private(await server.challenger.slash(server.channel, "tournament list")).startswith(
+    assert private(await server.challenger.slash(server.channel, "tournaments")).startswith(
         "There's no tournament in this server yet."
     )
     await made(server)
     await made(server, game="prudh")
-    shown = panel_of(await server.challenger.slash(server.channel, "tournament list"))
+    shown = panel_of(await server.challenger.slash(server.channel, "tournaments"))
     assert "Prudh · Round robin · open for entries · 0 players" in text(shown)
     assert labels(shown) == ["Show", "Show", "Champions"]
     await server.challenger.click(shown, custom_id="tourshow:0:0:2")
     assert text(shown).startswith("### Prudh January Cup")
-    name = "prudh january CUP"
-    several = private(await server.challenger.slash(server.channel, "tournament join"))
-    assert several.startswith("### Which tournament?")
-    said = private(await server.challenger.slash(server.channel, "tournament join", tournament=name))
-    assert said.startswith("You're in **Prudh January Cup**.")
-    offered = await server.challenger.autocomplete(server.channel, "tournament show", "tournament", "prudh")
+    named = private(await server.challenger.slash(server.channel, "tournaments", name="prudh january CUP"))
+    assert named.startswith("### Prudh January Cup")
+    offered = await server.challenger.autocomplete(server.channel, "tournaments", "name", "prudh")
     assert [one["name"] for one in offered] == ["Prudh January Cup (open for entries)"]
-    said = private(await server.challenger.slash(server.channel, "tournament table", tournament="1"))
+    said = text(panel_of(await pressed(server, server.challenger, "tourtable")))
     assert said.startswith("It hasn't started yet, so there's no table.")
 
 
@@ -230,7 +227,7 @@ async def test_a_thousand_entrants_fit_in_their_tables(
 
     monkeypatch.setattr(server.bot.app.tournaments, "load", load)
     admin = await made(server)
-    shown = panel_of(await server.challenger.slash(server.channel, "tournament table", tournament="1"))
+    shown = panel_of(await pressed(server, server.challenger, "tourtable"))
     assert "-# 1 to 10 of 1000" in text(shown)
     for label in ("▶", "▶", "◀"):
         await server.challenger.click(shown, label=label)
@@ -238,7 +235,7 @@ async def test_a_thousand_entrants_fit_in_their_tables(
     await choose(server.challenger, shown, "Round 2")
     assert "-# 1 to 15 of 500" in text(shown)
     assert max(map(len, ids(shown, "tour"))) <= 100
-    page = panel_of(await admin.slash(server.channel, "tournament show", tournament="1"))
+    page = panel_of(await admin.slash(server.channel, "tournaments", name="1"))
     await admin.click(page, label="Organise")
     await admin.click(page, label="Players…")
     for _ in range(3):

@@ -12,7 +12,19 @@ from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
-from tests.cogs.tournaments import FIRST, card, created, leaves, made, resign_all, run, running, seen, started
+from tests.cogs.tournaments import (
+    FIRST,
+    card,
+    created,
+    leaves,
+    made,
+    pressed,
+    resign_all,
+    run,
+    running,
+    seen,
+    started,
+)
 
 
 async def begun(server: Server) -> list[MemberActor]:
@@ -43,7 +55,7 @@ async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
         said = private(await who.click(card(server), label="Join"))
         assert said.startswith("You're in **Pjawns January Cup**."), number
     assert "**. Everyone is in, so it starts now. Your matches then open by themselves" in said
-    full = panel_of(await people[0].slash(server.channel, "tournament show"))
+    full = panel_of(await people[0].slash(server.channel, "tournaments"))
     assert "\nEveryone is in, so it starts now.\n" in text(full) and labels(full) == ["Rules", "Leave…"]
     await run(server)
     found = await seen(server)
@@ -74,11 +86,12 @@ async def test_the_cards_of_its_matches_say_what_they_are_for(server: Server) ->
         "none in the channel"
     )
     assert not [one for one in server.channel.history() if one.type is not MessageType.default]
-    listed = next(one for one in server.channel.history() if ids(one, "roundtable:"))
-    assert f"<#{match.shown.home}>" in text(listed) and labels(listed) == ["Table"]
+    round_card = next(one for one in server.channel.history() if ids(one, "roundtable:"))
+    assert f"<#{match.shown.home}>" in text(round_card) and labels(round_card) == ["Table"]
     player = next(who for who in (server.challenger, server.opponent) if who.id in match.users)
-    assert "in a tournament" in private(await player.slash(server.channel, "match list"))
-    opened = (await player.click(listed, label="Table")).followups[-1]
+    listed = private(await player.slash(server.channel, "matches"))
+    assert "in a tournament" in listed
+    opened = (await player.click(round_card, label="Table")).followups[-1]
     assert text(opened).startswith("### Pjawns January Cup\n**Stage 1**")
     await server.bot.app.matches.play.resign(match.id, match.users[0])
     await server.pass_time(minutes=2)
@@ -116,11 +129,11 @@ async def test_who_leaves_later_is_asked_and_who_comes_later_is_told_so(server: 
     assert len((await seen(server)).active) == 2
     old = "Entries for this tournament are over."
     (late,) = newcomers(server, 1)
-    assert private(await late.slash(server.channel, "tournament join", tournament="1")).startswith(old)
+    assert text(panel_of(await pressed(server, late, "tourjoin"))).startswith(old)
     await resign_all(server, people)
     assert (await seen(server)).state is TournamentState.OVER
-    assert private(await late.slash(server.channel, "tournament join", tournament="1")).startswith(old)
-    said = private(await server.challenger.slash(server.channel, "tournament leave", tournament="1"))
+    assert text(panel_of(await pressed(server, late, "tourjoin"))).startswith(old)
+    said = text(panel_of(await pressed(server, server.challenger, "tourleave")))
     assert said.startswith("This tournament has ended")
 
 

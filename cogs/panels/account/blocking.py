@@ -1,0 +1,51 @@
+"""Blocking a player from their profile: asked back, and undone in the same place."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.kit.arguments import ID
+from cogs.kit.call import Call
+from cogs.kit.card import card, row
+from cogs.kit.controls import AnyControl, Press, button, control, dismiss
+from cogs.text import privacy_texts
+from matches import Opponent, UserId
+
+
+@control("blockask", (ID,))
+async def ask_to_block(press: Press) -> None:
+    """Asks whether to block a player. Argument: their id."""
+    yes = button(privacy_texts.BLOCK, discord.ButtonStyle.danger)
+    await press.answer(
+        card(
+            privacy_texts.block_question(UserId(press.index)),
+            row(dismiss.about(0, privacy_texts.NOT_BLOCKED), block.about(0, yes, args=press.args)),
+        )
+    )
+
+
+@control("blocknow", (ID,))
+async def block(press: Press) -> None:
+    """Blocks a player, and withdraws the open challenges between the two. Argument: their id."""
+    user, other = press.user, Opponent(UserId(press.index))
+    called_off = await press.app.privacy.block(user, other)
+    running = await press.app.privacy.running_between(user, other.id)
+    again = unblock.about(0, privacy_texts.UNBLOCK_NOW, args=press.args)
+    await press.redraw(card(privacy_texts.now_blocked(other.id, called_off, running), row(again)))
+    for match in called_off:
+        await press.show(match)
+
+
+@control("unblocknow", (ID,))
+async def unblock(press: Press) -> None:
+    """Unblocks a player. Argument: their id."""
+    await press.app.privacy.unblock(press.user, UserId(press.index))
+    await press.answer(card(privacy_texts.now_unblocked(UserId(press.index))))
+
+
+async def way(call: Call, user: UserId) -> AnyControl:
+    """The button on another player's profile that blocks them, or undoes that."""
+    blocked = {block.blocked for block in await call.app.privacy.blocks(call.user)}
+    if user in blocked:
+        return unblock.about(0, privacy_texts.UNBLOCK_NOW, args=(user,))
+    return ask_to_block.about(0, privacy_texts.BLOCK_ASK, args=(user,))

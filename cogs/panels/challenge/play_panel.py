@@ -1,0 +1,58 @@
+"""The private panel of /play: a person's ways to a match, the common ones first."""
+
+from __future__ import annotations
+
+from cogs.kit.call import Call
+from cogs.kit.card import Card, card, row, section
+from cogs.kit.controls import Press, button, control
+from cogs.panels.challenge import (
+    challenge_form,
+    computer_panel,
+    lobby_panel,
+    new_challenge,
+    new_match_panel,
+    simul_form,
+    standing_offer_panel,
+)
+from cogs.text import play_texts
+
+
+@control("play")
+async def open_play(press: Press) -> None:
+    """Opens the panel, or goes back to it."""
+    await press.respond(await panel(press))
+
+
+@control("playmore")
+async def open_more(press: Press) -> None:
+    """Shows the rarer ways, in the same panel."""
+    await press.respond(more())
+
+
+async def panel(call: Call, game: str | None = None) -> Card:
+    """The ways to a match of any game, or of the one that is given."""
+    if game is not None:
+        return await new_match_panel.panel(call, game)
+    if call.guild_id is None:
+        meant = call.app.presentations[await call.app.lookup.likely_game(call)]
+        return card(*await new_challenge.ways(call, meant))
+    computer = [computer_panel.likely_game_button(main=False)] if await computer_panel.is_on(call) else []
+    return card(
+        play_texts.TITLE,
+        row(
+            lobby_panel.find_button(play_texts.FIND, main=True),
+            challenge_form.games_button(button(play_texts.CHALLENGE)),
+            *computer,
+            open_more.about(0, play_texts.MORE),
+        ),
+    )
+
+
+def more() -> Card:
+    """A standing offer and a simul."""
+    return card(
+        play_texts.MORE_TITLE,
+        section(play_texts.KEEP_HINT, standing_offer_panel.open_button()),
+        section(play_texts.SIMUL_HINT, simul_form.open_button()),
+        row(open_play.about(0, play_texts.BACK)),
+    )

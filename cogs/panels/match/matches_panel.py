@@ -1,0 +1,43 @@
+"""/matches, a private panel of four tabs: one's own matches, those running or finished here, openings."""
+
+from __future__ import annotations
+
+from cogs.kit.arguments import GAME_NUMBER, Takes
+from cogs.kit.call import Call
+from cogs.kit.card import Card
+from cogs.kit.controls import Press, control
+from cogs.kit.errors import Refusal
+from cogs.kit.paging import ListQuery
+from cogs.kit.presentation import game_of_number
+from cogs.panels.match import archive_panel, openings_panel, own_matches, records, running_matches
+from cogs.panels.match.archive_query import ArchiveListQuery
+from cogs.panels.match.running_matches import RunningMatchesQuery
+from cogs.panels.match.tabs import FINISHED, MINE, OPENINGS, RUNNING, TAB
+from cogs.text import lists_texts
+from matches import UserId
+from services.openings import OpeningWay
+
+_TABS = (MINE, RUNNING, FINISHED, OPENINGS)
+
+
+@control(TAB, Takes((_TABS,), (GAME_NUMBER,)))
+async def show_tab(press: Press) -> None:
+    """Shows another tab in its private panel, or opens it from elsewhere. Arguments: the tab, a game."""
+    tab, *game = press.args
+    await press.respond(await panel(press, tab, game_of_number(game[0]) if game else None))
+
+
+async def panel(call: Call, tab: int, game: str | None = None, player: UserId | None = None) -> Card:
+    """A tab, for a game and a player if given. Raises Refusal in direct messages, where only some are."""
+    if tab == RUNNING:
+        return await running_matches.panel(call, RunningMatchesQuery(game, player=player))
+    if tab == FINISHED and call.guild_id is None:
+        return await records.history_panel(call.app, call.user, ListQuery(game))
+    if tab == FINISHED:
+        return await archive_panel.panel(call, ArchiveListQuery(game, player=player or 0))
+    if tab == OPENINGS:
+        meant = game or await call.app.lookup.likely_game(call)
+        return await openings_panel.panel(call, OpeningWay(meant))
+    if player is not None and player != call.user:
+        raise Refusal(lists_texts.ONLY_MINE)
+    return await own_matches.panel(call, ListQuery(game))
