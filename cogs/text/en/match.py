@@ -99,7 +99,7 @@ def tossed(match: Match, toss: Toss) -> str:
     caller = match.players[-1]
     starter = match.player_of(match.first or match.game.sides[0])
     if match.begins_by_itself:
-        return f"Nobody calls the coin here, so the bot's host drew: {mention(starter)} moves first."
+        return f"Drawn: {mention(starter)} moves first."
     return (
         f"{subject(caller)} called {toss.call}. It came up **{toss.fell}**: {mention(starter)} moves first."
     )

@@ -71,6 +71,6 @@ async def test_the_card_names_it_from_the_first_to_the_last(server: Server) -> N
 
 async def test_secret_picks_and_the_coin_name_it(server: Server) -> None:
     shown = await computer.begin(server, 2, game="prawns")
-    said = "the bot's host drew: the computer (level 2) moves first."
+    said = "Drawn: the computer (level 2) moves first."
     assert said in text(server.card)
     assert panel_of(shown) is not None

@@ -235,9 +235,9 @@ async def test_nothing_shows_how_the_coin_has_fallen(
     assert after[0] and after[1] and after[0].value != after[1].value
 
 
-async def test_where_nobody_calls_the_card_says_that_the_host_drew(server: Server) -> None:
+async def test_where_nobody_calls_the_card_says_who_was_drawn(server: Server) -> None:
     await begin(server, 1, game="prawns")
-    assert "Nobody calls the coin here, so the bot's host drew: " in text(server.card)
+    assert re.search(r"^Drawn: .+ moves first\.$", text(server.card), re.MULTILINE)
     assert " called " not in text(server.card)
     assert "opens with" not in text(server.card)
 
