@@ -88,7 +88,7 @@ def again(due: datetime) -> str:
     return f"-# It comes back {moment(due)}."
 
 
-DONE: Final = f"-# Solved {len(INTERVALS)} times in a row: it's done, and won't come back."
+DONE: Final = f"-# Solved {len(INTERVALS)} times in a row: it's yours."
 ANSWERED: Final = "That puzzle is answered already."
 NOTHING_LEFT: Final = "That's all for now."
 CANNOT_TELL: Final = (

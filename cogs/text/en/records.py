@@ -23,8 +23,7 @@ def record(match: Match, kept: Transcript, turns: int) -> str:
     """Above the files of a record; so many turns were finished."""
     return (
         f"### {title(match)}: the record\n{counted(turns, 'move')}, {result(kept)}.\n"
-        "-# The same record twice: a text file to read, a JSON file for programs. Neither says who played: "
-        "comments are by side. "
+        "-# As text, and as JSON for programs. No names inside. "
         "Open one again with `/open`."
     )
 

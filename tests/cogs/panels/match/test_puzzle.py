@@ -12,6 +12,7 @@ import pytest
 
 from cogs.panels.match import puzzle_panel
 from cogs.panels.moving.move_steps import walk
+from cogs.text import puzzle_texts
 from computer.review.model import Look, Looked, SeenTurn
 from computer.workers import ThinkingError
 from matches import Match, UserId
@@ -188,7 +189,7 @@ async def test_solved_at_once_it_comes_back_after_ten_days_then_thirty_then_it_i
         assert labels(message) == ["See the whole turn", "No more puzzles"]
         await server.pass_time(days=days, minutes=5)
     message = await tap(server, BEST)
-    assert "it's done, and won't come back" in text(message)
+    assert puzzle_texts.DONE in text(message)
     assert await stored(server) == []
 
 
