@@ -308,7 +308,7 @@ GAMES_OF: Final = (
 
 
 def games_of(connection: Connection, guild_id: GuildId) -> dict[str, int]:
-    """How many of a server's archived matches were of each game."""
+    """The number of a server's archived matches, by their game."""
     return {row.game: row.played for row in connection.execute(GAMES_OF, {"guild_id": guild_id})}
 
 

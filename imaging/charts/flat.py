@@ -67,7 +67,7 @@ def _towards(colour: Colour, ground: Colour, share: float, ink: Colour) -> Colou
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """How far two colours stand out from each other, from 1 to 21 (WCAG)."""
+    """The contrast ratio of two colours, from 1 to 21 (WCAG)."""
     dark, bright = sorted(map(_luminance, (one, other)))
     return (bright + 0.05) / (dark + 0.05)
 

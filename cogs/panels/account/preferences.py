@@ -238,7 +238,7 @@ def _to(page: str) -> AnyControl:
 
 
 def _switches(page: str, standing: Mapping[str, str], contact: NotificationPreferences) -> Iterator[Any]:
-    """What is set on a page, each setting with a row of its values."""
+    """The settings of a page, each with a row of its values."""
     if page == ALERTS:
         yield settings_texts.told(contact)
         # A digest replaces the choice of places, and without notifications there is no sound to choose.

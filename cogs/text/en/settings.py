@@ -100,13 +100,13 @@ def chosen(label: str) -> str:
 
 
 def moves(standing: Mapping[str, str]) -> str:
-    """What is set of sending moves, in a line; ``standing`` are the values by their setting's key."""
+    """The way in which moves are sent, in a line; ``standing`` are the values by their setting's key."""
     forced = "; forced ones by themselves" if standing["only"] == "on" else ""
     return f"**Moves:** {_SENT[standing['send']]}{forced}"
 
 
 def others(standing: Mapping[str, str]) -> str:
-    """What else is set, in a line."""
+    """The other settings, in a line."""
     shown = "shown" if standing[SHOWS_RHYTHM] == "on" else "hidden"
     weekend = PREFER[WEEKEND, standing[WEEKEND]]
     return f"**More:** weekend {weekend} · rhythm {shown} · other servers {standing['across']}"
@@ -139,7 +139,7 @@ def alerts(contact: NotificationPreferences) -> str:
 
 
 def told(contact: NotificationPreferences) -> str:
-    """What comes of that."""
+    """The alerts that come of that."""
     if contact.digest is not None:
         return (
             "The daily digest replaces single pings. You still get the last warning before your time is up."
