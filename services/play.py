@@ -347,7 +347,7 @@ class Play:
 
     async def _counts(self, match: Match, side: Side) -> bool:
         """True if ``side`` loses by resigning now."""
-        if match.terms.conduct < LEAVING_COUNTS or match.alone:
+        if match.terms.conduct < LEAVING_COUNTS or match.alone or match.terms.tournament:
             return match.phase is Phase.PLAYING
         return await self._core.leaving_counts(match, side)
 

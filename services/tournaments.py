@@ -45,6 +45,8 @@ LISTED: Final = 25
 """Tournaments of a server that are listed."""
 HALL_PAGE: Final = 10
 """Champions on a page."""
+TITLES: Final = 3
+"""Titles that a profile names."""
 WAVE: Final = 10
 """Matches that begin in one go: each opens a thread, and a start of hundreds must not hold up moves."""
 STEPS: Final = 20
@@ -87,6 +89,10 @@ class Tournaments:
         """A page (from 0) of a server's champions, the latest first; and True if there is another one."""
         found = await self._db.read(stores.champions.hall, guild, HALL_PAGE + 1, page * HALL_PAGE)
         return found[:HALL_PAGE], len(found) > HALL_PAGE
+
+    async def titles(self, guild: GuildId, user: UserId) -> tuple[HallEntry, ...]:
+        """What a user has won in the tournaments of a server, the latest first, at most TITLES."""
+        return await self._db.read(stores.champions.titles, guild, user, TITLES)
 
     async def game_of(self, match_id: MatchId) -> TournamentGame | None:
         """The place of a match in its tournament; None if it is no game of one."""

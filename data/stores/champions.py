@@ -8,10 +8,10 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Connection, Integer, Row, Text, bindparam, literal, select, union_all
 
 from data.database import AdvisoryLock, one_at_a_time
-from data.parameters import GUILD_ID, LIMIT
+from data.parameters import GUILD_ID, LIMIT, USER_ID
 from data.schema import champion, season_end, tournament, tournament_champion, tournament_entrant
 from data.stores.base import insert_missing
-from matches.model import GuildId
+from matches.model import GuildId, UserId
 from matches.tournaments.champions import HallEntry, TournamentChampion
 from matches.tournaments.model import TournamentId
 from matches.written import player_of
@@ -64,6 +64,19 @@ def hall(connection: Connection, guild_id: GuildId, limit: int, offset: int) -> 
     """At most ``limit`` champions of a server from ``offset`` on, the latest first."""
     asked = {"guild_id": guild_id, "limit": limit, "offset": offset}
     return tuple(map(_entry, connection.execute(HALL, asked)))
+
+
+TITLES: Final = (
+    _OF_TOURNAMENTS.where(_won.user_id == USER_ID)
+    .order_by(_won.day.desc(), _won.tournament_id.desc(), _won.season.desc())
+    .limit(LIMIT)
+)
+
+
+def titles(connection: Connection, guild_id: GuildId, user_id: UserId, limit: int) -> tuple[HallEntry, ...]:
+    """The tournaments of a server, and the seasons of its leagues, that a user has won: the latest first."""
+    asked = {"guild_id": guild_id, "user_id": user_id, "limit": limit}
+    return tuple(map(_entry, connection.execute(TITLES, asked)))
 
 
 def stored(connection: Connection, tournament_id: TournamentId) -> frozenset[int]:

@@ -35,6 +35,7 @@ from data.schema import (
     away,
     block,
     tournament,
+    tournament_champion,
     tournament_entrant,
     tournament_organiser,
     tournament_pairing,
@@ -121,6 +122,12 @@ SUMMARIES: Final = (
         .where(tournament_entrant.c.tournament_id == tournament.c.id, tournament_entrant.c.left_at.is_(None))
         .scalar_subquery()
         .label("entrants"),
+        select(tournament_champion.c.user_id)
+        .where(tournament_champion.c.tournament_id == tournament.c.id)
+        .order_by(tournament_champion.c.season.desc())
+        .limit(1)
+        .scalar_subquery()
+        .label("champion"),
     )
     .where(tournament.c.guild_id == GUILD_ID)
     .order_by(tournament.c.state.in_(GOING_ON).desc(), tournament.c.id.desc())
@@ -296,7 +303,8 @@ def _summary(row: Any) -> TournamentSummary | None:
     if form is None:
         return None
     state = TournamentState(row.state)
-    return TournamentSummary(TournamentId(row.id), row.name, row.game, form, state, row.entrants)
+    won = UserId(row.champion) if row.champion and row.champion > 0 else None
+    return TournamentSummary(TournamentId(row.id), row.name, row.game, form, state, row.entrants, won)
 
 
 def _format(terms: str) -> Format | None:

@@ -457,7 +457,10 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSummary:
-    """A tournament in a list; ``entrants`` are those who have not left."""
+    """A tournament in a list; ``entrants`` are those who have not left.
+
+    ``champion``: its winner, or that of a league's latest season, if there is one who isn't erased.
+    """
 
     id: TournamentId
     name: str
@@ -465,6 +468,7 @@ class TournamentSummary:
     format: Format
     state: TournamentState
     entrants: int
+    champion: UserId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from cogs.kit.presentation import number_of_game
 from cogs.panels.account import blocking
 from cogs.panels.challenge import challenge_form
 from cogs.panels.tournament import champions_panel
-from cogs.text import community_texts, phrases, texts
+from cogs.text import champions_texts, community_texts, phrases, texts
 from engines import GAMES
 from imaging import Graph, Picture, Ranked, Ranking
 from matches import GuildId, UserId
@@ -294,14 +294,16 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
     if user != reader:
         to_form = [] if call.guild_id is None else [challenge_form.person_button(user)]
         challenge = [row(*to_form, await blocking.way(call, user))]
-    if shown is None:
-        return card(community_texts.no_profile(user, game, own=user == reader), *challenge)
     guild = call.guild_id or EVERYWHERE
+    titles = champions_texts.titles(await call.app.tournaments.titles(guild, user))
+    if shown is None:
+        return card(community_texts.no_profile(user, game, own=user == reader), titles, *challenge)
     place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
     pictures = await _graph(call.app, shown)
     everyone = LeaderboardQuery(shown.game, everywhere=guild == EVERYWHERE)
     parts: list[Any] = [
         section(community_texts.profile_title(user, shown.game), _leads_to(everyone)),
+        titles,
         community_texts.profile(shown, place, read_by_other=user != reader),
     ]
     if pictures:

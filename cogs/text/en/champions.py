@@ -28,6 +28,12 @@ def hall(entries: Iterable[HallEntry]) -> str:
     return "\n".join([TITLE, *(f"- {_entry(one)}" for one in entries)])
 
 
+def titles(entries: Iterable[HallEntry]) -> str:
+    """The titles of a player in a line; empty without one."""
+    won = [_won(one) for one in entries]
+    return f"🏆 {' · '.join(won)}" if won else ""
+
+
 def _entry(one: HallEntry) -> str:
     game = GAMES[one.game].name if one.game in GAMES else one.game
     at = datetime.combine(date_of(one.day), time(12), UTC)

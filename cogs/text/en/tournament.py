@@ -498,10 +498,9 @@ WHICH_ONE: Final = "### Which tournament?"
 def line(one: TournamentSummary) -> str:
     """A tournament in a list."""
     game = GAMES[one.game].name if one.game in GAMES else one.game
-    return (
-        f"**{one.name}**\n{game} · {FORMATS[one.format]} · {STATES[one.state]} · "
-        f"{counted(one.entrants, 'player')}"
-    )
+    over = one.state is TournamentState.OVER and one.champion is not None
+    state = f"🏆 {mention(one.champion)}" if over and one.champion else STATES[one.state]
+    return f"**{one.name}**\n{game} · {FORMATS[one.format]} · {state} · {counted(one.entrants, 'player')}"
 
 
 def choice(one: TournamentSummary) -> str:
