@@ -5,7 +5,6 @@ The controls' ids have 0 in place of a match; their argument is the simul.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,14 +13,14 @@ from discord import ui
 
 from cogs.kit.arguments import ID
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, rows, words
+from cogs.kit.card import Card, card, row, rows, section, words
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import to_look_at
 from cogs.panels.moving import move_panel
 from cogs.text import lobby_texts, simul_texts
 from matches import UserId
-from matches.errors import SimulError
+from matches.errors import SimulError, SimulProblem
 from matches.model import MatchFacts
 from matches.simul import FEWEST, MOST_RUNNING, Simul, SimulBoards, SimulId, SimulPhase, SimulWishes
 
@@ -34,12 +33,23 @@ MARKS: Final = ("simuljoin", "simulhost")
 
 @control("simuljoin", (ID,))
 async def join(press: Press) -> None:
-    """Gives the user a place."""
-    channel = (await press.app.simuls.load(_id(press))).channel_id
+    """Gives the user a place; the host is shown their panel."""
+    found = await press.app.simuls.load(_id(press))
+    channel = found.channel_id
+    if found.is_hosted_by(press.user) and found.phase is SimulPhase.OPEN:
+        await press.answer(await panel(press, found.id, above=simul_texts.OWN))
+        return
     if channel != press.interaction.channel_id and not press.app.lookup.sees(press, channel):
         raise Refusal(lobby_texts.NOT_SEEN)
-    simul = await press.app.simuls.join(_id(press), press.user, press.app.lookup.roles_of(press))
-    await press.say(simul_texts.joined(simul))
+    ways = row(_on(leave, found, simul_texts.LEAVE))
+    try:
+        simul = await press.app.simuls.join(_id(press), press.user, press.app.lookup.roles_of(press))
+    except SimulError as error:
+        if error.problem is not SimulProblem.JOINED:
+            raise
+        await press.answer(card(simul_texts.problem(error), ways))
+        return
+    await press.answer(card(simul_texts.joined(simul), ways))
     await press.app.simul_keeper.attend(simul.id)
 
 
@@ -47,7 +57,7 @@ async def join(press: Press) -> None:
 async def leave(press: Press) -> None:
     """Gives up the user's place."""
     simul = await press.app.simuls.leave(_id(press), press.user)
-    await press.say(simul_texts.LEFT)
+    await press.respond(card(simul_texts.LEFT))
     await press.app.simul_keeper.attend(simul.id)
 
 
@@ -83,7 +93,8 @@ def public_card(found: SimulBoards) -> Card:
         room = len(simul.waiting) < simul.places
         style = discord.ButtonStyle.primary
         buttons.append(_on(join, simul, button(simul_texts.JOIN, style, enabled=room)))
-        buttons.append(_on(leave, simul, button(simul_texts.LEAVE, enabled=bool(simul.waiting))))
+        if len(simul.waiting) >= FEWEST:
+            buttons.append(_on(start, simul, button(simul_texts.START, discord.ButtonStyle.success)))
     if simul.phase.unfinished:
         buttons.append(_on(open_panel, simul, simul_texts.HOST))
     return card(simul_texts.public(found), *rows(buttons))
@@ -94,7 +105,7 @@ def public_card(found: SimulBoards) -> Card:
 
 @control("simulstart", (ID,))
 async def start(press: Press) -> None:
-    """Starts the simul and opens its first boards."""
+    """Starts the simul and opens its first boards, from its card or from the host's panel."""
     app, simul_id = press.app, _id(press)
     try:
         simul = await app.simuls.load(simul_id)
@@ -106,9 +117,10 @@ async def start(press: Press) -> None:
     except SimulError as error:
         await _again(press, error)
         return
-    await press.redraw(card(simul_texts.starting(simul)))
+    await press.respond(card(simul_texts.starting(simul)))
     await app.simul_keeper.attend(simul_id)
-    await press.redraw(await panel(press, simul_id))
+    if press.is_private:
+        await press.redraw(await panel(press, simul_id))
 
 
 @control("simuloff", (ID,))
@@ -159,7 +171,7 @@ async def _again(press: Press, error: SimulError) -> None:
     """Redraw the host's panel below the reason why something was not done; raises the error for others."""
     if error.simul is None or not error.simul.is_hosted_by(press.user):
         raise error
-    await press.redraw(await panel(press, error.simul.id, above=simul_texts.problem(error)))
+    await press.respond(await panel(press, error.simul.id, above=simul_texts.problem(error)))
 
 
 async def panel(call: Call, simul_id: SimulId, *, above: str = "") -> Card:
@@ -196,42 +208,50 @@ async def _taking_out(call: Call, simul: Simul) -> list[ui.ActionRow[Any]]:
 
 
 async def host(call: Call, wishes: SimulWishes) -> Card:
-    """Open a simul in this channel; returns the host's panel. Raises Refusal, and what the service raises."""
+    """Open a simul in this channel; says where it can be started. Raises Refusal, as the service does."""
     async with call.app.beginnings.turn(call.user):
         place = await call.app.lookup.challenge_place(call)
         simul = await call.app.simuls.host(call.user, wishes, place)
     await call.app.simul_keeper.attend(simul.id)
-    return await panel(call, simul.id)
+    return card(simul_texts.posted(await call.app.simuls.load(simul.id)))
 
 
 @dataclass(frozen=True, slots=True)
 class SimulsListed:
-    """The lines about simuls in a user's list, and the rows of buttons below it: at most MOST_RUNNING."""
+    """The simuls in a user's list: lines, and what has buttons for at most MOST_RUNNING of them.
+
+    A single one has its button beside it; several ones share a row.
+    """
 
     lines: tuple[str, ...]
-    rows: tuple[ui.ActionRow[Any], ...]
+    rows: tuple[ui.Item[Any], ...]
 
 
 async def listed(call: Call) -> SimulsListed:
     """The unfinished simuls that the user hosts, then those whose start they wait for."""
     hosted = await call.app.simuls.hosted(call.user)
     waits = await call.app.simuls.joined(call.user)
-    lines = (
-        *(simul_texts.hosted_line(found) for found in hosted),
-        *(simul_texts.joined_line(simul) for simul in waits),
-    )
-    return SimulsListed(lines, tuple(rows(_list_buttons(hosted)[:MOST_RUNNING])))
+    lines = [simul_texts.joined_line(simul) for simul in waits]
+    offered = [found for found in hosted if _leads_on(found)]
+    if len(offered) == 1 == len(hosted):
+        (only,) = hosted
+        return SimulsListed(tuple(lines), (section(simul_texts.hosted_line(only), _list_button(only)),))
+    lines = [*map(simul_texts.hosted_line, hosted), *lines]
+    buttons = [_list_button(found, named=True) for found in offered[:MOST_RUNNING]]
+    return SimulsListed(tuple(lines), tuple(rows(buttons)))
 
 
-def _list_buttons(hosted: Sequence[SimulBoards]) -> list[ui.Item[Any]]:
-    buttons: list[ui.Item[Any]] = []
-    for found in hosted:
-        simul = found.simul
-        if simul.phase is SimulPhase.OPEN:
-            buttons.append(_on(open_panel, simul, simul_texts.manage(simul)))
-        elif found.waiting_for(simul.host):
-            buttons.append(_on(next_board, simul, simul_texts.next_board(simul)))
-    return buttons
+def _leads_on(found: SimulBoards) -> bool:
+    """True if the host of a simul has something to do there."""
+    return found.simul.phase is SimulPhase.OPEN or bool(found.waiting_for(found.simul.host))
+
+
+def _list_button(found: SimulBoards, *, named: bool = False) -> AnyControl:
+    """The button that leads the host on; ``named`` by the game, beside those of other simuls."""
+    simul = found.simul
+    if simul.phase is SimulPhase.OPEN:
+        return _on(open_panel, simul, simul_texts.manage(simul) if named else simul_texts.HOST)
+    return _on(next_board, simul, simul_texts.next_board(simul) if named else simul_texts.WAITS)
 
 
 def _on(used: Any, simul: Simul, shown: Any) -> AnyControl:

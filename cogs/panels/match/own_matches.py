@@ -83,7 +83,7 @@ async def panel(call: Call, asked: ListQuery) -> Card:
     others = own.others[at * WAITING : (at + 1) * WAITING]
     lines = [own_matches_texts.others_turn(one, call.user, time_texts.due(one, now)) for one in others]
     waiting = own_matches_texts.waiting(len(own.others), lines) if others else ""
-    empty = not (found.matches or simuls.lines)
+    empty = not (found.matches or simuls.lines or simuls.rows)
     return card(
         _head(own, simuls.lines if first else (), empty=empty),
         *(simuls.rows if first else ()),

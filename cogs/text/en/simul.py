@@ -17,6 +17,7 @@ from matches.summaries import MatchSummary
 JOIN: Final = "Join"
 LEAVE: Final = "Leave"
 HOST: Final = "Host…"
+WAITS: Final = "Move"
 START: Final = "Start"
 CANCEL: Final = "Cancel…"
 CANCEL_NOW: Final = "Cancel the simul"
@@ -29,6 +30,7 @@ NO_BOARD_WAITS: Final = "No board of this simul waits for you right now. Look ag
 CANCELLED: Final = "The simul is cancelled, and nothing has begun."
 LEFT: Final = "You've left the simul. You can join again while there's room."
 
+OWN: Final = "That's your own simul: you play all who join."
 _PROBLEMS: Final[Mapping[SimulProblem, str]] = {
     SimulProblem.NO_SUCH: "This simul doesn't exist anymore. `/play` finds open challenges.",
     SimulProblem.OWN: "That's your own simul: you play all who join. *Host…* has your controls.",
@@ -104,7 +106,7 @@ def public(found: SimulBoards) -> str:
                 f"{host} plays all who join, each on a board of their own.",
                 _terms(simul),
                 _joined(simul),
-                f"-# {host} starts it; without a start it closes {when(simul.closes_at)}.",
+                f"-# Closes {when(simul.closes_at)} if not started.",
             ]
         )
     if simul.phase is SimulPhase.CALLED_OFF:
@@ -117,7 +119,7 @@ def public(found: SimulBoards) -> str:
 def _terms(simul: Simul) -> str:
     """The pace, whether it's rated, and the host's side, in a line."""
     side = simul.game.challenger_side or simul.side
-    sides = f"{mention(simul.host)} plays {side}" if side else "the sides change from board to board"
+    sides = f"{mention(simul.host)} plays {side}" if side else "sides alternate"
     return f"-# {time.pace(simul.pace)} · {'rated' if simul.rated else 'unrated'} · {sides}"
 
 
@@ -181,9 +183,27 @@ def joined(simul: Simul) -> str:
     """Confirms a place."""
     return (
         f"You're in, as player {len(simul.waiting)} of {simul.places}. Once {mention(simul.host)} starts the "
-        f"simul, your board opens in a thread of its own and pings you. Without a start it closes "
-        f"{when(simul.closes_at)}."
+        f"simul, your board opens in a thread of its own and pings you."
     )
+
+
+def posted(simul: Simul) -> str:
+    """Said to a host whose simul is open, and on its card if they press *Join* there."""
+    if (trouble := _card_trouble(simul)) is not None:
+        return trouble
+    return (
+        f"Your simul is [posted](<{where(simul)}>). Once {FEWEST} players have joined, its card has "
+        f"*{START}*, for you alone. *{HOST}* takes players out or cancels it."
+    )
+
+
+def _card_trouble(simul: Simul) -> str | None:
+    """Tells the host that the card is not there; None if it is."""
+    if simul.card.lost > MOST_LOST:
+        return f"Its card in <#{simul.channel_id}> is gone, so no more players can join."
+    if simul.card.message is None:
+        return f"I couldn't post its card in <#{simul.channel_id}> yet. I'll keep trying."
+    return None
 
 
 def panel(found: SimulBoards) -> str:
@@ -193,12 +213,10 @@ def panel(found: SimulBoards) -> str:
         lines = [
             f"### Your {in_words(simul)}",
             _joined(simul),
-            f"-# Without a start it closes {when(simul.closes_at)}. [Card](<{where(simul)}>)",
+            f"-# Closes {when(simul.closes_at)} if not started. [Card](<{where(simul)}>)",
         ]
-        if simul.card.lost > MOST_LOST:
-            lines.insert(1, f"Its card in <#{simul.channel_id}> is gone, so no more players can join.")
-        elif simul.card.message is None:
-            lines.insert(1, f"I couldn't post its card in <#{simul.channel_id}> yet. I'll keep trying.")
+        if (trouble := _card_trouble(simul)) is not None:
+            lines.insert(1, trouble)
         return "\n".join(lines)
     return public(found)
 

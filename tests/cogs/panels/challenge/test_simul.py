@@ -24,22 +24,30 @@ from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, end, host, hosting, join, public, simul, started
+from tests.cogs.tournaments import refused as refused_on
 
 
 async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> None:
-    panel = await host(server, places=3, side="white", pace="2d")
+    answer = await host(server, places=3, side="white", pace="2d")
+    card = public(server)
+    assert text(answer) == said.posted((await simul(server)).simul) and labels(answer) == []
+    assert f"/{card.id}" in text(answer) and "*Start*" in text(answer)
+    panel = await hosting(server)
     assert text(panel).startswith("### Your simul of Pjawns\n**0 of 3 places taken**")
     assert labels(panel) == ["Start", "Cancel…"]
-    card = public(server)
     assert f"<@{server.challenger.id}> plays all who join, each on a board of their own." in text(card)
     assert f"2 days a move · unrated · <@{server.challenger.id}> plays white" in text(card)
-    assert labels(card) == ["Join", "Leave", "Host…"]
+    assert labels(card) == ["Join", "Host…"]
     await join(server, server.opponent, server.visitor)
     people = f"<@{server.opponent.id}>, <@{server.visitor.id}>"
     assert f"**2 of 3 places taken**: {people}" in text(public(server))
     assert public(server).id == card.id, "it is edited"
+    assert labels(public(server)) == ["Join", "Start", "Host…"]
+    not_theirs = private(await server.opponent.click(public(server), label="Start"))
+    assert not_theirs.startswith("Only the host of this simul can do that.")
     panel = await hosting(server)
-    await server.challenger.click(panel, label="Start")
+    started_ = await server.challenger.click(public(server), label="Start")
+    assert text(started_.followups[-1]).startswith("### Your simul of Pjawns\nIt has started.")
     found = await simul(server)
     assert [match.phase for match in found.boards] == [Phase.PLAYING] * 2
     assert {match.challenger for match in found.boards} == {Human(id_of(server.challenger))}
@@ -48,7 +56,8 @@ async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> 
     assert len(server.channel.threads) == 2
     assert "against 2 players: **0–0**, 2 boards to go." in text(public(server))
     assert f"1. <@{server.opponent.id}>: playing in <#{server.channel.threads[0].id}>" in text(public(server))
-    assert labels(panel) == ["Next board"] and "2 boards to go" in text(panel)
+    await server.challenger.click(panel, label="Start")
+    assert "This simul has started" in text(panel) and labels(panel) == ["Next board"], "an old panel"
     assert f"A board of <@{server.challenger.id}>'s simul." in text(server.card)
     assert "2 running" in private(await server.challenger.slash(server.channel, "matches"))
     first, second = [await server.match(match.id) for match in found.boards]
@@ -91,14 +100,14 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     # One line for all of them, and a button that leads from board to board.
     listed = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert "· 20 running, **your turn in 10** · 0–0" in text(listed)
-    assert text(listed).count("match ") == 0 and labels(listed)[:2] == ["Next board: Pjawns", "New match"]
+    assert text(listed).count("match ") == 0 and labels(listed)[:2] == ["Move", "New match"]
     for turns in range(10, 0, -1):
-        board = (await server.challenger.click(listed, label="Next board: Pjawns")).followups[-1]
+        board = (await server.challenger.click(listed, label="Move")).followups[-1]
         waiting = (await simul(server)).waiting_for(Human(id_of(server.challenger)))
         assert len(waiting) == turns and f"Pjawns #{waiting[0].id}" in text(board)
         action = app.matches.history(await server.match(waiting[0].id)).position.legal_actions()[0]
         await app.matches.play.turn(waiting[0].id, id_of(server.challenger), str(action))
-    none = await server.challenger.click(listed, label="Next board: Pjawns")
+    none = await server.challenger.click(listed, label="Move")
     assert text(none.followups[-1]) == said.NO_BOARD_WAITS
     listed = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert "· 20 running, their turn in all · 0–0" in text(listed) and labels(listed) == ["New match", KEEP]
@@ -119,7 +128,7 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     await server.pass_time(hours=1)
     assert (await simul(server)).simul.phase is SimulPhase.FINISHED
     assert f"It's over: <@{server.challenger.id}> scored **7½ of 20**." in text(public(server))
-    assert len([one for one in server.channel.history() if text(one).startswith("### Simul")]) == 1
+    assert len(server.channel.history()) == 1, "its card is all that's left in the channel"
     assert "Simul" not in private(await server.challenger.slash(server.channel, "matches"))
     shown = (await server.visitor.click(server.card, label="The simul")).followups[-1]
     assert "scored **7½ of 20**" in text(shown)
@@ -162,21 +171,24 @@ async def test_a_double_tap_takes_one_place_and_leaving_gives_it_back(server: Se
     server.env.settle_timeout = 60.0
     await server.env.settle()
     assert (await simul(server)).simul.waiting == (id_of(server.opponent),)
-    again = private(await server.opponent.click(public(server), label="Join"))
-    assert again.startswith("You have a place already.")
-    assert private(await server.opponent.click(public(server), label="Leave")) == said.LEFT
+    again = (await server.opponent.click(public(server), label="Join")).followups[-1]
+    assert text(again).startswith("You have a place already.") and labels(again) == ["Leave"]
+    await server.opponent.click(again, label="Leave")
+    assert text(again) == said.LEFT
     assert "**0 of 10 places taken**" in text(public(server))
     await join(server, server.visitor)
-    assert private(await server.opponent.click(public(server), label="Leave")).startswith(
-        "There's no such place"
-    )
+    again = (await server.visitor.click(public(server), label="Join")).followups[-1]
+    await server.bot.app.simuls.leave(ONE, id_of(server.visitor))
+    assert (await refused_on(server.visitor, again, "Leave")).startswith("There's no such place")
 
 
 @refusing
 async def test_only_the_host_has_the_controls_and_who_is_taken_out_stays_out(server: Server) -> None:
-    panel = await host(server)
+    await host(server)
     await join(server, server.opponent)
     assert private(await server.opponent.click(public(server), label="Host…")) == said.ONLY_HOST
+    panel = (await server.challenger.click(public(server), label="Join")).followups[-1]
+    assert text(panel).startswith(said.OWN), "the host is shown their controls"
     (begin,) = ids(panel, "simulstart")
     button = next(part for part in parts(panel) if part.get("custom_id") == begin)
     assert button["disabled"]
@@ -199,7 +211,8 @@ async def test_only_the_host_has_the_controls_and_who_is_taken_out_stays_out(ser
 
 @refusing
 async def test_cancelled_it_is_closed_for_all(server: Server) -> None:
-    panel = await host(server)
+    await host(server)
+    panel = await hosting(server)
     await join(server, server.opponent)
     question = (await server.challenger.click(panel, label="Cancel…")).followups[-1]
     assert "1 player would lose their place." in text(question)
@@ -214,7 +227,7 @@ async def test_cancelled_it_is_closed_for_all(server: Server) -> None:
     await server.challenger.click(panel, label="Cancel…")
     assert "This simul was cancelled." in text(panel), "an old panel says so"
     assert old.id == public(server).id
-    assert text(await host(server)).startswith("### Your simul of Pjawns"), "there's room for another"
+    assert text(await host(server)).startswith("Your simul is [posted]"), "there's room for another"
 
 
 async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
@@ -224,7 +237,7 @@ async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
     assert f"against <@{server.challenger.id}> · not started yet" in listed
     own = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert "1 of 10 places taken · not started yet" in text(own) and labels(own) == [
-        "Host: Pjawns…",
+        "Host…",
         "New match",
         KEEP,
     ]
