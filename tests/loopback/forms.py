@@ -12,8 +12,11 @@ Payload = dict[str, Any]
 
 LABEL: Final = 18
 TEXT_INPUT: Final = 4
+RADIO_GROUP: Final = 21
 CHECKBOX_GROUP: Final = 22
-FIELDS: Final = components.SELECTS | {TEXT_INPUT, CHECKBOX_GROUP}
+FIELDS: Final = components.SELECTS | {TEXT_INPUT, RADIO_GROUP, CHECKBOX_GROUP}
+ENTRIES: Final = {3: (1, 25), RADIO_GROUP: (2, 10), CHECKBOX_GROUP: (1, 10)}
+"""How many entries a field of each type has, at least and at most."""
 MOST_LABELS: Final = 5
 LONGEST: Final = 45
 """Characters of a title and of a label."""
@@ -43,12 +46,12 @@ def accept(form: Payload) -> Payload:
 
 def _check_field(where: str, field: Payload) -> None:
     options = field.get("options") or []
-    if field["type"] in (3, CHECKBOX_GROUP):
-        most = 10 if field["type"] == CHECKBOX_GROUP else 25
-        if not 1 <= len(options) <= most:
-            raise bad_form(f"{where}.options", "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {most}.")
+    if field["type"] in ENTRIES:
+        least, most = ENTRIES[field["type"]]
+        if not least <= len(options) <= most:
+            raise bad_form(f"{where}.options", "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most}.")
         marked = sum(bool(one.get("default")) for one in options)
-        if marked > (field.get("max_values") or len(options)):
+        if marked > (1 if field["type"] == RADIO_GROUP else field.get("max_values") or len(options)):
             raise bad_form(f"{where}.options", "COMPONENT_SELECT_DEFAULT_VALUES", "Too many are chosen")
     for number, option in enumerate(options):
         _check_length(f"{where}.options.{number}.label", option.get("label"), 100)
@@ -71,4 +74,6 @@ def sent(label: Payload, chosen: Mapping[str, Sequence[str]]) -> Payload:
     marked = [one["value"] for one in field.get("options") or [] if one.get("default")]
     values = list(chosen.get(field["custom_id"], marked))
     written = {"type": field["type"], "custom_id": field["custom_id"], "values": values}
+    if field["type"] == RADIO_GROUP:
+        written = {"type": RADIO_GROUP, "custom_id": field["custom_id"], "value": next(iter(values), None)}
     return {"type": LABEL, "component": written}
