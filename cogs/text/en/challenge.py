@@ -70,7 +70,10 @@ def _settled(match: Match) -> list[str]:
 
 
 def more_about(match: Match, rhythm: ShownRhythm | None) -> str:
-    """What a challenge's card doesn't say; ``rhythm``: the challenger's, if the reader may know it."""
+    """The rest about a challenge, which its card leaves out.
+
+    ``rhythm`` is the challenger's, if the reader may know it.
+    """
     lines = [
         _start(match),
         sets.IN_CHALLENGE if match.terms.set_part else "",

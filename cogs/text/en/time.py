@@ -64,7 +64,7 @@ def _in_units(length: timedelta) -> str:
 
 
 def bank_means(chosen: Pace) -> str:
-    """What a pace with a bank gives each side, in a sentence; empty for any other pace."""
+    """A sentence about the time that a bank gives each side; empty for any other pace."""
     if chosen.start is None or chosen.increment is None or chosen.cap is None:
         return ""
     start, more, most = (span(one, fine=chosen.fast) for one in (chosen.start, chosen.increment, chosen.cap))
