@@ -74,11 +74,16 @@ def lines_of(buttons: Iterable[tuple[str, bool]]) -> int:
     """The lines that a row of buttons takes: each with its label, and whether it has an emoji."""
     lines, left = 0, 0.0
     for label, pictured in buttons:
-        width = min(WIDTH, _width(label, 14) + _PADDING + (_EMOJI if pictured else 0))
+        width = width_of(label, pictured=pictured)
         if lines == 0 or left < width:
             lines, left = lines + 1, WIDTH
         left -= width + _BETWEEN
     return lines
+
+
+def width_of(label: str, *, pictured: bool) -> float:
+    """The width of a button with this label, and with an emoji if it is ``pictured``."""
+    return min(WIDTH, max(BUTTON, _width(label, 14) + _PADDING + (_EMOJI if pictured else 0)))
 
 
 def rows(shown: Sequence[Sequence[tuple[str, bool]]], menus: int = 0) -> float:

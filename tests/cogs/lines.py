@@ -10,7 +10,7 @@ from cogs.kit.arguments import numbers_in
 from cogs.panels.moving.move_steps import walk
 from engines import Position
 from engines.record import History
-from tests.cogs.server import Server, ids, parts, text
+from tests.cogs.server import Server, ids, labels, parts, text
 
 
 @dataclass
@@ -58,10 +58,17 @@ class Panel:
                 return
 
     async def press(self, label: str) -> None:
+        """Press a button, under *⋯* if it isn't in sight."""
+        if label not in labels(self.look()):
+            await self.more()
         await self.who.click(self.look(), label=label)
 
+    async def more(self) -> None:
+        """Open what is under *⋯*."""
+        await self.who.click(self.look(), label="⋯")
+
     async def back(self) -> None:
-        await self.press("◀ Back")
+        await self.press("◀")
         self.line = self.line.until(len(self.line.played) - 1)
 
     async def choose(self, verb: str, value: str) -> None:
@@ -89,7 +96,7 @@ def choices_on(panel: Any) -> list[tuple[str, str | None, tuple[int, ...]]]:
 async def opened(server: Server, who: Any, number: int = 1) -> Panel:
     """The panel of ``who``, opened from the card of a match."""
     more = await server.open(who, "⋯")
-    answered = await who.click(more(), label="Try lines")
+    answered = await who.click(more(), label="Analysis board")
     match = await server.match(number)
     line = server.bot.app.matches.history(match)
     return Panel(server, who, lambda: answered.followups[-1], line, match.game_key)
@@ -99,5 +106,5 @@ async def opened_on_rules(server: Server, who: Any, command: str) -> Panel:
     """The panel of ``who``, opened from the rules of a game."""
     face = next(face for face in server.bot.app.presentations.values() if face.command == command)
     rules = (await who.slash(server.channel, f"{command} rules")).response
-    answered = await who.click(rules, label="Try lines")
+    answered = await who.click(rules, label="Analysis board")
     return Panel(server, who, lambda: answered.followups[-1], History(face.game.start()), face.game.key)

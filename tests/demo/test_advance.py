@@ -37,23 +37,20 @@ def try_line(page: DemoPage, position: Position, actions: Sequence[str]) -> None
             page.take((way.label if steps.prefix else way.label_alone)())
             steps = way.after
         position = position.play(action)
-        page.wait_for_newest("your lines", f"{sentence(position.to_act or '')} to move")
+        page.wait_for_newest("analysis board", f"{sentence(position.to_act or '')} to move")
 
 
 def test_a_move_in_advance_by_taps_alone(phone: Opens) -> None:
     ada, ben = phone("Ada"), phone("Ben")
     position = begin(ada, ben, Prudh)
     ben.click("⋯")
-    ben.click("Try lines")
-    ben.wait_for_newest("your lines")
+    ben.click("Analysis board")
+    ben.wait_for_newest("analysis board")
     try_line(ben, position, ["d4-e3", "f5-e6"])
     photograph(ben, "board")
-    ben.click("Play this if…")
-    ben.wait_for_newest("If dark plays d4-e3, you play f5-e6.")
     ben.check_width()
-    photograph(ben, "question")
-    ben.click("Say it")
-    ben.wait_for_newest("Said. Only you can see it.", "on d4-e3: f5-e6")
+    ben.click("Save: if d4-e3, f5-e6")
+    ben.wait_for_newest("Saved.", "d4-e3 → f5-e6")
     ben.check_width()
     photograph(ben, "list")
     tap(Phone(ada), Prudh, position, position.parse("d4-e3"), begun=False)

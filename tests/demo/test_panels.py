@@ -40,24 +40,27 @@ def test_the_private_panels(players: dict[str, DemoPage]) -> None:
 def lines_are_tried_on_a_board_of_ones_own(players: dict[str, DemoPage]) -> None:
     page = players["white"]
     page.click("⋯")
-    page.click("Try lines")
-    page.wait_for_newest("your lines", "The start", "White to move")
+    page.click("Analysis board")
+    page.wait_for_newest("analysis board", "The start", "White to move")
     page.click("c1")
     page.wait_for_newest("1. white: pjawn placed on c1", "Black to move")
     page.check_width()
+    page.click("⋯")
     page.write("Name…", "The wing")
     page.wait_for_newest("“The wing”")
-    page.click("◀ Back")
+    page.click("◀")
     page.wait_for_newest("The start")
-    page.click("On ▶")
+    page.click("▶")
     page.wait_for_newest("“The wing”")
+    page.click("⋯")
     page.click("Film")
     page.wait_for_newest("Back to the board")
     page.click("Back to the board")
+    page.click("⋯")
     page.click("All lines")
     page.wait_for_newest("all your lines")
     page.check_width()
-    assert not any("your lines" in message for message in players["black"].messages())
+    assert not any("analysis board" in message for message in players["black"].messages())
 
 
 def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:

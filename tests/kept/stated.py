@@ -95,7 +95,7 @@ def _without_ways_on(parts: Sequence[str]) -> Sequence[str]:
 
 _STEP: Final = re.compile(r'\s*\{"custom_id": "step:(\d+:\d+):\d+((?:\.\d+)*)"')
 _PART: Final = re.compile(r'\s*\{"custom_id": "part:(\d+:\d+):((?:\d+\.)*\d+)"')
-_ENTRY: Final = re.compile(r"\s*(\d+):")
+_ENTRY: Final = re.compile(r"\s*(\d+(?:\.\d+)*):")
 
 
 def _choices(parts: Sequence[str]) -> list[str]:
@@ -134,6 +134,7 @@ def _card(parts: Sequence[str]) -> list[str]:
     return [*(part for part in parts if not _CARD.match(part) and part.strip() != _ROW), *sorted(buttons)]
 
 
+_PLAN: Final = re.compile(r'\s*\{"custom_id": "linenow:[1-9]\d*:\d+:0"')
 _NEXT: Final = re.compile(r'\s*\{"custom_id": "next:0:0", "label": "…", "style": 2, "type": 2\}')
 _PRIVATE: Final = re.compile(r"(?:edited (\d+)|new) in .* for \w+:")
 """What opens a private message, with its number if it was there before."""
@@ -147,6 +148,7 @@ def _without_next(parts: Sequence[str]) -> list[str]:
         head, start = parts[at], at
         at = next((n for n in range(at + 1, len(parts)) if parts[n].startswith(_CHANGE)), len(parts))
         within = [part for part in parts[start + 1 : at] if part.strip() not in (_ROW, _TEXT)]
+        within = [part for part in within if not _PLAN.match(part)]
         private = _PRIVATE.fullmatch(head)
         if private and len(within) == 3 and _NEXT.fullmatch(within[-1]):
             kept += [f"gone {private[1]}"] if private[1] else []
@@ -606,6 +608,59 @@ _FORM: Final = re.compile(
     r'\s*(?:\w+:( \{"default": true\})?$|\{(?:"description": "…", )?"label": "…", "type": 18\}'
     r'|\{"custom_id": "(?:who|pace|options|seat|limits|switches)")'
 )
+
+
+_END_TURN: Final = re.compile(r'(\s*\{"custom_id": "send:.*"style": )2')
+_CHOOSES: Final = re.compile(r"(chooses \d+:\d+ \d+)(?:\.\d+)*")
+_OF_BOX: Final = ('{"type": 17}', _TEXT, _ROW)
+
+
+def _laid_out(parts: Sequence[str]) -> list[str]:
+    """Buttons without their rows; what can be chosen of an action by its beginning, whole or not."""
+    kept = list[str]()
+    for part in _choices(parts):
+        beginning = _CHOOSES.sub(r"\1", part)
+        if (
+            part.strip() != _ROW
+            and not _CATCH_UP.match(part)
+            and (beginning == part or beginning not in kept)
+        ):
+            kept.append(_END_TURN.sub(r"\g<1>3", beginning))
+    return _without_pieces(kept)
+
+
+def _without_plan(parts: Sequence[str]) -> list[str]:
+    """What remains of a panel after its move was sent, as if it had gone where it only offers to plan."""
+    kept, at = list[str](), 0
+    while at < len(parts):
+        head, start = parts[at], at
+        at = next((n for n in range(at + 1, len(parts)) if parts[n].startswith(_CHANGE)), len(parts))
+        rest = [part for part in parts[start + 1 : at] if not _PLAN.match(part) and not _OOPS.match(part)]
+        shows = [
+            part for part in rest if part.strip() not in _OF_BOX and not part.startswith(("flags ", "names "))
+        ]
+        private = _PRIVATE.fullmatch(head)
+        if private and not shows:
+            kept += [f"gone {private[1]}"] if private[1] else []
+        else:
+            kept += [head, *rest]
+    return kept
+
+
+_VIEW: Final = re.compile(r'\s*\{"custom_id": "(?:show|showimport):')
+_VIEW_REST: Final = re.compile(
+    r'\s*\{"custom_id": '
+    r'"(?:show:\d+:\d+:[4568]\.|(?:lines|film|record|watch|practise|openingshere|viewmore|review):)'
+)
+_LINE_BOARD: Final = re.compile(r'\s*\{"custom_id": "line(?:step|choice|to|more|name):')
+_LINE_REST: Final = re.compile(
+    r'\s*(?:\{"custom_id": "'
+    r"(?:line(?:step|choice|more|name|delete|film|now)|linesall|advances|advance(?:say)?):"
+    r"|\d+(?:\.\d+)*:)"
+)
+_TOLD_BEFORE: Final = re.compile(r"names <(?:@|t:)")
+
+
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
         "The form for a challenge has boxes for a game's rules, and a part for who may accept.",
@@ -628,6 +683,34 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
         "A board of Prudh in letters says whose each stack is.",
         alike=_stacks_of_nobody,
+    ),
+    Difference(
+        "Rows hold what a phone has room for, and menus the rest as whole moves; what is final is green; "
+        "only *Board* offers what was missed.",
+        alike=_laid_out,
+    ),
+    Difference(
+        "Once a move is sent from the panel, it offers to plan the next ones, where it went before.",
+        alike=_without_plan,
+        verbs=frozenset({"send", "sendalways", "sendline", "part", "step", "end", "endnow", "do"}),
+    ),
+    Difference(
+        "The panel for moving leaves out the opponent and the time where the choices need the room.",
+        alike=lambda parts: [part for part in parts if not _TOLD_BEFORE.match(part)],
+        verbs=_PANELS | {"takeback", "send", "sendalways"},
+    ),
+    Difference(
+        "The list of conditional moves leads to the analysis board in its own place.",
+        alike=lambda parts: [part.replace('"lines:', '"linenow:') for part in parts],
+        verbs=frozenset({"advances", "advanceback", "advanceclear", "advanceclearnow", "advanceany"}),
+    ),
+    Difference(
+        "The viewer has what is seldom needed under *⋯*.",
+        alike=lambda parts: _without(parts, _VIEW_REST) if any(map(_VIEW.match, parts)) else parts,
+    ),
+    Difference(
+        "The analysis board has its moves as far as they fit, and what is seldom needed under *⋯*.",
+        alike=lambda parts: _without(parts, _LINE_REST) if any(map(_LINE_BOARD.match, parts)) else parts,
     ),
     Difference(
         "Within an hour after a withdrawn rematch the next one doesn't ping, and the player is told so.",

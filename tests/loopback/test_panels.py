@@ -34,17 +34,20 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     board = await panel(story, "Board")
     for label in ("Flip board", "Bigger", "Text board", "Picture"):
         edits = board.edits
+        await story.challenger.click(board, "⋯")
+        await story.until(lambda edits=edits: board.edits > edits, "the rest")  # type: ignore[misc]
+        edits = board.edits
         await story.challenger.click(board, label)
         await story.until(lambda edits=edits: board.edits > edits, label)  # type: ignore[misc]
     more = await panel(story, "⋯")
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
     assert labels(more) == [
         "Rules",
-        "Try lines",
+        "Analysis board",
         "My notes",
         *reminders,
         "Mute…",
-        "Moves in advance",
+        "Conditional moves",
         "Ask for a pause",
         "Offer to cancel the match",
         "Resign",

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import discord
 from discord import ui
 
 from cogs.kit.arguments import COUNT
 from cogs.kit.boards import BoardStyle, board_as_text, style_for, style_of
 from cogs.kit.call import Call
-from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
+from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.paging import FLAG, Query
 from cogs.kit.picture_names import board_name, ply_of
@@ -48,6 +49,8 @@ MENU_SIZE: Final = 25
 """Entries of a menu (Discord's limit)."""
 LEAST_MISSED: Final = 3
 """Turns that are new to a reader before the view offers to play them."""
+BACK_TO: Final = 8
+"""The number of the button from the rest back to the view."""
 USUAL, BIGGER, LETTERS = range(3)
 """The forms in which the viewer shows a position."""
 
@@ -194,8 +197,34 @@ def _ways_on(match: Match) -> list[ui.Item[Any]]:
     ]
 
 
-def _review(match: Match) -> list[ui.Item[Any]]:
-    return [CONTROLS["review"].on(match, review_texts.REVIEW)] if is_offered(match) else []
+def _review(match: Match, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> list[ui.Item[Any]]:
+    return [CONTROLS["review"].on(match, button(review_texts.REVIEW, style))] if is_offered(match) else []
+
+
+@control("viewmore", ViewerState.takes())
+async def open_more(press: Press) -> None:
+    """Shows what else can be done with a match at a position. Arguments: the view."""
+    loaded = await loaded_to_look_at(press, press.match_id)
+    style = await style_of(press.app, loaded, press.user)
+    subject = await _subject(press.app, loaded.match, press.user, style)
+    await press.redraw(await _more(press.app, loaded.match, press.user, subject, ViewerState.of(press.args)))
+
+
+async def _more(app: App, match: Match, user: UserId, subject: Subject, view: ViewerState) -> Card:
+    view = replace(view, ply=min(view.ply, len(subject.history.played)))
+    over = subject.history.until(view.ply).position.to_act is None
+    play_on = None if over else computer_panel.play_on_button(match, view.ply)
+    items: list[ui.Item[Any]] = [
+        _button(subject, BACK_TO, texts.BACK_TO_BOARD, view),
+        *_forms(subject, view),
+        CONTROLS["lines"].on(match, lines_texts.TRY, args=(0, view.ply)),
+        show_film.on(match, texts.FILM),
+        CONTROLS["record"].on(match, records_texts.RECORD),
+        *([play_on] if play_on else []),
+        *watching.buttons(match, user),
+        *await openings_panel.here_button(app, match, view.ply),
+    ]
+    return card(f"### {subject.title}", *rows(items))
 
 
 async def _film(
@@ -226,14 +255,7 @@ async def _subject(app: App, match: Match, user: UserId | None, style: BoardStyl
         match.result,
         await app.cards.theme(match, user) if style is None else style.theme,
         partial(show_view.on, match),
-        (
-            show_film.on(match, texts.FILM),
-            CONTROLS["record"].on(match, records_texts.RECORD),
-            *_review(match),
-            *watching.buttons(match, user),
-        ),
-        partial(computer_panel.play_on_button, match),
-        lambda ply: CONTROLS["lines"].on(match, lines_texts.TRY, args=(0, ply)),
+        _review(match, BLUE),
         match=match,
         bottom=on_card if user is None else side_below(match, user),
         reader=user,
@@ -249,8 +271,7 @@ class Subject:
     """The match or record in the viewer: its title, history, result and theme.
 
     ``step`` makes a control of a button, from its number and a view. ``ways`` are further
-    buttons. ``play_on`` makes the button to practise from the position after a number of actions, or None;
-    ``try_lines`` the one to try lines there.
+    buttons.
     ``note`` is shown below the first position. ``match`` is None for a record. The film is seen from
     ``bottom``, or from the first side. ``comments`` are those that ``reader`` sees, by position.
     """
@@ -262,8 +283,6 @@ class Subject:
     theme: str
     step: Callable[..., AnyControl]
     ways: Sequence[ui.Item[Any]] = ()
-    play_on: Callable[[int], AnyControl | None] = lambda _ply: None
-    try_lines: Callable[[int], AnyControl | None] = lambda _ply: None
     note: str = ""
     match: Match | None = None
     bottom: Side | None = None
@@ -294,8 +313,6 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     said = ""
     if subject.match is not None:
         said = comment_lines.below(subject.match, subject.history, subject.comments, view.ply)
-        openings = await openings_panel.here_button(app, subject.match, view.ply)
-        subject = replace(subject, ways=(*subject.ways, *openings))
     controls = _controls(subject, view)
     if view.form == LETTERS:
         return card(head, board_as_text(diagram), note, said, *controls)
@@ -321,27 +338,27 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
         _button(subject, number, label, replace(view, ply=ply), idle=ply == view.ply)
         for number, (label, ply) in enumerate(zip(texts.VIEW_STEPS, steps, strict=True))
     ]
+    below = [*subject.ways, *_about_comments(subject, view)]
+    if subject.match is None:
+        below = [*_forms(subject, view), *below]
+    else:
+        below.append(open_more.on(subject.match, texts.MORE, args=view.args))
+    leaps = [row(_leaps(subject.match, subject, view))] if subject.match and view.leaps else []
+    return [*leaps, row(*walk), *rows(below)]
+
+
+def _forms(subject: Subject, view: ViewerState) -> list[ui.Item[Any]]:
+    """The buttons to the same position in another form."""
     bigger = USUAL if view.form == BIGGER else BIGGER
     letters = USUAL if view.form == LETTERS else LETTERS
     size, form = (
         texts.SMALLER if view.form == BIGGER else texts.BIGGER,
         texts.PICTURE if view.form == LETTERS else texts.LETTERS,
     )
-    forms = [
+    return [
         _button(subject, 4, texts.TURN_ROUND, replace(view, turned=not view.turned)),
         _button(subject, 5, size, replace(view, form=bigger)),
         _button(subject, 6, form, replace(view, form=letters)),
-    ]
-    if (try_lines := subject.try_lines(view.ply)) is not None:
-        forms.append(try_lines)
-    over = subject.history.until(view.ply).position.to_act is None
-    play_on = None if over else subject.play_on(view.ply)
-    leaps = [row(_leaps(subject.match, subject, view))] if subject.match and view.leaps else []
-    return [
-        *leaps,
-        row(*walk, *([play_on] if play_on else [])),
-        *rows([*forms, *subject.ways]),
-        *rows(_about_comments(subject, view)),
     ]
 
 

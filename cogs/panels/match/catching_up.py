@@ -1,7 +1,7 @@
-"""*Catch up*: the film of what was played in a match since its reader last looked.
+"""*What you missed*: the film of what was played in a match since its reader last looked.
 
-Opening *Move*'s panel, *Board*, *Film* or this is a look. *Board* and *Film* offer to catch up from the look
-before: the number of entries that the match had then is in their button.
+Opening *Move*'s panel, *Board*, *Film* or this is a look. *Board* offers it from three new turns on: the
+number of entries that the match had at the look before is in its button.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""*Try lines*: the private panel on which lines are tried, both sides by the same taps.
+"""The analysis board: a private panel on which both sides are moved by the same taps.
 
 A control's id holds the match, or the game on whose rules it is, and a position: a node of the tree and the
 actions before it. Those that try an action also hold a mark of the position, so that a late tap does nothing
@@ -13,10 +13,11 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.kit import phone
 from cogs.kit.arguments import COUNT, GAME_NUMBER, ID, NODE, NUMBERS, Takes, numbers_in
 from cogs.kit.boards import shown_board
 from cogs.kit.call import Call
-from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row
+from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import (
     AnyControl,
     Control,
@@ -32,7 +33,7 @@ from cogs.kit.controls import (
 from cogs.panels.match.line_board import LineBoard, can_be_shown, in_words, mended, opened
 from cogs.panels.moving import advance_list, advance_panel
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
-from cogs.panels.moving.step_buttons import MENU_SIZE, OTHER_PARTS, StepControls, choices
+from cogs.panels.moving.step_buttons import MENU_SIZE, NO_END, OTHER_PARTS, StepControls, choices, shown_in
 from cogs.text import lines_texts, texts
 from engines import Diagram
 from engines.record import History
@@ -194,6 +195,40 @@ async def _delete(press: Press, board: LineBoard, node: int) -> None:
     await press.redraw(await panel(press, board, before or board.now, above=lines_texts.DELETED))
 
 
+# --- the rest -------------------------------------------------------------------------------------
+
+
+@control("linemore", _SPOT)
+async def open_more(press: Press) -> None:
+    """Shows what else can be done at a position. Arguments: the game, the node, the actions before."""
+    game, node, ply = press.args
+    board = await opened(press, press.match_id, game)
+    spot = board.there(node, ply)
+    if spot is None:
+        await _show(press, board, node, ply)
+        return
+    said = f"{lines_texts.head(board.match, board.game, board.name_of(spot))}\n{lines_texts.PRIVATE}"
+    back = _to(board, BACK, spot, button(lines_texts.TO_BOARD, BLUE))
+    await press.redraw(card(said, *rows([back, *await _rest(press, board, spot)])))
+
+
+async def _rest(call: Call, board: LineBoard, spot: LineSpot) -> list[ui.Item[Any]]:
+    """The buttons of what is seldom needed at a position."""
+    found: list[ui.Item[Any]] = []
+    if spot != board.now:
+        label = lines_texts.NOW if board.match else lines_texts.START
+        found.append(_control(go_to_now, board, button(label), ()))
+    if spot.node:
+        found.append(_control(open_name, board, button(lines_texts.NAME), spot))
+        found.append(_control(ask_to_delete, board, button(lines_texts.DELETE), spot))
+        found.append(_control(show_film, board, button(lines_texts.FILM), spot))
+    if board.tree.nodes:
+        found.append(_control(show_all, board, button(lines_texts.ALL), (0,)))
+    if board.match is not None:
+        found += await advance_list.open_button(call.app, board.match, call.user)
+    return found
+
+
 # --- all lines, and films -------------------------------------------------------------------------
 
 
@@ -283,14 +318,21 @@ async def panel(
     diagram = line.diagram(bottom=board.bottom, chosen=marked)
     shown = await shown_board(call.app.studio, diagram, board.style, BOARD)
     several = [] if steps.taken else _several(board, spot, line)
-    below = choices(
-        steps,
-        _step_controls(board, spot, mark_of(line.position)),
-        await _all_buttons(call, board, spot, steps),
-        call.app.piece_emojis.of,
-        other_parts=OTHER_PARTS + _MENU_PARTS * len(several),
-    )
-    said = "\n".join(filter(None, (above, *_said(board, spot, line, steps))))
+    buttons = await _all_buttons(call, board, spot, steps)
+    said, below = "", list[ui.ActionRow[Any]]()
+    for briefly in (False, True):
+        said = "\n".join(filter(None, (above, *_said(board, spot, line, steps, briefly=briefly))))
+        room = phone.room([said], [one for _, one in shown.pictures]) if shown.pictures else NO_END
+        below = choices(
+            steps,
+            _step_controls(board, spot, mark_of(line.position)),
+            buttons,
+            call.app.piece_emojis.of,
+            other_parts=OTHER_PARTS + _MENU_PARTS * len(several),
+            room=room - phone.rows([], len(several)),
+        )
+        if all(map(shown_in, below)):
+            break  # else the choices need the room
     return card(said, shown.part, *several, *below, pictures=shown.pictures)
 
 
@@ -298,11 +340,15 @@ def _steps(call: Call, board: LineBoard, line: History, taken: Sequence[int]) ->
     return walk(line.position, call.app.presentations[board.game].words, taken)
 
 
-def _said(board: LineBoard, spot: LineSpot, line: History, steps: ActionSteps) -> Iterator[str]:
+def _said(
+    board: LineBoard, spot: LineSpot, line: History, steps: ActionSteps, *, briefly: bool
+) -> Iterator[str]:
+    """The lines above the board; ``briefly``: less of the line that led there."""
     yield lines_texts.head(board.match, board.game, board.name_of(spot))
     last = line.played[-1] if line.played else None
     if spot.node:
-        yield lines_texts.so_far(line.played, board.tree.left_at(spot.node))
+        turns = 1 if briefly else lines_texts.TURNS_SHOWN
+        yield lines_texts.so_far(line.played, board.tree.left_at(spot.node), turns)
     else:
         present = board.record.played[-1] if board.record.played else None
         yield lines_texts.where(last, present, of_match=board.match is not None)
@@ -310,10 +356,10 @@ def _said(board: LineBoard, spot: LineSpot, line: History, steps: ActionSteps) -
         yield lines_texts.PASSED
     position = line.position
     if steps.taken:
-        yield lines_texts.chosen(steps.said, [position.describe(one) for one in steps.fitting])
+        yield texts.chosen(steps.said)
     else:
         yield lines_texts.to_move(position.to_act, position.outcome())
-    if not board.tree.nodes:
+    if not board.tree.nodes and not briefly:
         yield lines_texts.PRIVATE
 
 
@@ -344,26 +390,18 @@ def _buttons(board: LineBoard, spot: LineSpot, steps: ActionSteps) -> Iterator[u
     on = board.on_from(spot)
     if len(on) == 1:
         yield _to(board, ON, on[0][0], button(lines_texts.ON, BLUE))
-    if spot != board.now:
-        label = lines_texts.NOW if board.match else lines_texts.START
-        yield _control(go_to_now, board, button(label), ())
-    if spot.node:
-        yield _control(open_name, board, button(lines_texts.NAME), spot)
-        yield _control(ask_to_delete, board, button(lines_texts.DELETE), spot)
-        yield _control(show_film, board, button(lines_texts.FILM), spot)
-    if board.tree.nodes:
-        yield _control(show_all, board, button(lines_texts.ALL), (0,))
 
 
 async def _all_buttons(
     call: Call, board: LineBoard, spot: LineSpot, steps: ActionSteps
 ) -> list[ui.Item[Any]]:
-    """The buttons below the choices, with those for moves in advance where they may be said."""
+    """The buttons below the choices: the ways through the line, what can be planned there, and the rest."""
     buttons = list(_buttons(board, spot, steps))
-    if board.match is None or steps.taken:
+    if steps.taken:
         return buttons
-    say = advance_panel.offer(call.app, board.match, call.user, board.tree, spot)
-    return [*say, *buttons, *await advance_list.open_button(call.app, board.match, call.user)]
+    if board.match is not None:
+        buttons += advance_panel.offer(call.app, board.match, call.user, board.tree, spot)
+    return [*buttons, _control(open_more, board, button(lines_texts.MORE), spot)]
 
 
 def _several(board: LineBoard, spot: LineSpot, line: History) -> list[ui.ActionRow[Any]]:

@@ -1,6 +1,6 @@
-"""The list of a player's moves in advance in a match: what was said, taking it back, ways to say more.
+"""The list of a player's conditional moves in a match, deleting them, and ways to plan more.
 
-It is shown to the player alone, and every click on it asks the service anew who the moves are of. Its pages
+It is shown to the player alone, and every click on it asks the service again whose moves they are. Its pages
 hold a menu's entries each, so that all that can be said fits into Discord's limits.
 """
 
@@ -33,6 +33,11 @@ def may_say(match: Match, user: UserId) -> bool:
     except MatchError:
         return False
     return True
+
+
+def plan_button(match: Match, user: UserId) -> list[AnyControl]:
+    """The button to the analysis board at the present position; none where nothing can be planned."""
+    return [CONTROLS["linenow"].on(match, advance_texts.PLAN, args=(0,))] if may_say(match, user) else []
 
 
 async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
@@ -91,10 +96,7 @@ async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, abov
     parts = pages(entries)
     page = min(page, len(parts) - 1)
     shown = parts[page]
-    if shown:
-        said = "\n".join([*(one.line for one in shown), advance_texts.ON_ANYTHING_ELSE])
-    else:
-        said = advance_texts.how_it_works(choice=choice)
+    said = "\n".join(one.line for one in shown) if shown else advance_texts.how_it_works(choice=choice)
     return card(
         advance_texts.heading(match, page, len(parts)),
         above,
@@ -113,9 +115,7 @@ def _menu(match: Match, shown: Sequence[Listed], page: int) -> AnyControl:
 def _ways(match: Match, entries: Sequence[Listed], *, choice: bool) -> list[ui.Item[Any]]:
     """The buttons to say more, and to take all back."""
     style = discord.ButtonStyle.secondary if entries else discord.ButtonStyle.primary
-    found: list[ui.Item[Any]] = [
-        CONTROLS["lines"].on(match, button(advance_texts.TRY_LINES, style), args=(0,))
-    ]
+    found: list[ui.Item[Any]] = [CONTROLS["linenow"].on(match, button(advance_texts.PLAN, style), args=(0,))]
     if choice:
         found.append(CONTROLS["advancechoice"].on(match, advance_texts.IF_THEY_TAKE))
     if entries:

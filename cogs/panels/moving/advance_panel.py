@@ -1,12 +1,12 @@
-"""*Play this if…*: the moves of a tried line, told in words and said in advance.
+"""*Plan…*: the moves of a tried line, told in words and saved.
 
 Its buttons hold the version of the match that they were made for and the last move of the line on the private
-board. Once the match has moved on, the question is asked anew: what would be said may be something else.
+board. Once the match has moved on, the question is asked again: what would be saved may be something else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -85,16 +85,21 @@ class TriedLine:
 
 
 def offer(app: App, match: Match, user: UserId, tree: LineTree, spot: LineSpot) -> list[AnyControl]:
-    """The button on the private board at ``spot``; none where nothing can be said in advance.
+    """The button on the analysis board at ``spot``; none where nothing can be saved.
 
-    It is blue at the end of a line.
+    One answer is saved at once; more are told in words before. The latter is blue at the end of a line.
     """
     try:
         line = _tried(app, match, user, tree, spot.node)
     except MatchError:
         return []
+    side = saying.check_may_say(match, user)
+    if len(line.said) == 1 and not line.first(side) and not line.leaves_room(side):
+        (one,) = line.said
+        label = advance_texts.save_if(one.after, one.reply)
+        return [say.on(match, button(label, discord.ButtonStyle.success), args=(line.node,))]
     style = discord.ButtonStyle.secondary if tree.after(spot) else discord.ButtonStyle.primary
-    return [ask.on(match, button(advance_texts.PLAY_THIS_IF, style), args=(line.node,))]
+    return [ask.on(match, button(advance_texts.PLAN_LINE, style), args=(line.node,))]
 
 
 def on_line(handler: Callable[[Press], Awaitable[None]]) -> Handler:
@@ -179,11 +184,22 @@ def _question(match: Match, user: UserId, line: TriedLine, whatever: int | None,
     side = saying.check_may_say(match, user)
     lines = told(line.said, match.game.other(side), line.first(side))
     args = (line.node, *(() if whatever is None else (whatever + 1,)))
-    ways = [say.on(match, button(advance_texts.SAY_IT, discord.ButtonStyle.primary), args=args)]
+    ways = [say.on(match, button(advance_texts.SAVE, discord.ButtonStyle.success), args=args)]
+    if first := line.first(side):
+        ways.insert(0, _play_now(match, line, first))
     if whatever is None and line.leaves_room(side):
         ways.append(_widen(match, line, side))
     ways.append(_board(match, line) if whatever is None else ask.on(match, texts.BACK, args=(line.node,)))
     return card(above, advance_texts.question(match, lines), advance_texts.HOW_PLAYED, row(*ways))
+
+
+def _play_now(match: Match, line: TriedLine, first: Sequence[str]) -> AnyControl:
+    """The button that plays the user's own turn with which the line begins."""
+    numbers = []
+    for played in line.history.played[line.ply : line.ply + len(first)]:
+        numbers.append(played.before.legal_actions().index(played.action))
+    now = button(advance_texts.play_now(first), discord.ButtonStyle.primary)
+    return CONTROLS["sendline"].on(match, now, args=numbers)
 
 
 def _widen(match: Match, line: TriedLine, side: Side) -> AnyControl:
@@ -202,7 +218,5 @@ def _board(match: Match, line: TriedLine) -> AnyControl:
 
 def _lost(match: Match) -> Card:
     """The line can't be said any more: the ways to a new line, and to the list."""
-    again = CONTROLS["lines"].on(
-        match, button(advance_texts.TRY_LINES, discord.ButtonStyle.primary), args=(0,)
-    )
-    return card(advance_texts.LINE_GONE, row(again, open_list.on(match, advance_texts.MOVES_IN_ADVANCE)))
+    again = CONTROLS["linenow"].on(match, button(advance_texts.PLAN, discord.ButtonStyle.primary), args=(0,))
+    return card(advance_texts.LINE_GONE, row(again, open_list.on(match, advance_texts.CONDITIONAL_MOVES)))

@@ -276,8 +276,8 @@ async def panel(
         *_controls(match, steps, may_stop_asking=may_stop_asking),
         *beside,
     ]
-    said, below = "", list[ui.ActionRow[Any]]()
-    for so_far in (_so_far(app, match, user), ""):
+    found = []
+    for so_far in _so_far(app, match, user):
         lines = (
             above,
             texts.your_move(match),
@@ -289,9 +289,9 @@ async def panel(
         )
         said = "\n".join(filter(None, lines))
         room = phone.room([said], [one for _, one in board.pictures]) if board.pictures else NO_END
-        below = choices(steps, step_controls(match), controls, app.piece_emojis.of, room=room)
-        if all(map(shown_in, below)):
-            break  # else what can be chosen needs the room: no menu is opened where there is some
+        found.append((said, choices(steps, step_controls(match), controls, app.piece_emojis.of, room=room)))
+    # Less is told where all choices have a button then: a menu would take a tap more.
+    said, below = next((one for one in found if all(map(shown_in, one[1]))), found[0])
     return card(said, board.part, *below, pictures=board.pictures)
 
 
@@ -305,14 +305,19 @@ def _diagram(history: History, steps: ActionSteps) -> Diagram:
     return history.then(str(steps.action)).diagram(marked, bottom=side)
 
 
-def _so_far(app: App, match: Match, user: UserId) -> str:
-    """The opponent, the time left and the last turn, until something was done in the turn; then empty."""
+def _so_far(app: App, match: Match, user: UserId) -> list[str]:
+    """The opponent, the time left and the last turn, until something was done in the turn; then nothing.
+
+    First all of it, then less and less of it.
+    """
     history = app.matches.history(match)
     if turn_begun(history):
-        return ""
+        return [""]
     due, time = time_texts.clock_in_brief(match, app.clock(), begun=is_underway(match, history))
-    moved = [f"-# {line}" for line in texts.turn_made(*last_exchange(match, history)).split("\n") if line]
-    return "\n".join(filter(None, (texts.against(match, user, due), *moved, time)))
+    told = texts.turn_made(*last_exchange(match, history))
+    moved = "\n".join(f"-# {line}" for line in told.split("\n") if line)
+    full = "\n".join(filter(None, (texts.against(match, user, due), moved, time)))
+    return list(dict.fromkeys((full, moved, "")))
 
 
 def _outlook(app: App, match: Match, steps: ActionSteps) -> str:

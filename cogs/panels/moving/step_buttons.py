@@ -29,6 +29,9 @@ NO_END: Final = math.inf
 OTHER_PARTS: Final = 3
 """Box, text and picture: the components of a panel that are not its controls."""
 
+_Entry = tuple[str, str, discord.PartialEmoji | None]
+"""An entry of a menu: its value, its words and its emoji."""
+
 Emojis = Callable[[str, Piece], discord.PartialEmoji | None]
 """The emoji of a piece in a game, if there is one."""
 
@@ -99,15 +102,20 @@ def choices(
     most, others = MOST_PARTS - other_parts, rows(below)
     for labelled in (emojis, None):
         shown = [*packed(_parts(steps, found, controls, labelled)), *others]
-        if len(found) <= MENU_SIZE and _components(shown) <= most and fits(shown, room):
+        fit = len(found) <= MENU_SIZE and _components(shown) <= most and fits(shown, room)
+        if fit or not found:
             return shown
     found = tuple(sorted(found, key=lambda way: not way.captures))
     buttons = list(_parts(steps, found, controls, None))
-    for count in range(min(len(found) - 1, MOST_PARTS), 0, -1):
-        shown = [*packed(buttons[:count]), *_menus(steps, found[count:], controls, emojis), *others]
-        if _components(shown) <= most and fits(shown, room):
-            return shown
-    return [*_menus(steps, found, controls, emojis), *others]
+    for entries in _as_entries(steps, found, emojis):
+        for count in range(min(len(found) - 1, MOST_PARTS), -1, -1):
+            rest = list(dict.fromkeys(entry for way in entries[count:] for entry in way))
+            menus = -(-len(rest) // MENU_SIZE)
+            shown = packed(buttons[:count])
+            height = phone.rows([shown_in(one) for one in (*shown, *others)], menus)
+            if _components([*shown, *others]) + 2 * menus <= most and height <= room:
+                return [*shown, *_in_menus(steps, rest, controls, texts.more_choices), *others]
+    return [*_in_menus(steps, rest, controls, texts.more_choices), *others]
 
 
 def fits(shown: Sequence[ui.ActionRow[Any]], room: float) -> bool:
@@ -172,26 +180,17 @@ def _emoji(way: Way, emojis: Emojis) -> discord.PartialEmoji | None:
     return None if there is None else emojis(way.before.game, there)
 
 
-def _menus(
-    steps: ActionSteps, found: Sequence[Way], controls: StepControls, emojis: Emojis
-) -> Iterator[ui.ActionRow[Any]]:
-    """Choices in as many menus as they need, whole actions if they are few."""
-    entries = [(_numbers(steps, way.taken), way.label(), _emoji(way, emojis)) for way in found]
+def _as_entries(steps: ActionSteps, found: Sequence[Way], emojis: Emojis) -> Iterator[list[list[_Entry]]]:
+    """The entries that stand for each way: all that it can become, if those are few; then the way alone."""
     if len(steps.fitting) <= MOST_PARTS * 2:
-        ends = list({to.taken: to for way in found for to in _ends(way.after)}.values())
-        if len(ends) <= 2 * MENU_SIZE:
-            entries = _entries(steps, ends, emojis)
-    yield from _in_menus(steps, entries, controls, texts.more_choices)
+        yield [_entries(steps, list(_ends(way.after)), emojis) for way in found]
+    yield [[(_numbers(steps, way.taken), way.label(), _emoji(way, emojis))] for way in found]
 
 
 def _whole(steps: ActionSteps, controls: StepControls, emojis: Emojis) -> list[ui.ActionRow[Any]]:
     """Menus of all whole actions that can come next, without the end of a turn."""
     ends = [to for number, _ in steps.choices for to in _ends(steps.after(number))]
     return list(_in_menus(steps, _entries(steps, ends, emojis), controls, texts.choose_action))
-
-
-_Entry = tuple[str, str, discord.PartialEmoji | None]
-"""An entry of a menu: its value, its words and its emoji."""
 
 
 def _entries(steps: ActionSteps, ends: Sequence[ActionSteps], emojis: Emojis) -> list[_Entry]:

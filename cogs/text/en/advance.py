@@ -1,4 +1,4 @@
-"""Every sentence of moves in advance: what a player says now, to be played when its condition comes true."""
+"""Every sentence of conditional moves: saved now, to be played once their condition comes true."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from engines import Side
 from matches.advance import DEEPEST, MOST_BRANCHES, Advance, ConditionKind
 from matches.model import MatchFacts
 
-PLAY_THIS_IF: Final = "Play this if…"
-SAY_IT: Final = "Say it"
+PLAN: Final = "Plan"
+PLAN_LINE: Final = "Plan…"
+SAVE: Final = "Save"
 WHATEVER_ELSE: Final = "Whatever else they do"
-TAKE_ALL_BACK: Final = "Take all back"
-TAKE_BACK_ONE: Final = "Take one back"
+TAKE_ALL_BACK: Final = "Delete all"
+TAKE_BACK_ONE: Final = "✕ Delete one…"
 IF_THEY_TAKE: Final = "If they take one of yours…"
 ANY: Final = "Any"
 IN_ORDER: Final = "In this order…"
 KEEP: Final = "Keep them"
-TRY_LINES: Final = "Try lines"
-MOVES_IN_ADVANCE: Final = "Moves in advance"
+CONDITIONAL_MOVES: Final = "Conditional moves"
+_LONGEST_LABEL: Final = 60
+"""Characters of a button that saves a move."""
 
 # --- a line in words -----------------------------------------------------------------------------
 
@@ -51,32 +53,39 @@ def and_more(count: int) -> str:
     return f"-# … and {counted(count, 'more turn')}"
 
 
-# --- saying it -----------------------------------------------------------------------------------
+# --- saving it -----------------------------------------------------------------------------------
+
+
+def save_if(theirs: Sequence[str], yours: Sequence[str]) -> str:
+    """The button that saves one answer; shorter where it would be long."""
+    said = f"Save: if {actions(theirs)}, {actions(yours)}"
+    return said if len(said) <= _LONGEST_LABEL else SAVE
+
+
+def play_now(yours: Sequence[str]) -> str:
+    """The button that plays the reader's own turn with which a line begins."""
+    said = f"Play {actions(yours)} now"
+    return said if len(said) <= _LONGEST_LABEL else "Play it now"
 
 
 def question(match: MatchFacts, lines: Sequence[str]) -> str:
-    """Asks whether to say the moves of a line in advance; ``lines`` tell them."""
-    return "\n".join([f"### {title(match)}: moves in advance", *lines])
+    """Asks whether to save the moves of a line; ``lines`` tell them."""
+    return "\n".join([f"### {title(match)}: conditional moves", *lines])
 
 
-HOW_PLAYED: Final = (
-    "-# Your moves are played at once when that happens, and take no time from your clock. "
-    "You can take them back until then. Nobody else can see them."
-)
-SAID: Final = (
-    "**Said.** Only you can see it. It's played the moment it comes true, and takes no time from your clock."
-)
-ALL_TAKEN_BACK: Final = "All your moves in advance in this match are taken back."
+HOW_PLAYED: Final = "-# Only you can see them, and you can delete them until they're played."
+SAID: Final = "**Saved.** If it happens, your move is played at once."
+ALL_TAKEN_BACK: Final = "All your conditional moves in this match are deleted."
 
 
 def taken_back(count: int) -> str:
-    """So many moves in advance were taken back."""
-    return "It's taken back." if count == 1 else f"It's taken back, with what followed it ({count} in all)."
+    """So many conditional moves were deleted."""
+    return "Deleted." if count == 1 else f"Deleted, with what followed it ({count} in all)."
 
 
-MOVED_ON: Final = "The match has moved on since, so nothing was said. Here's the line as it stands now."
+MOVED_ON: Final = "The match has moved on since, so nothing was saved. Here's the line as it stands now."
 LINE_GONE: Final = (
-    "The match has gone another way than this line, or the line was deleted, so nothing was said. "
+    "The match has gone another way than this line, or the line was deleted, so nothing was saved. "
     "Try a new one from the board as it is."
 )
 
@@ -84,41 +93,41 @@ LINE_GONE: Final = (
 def which_action(match: MatchFacts) -> str:
     """Asks for the one action of the other side's turn that is the condition."""
     return (
-        f"### {title(match)}: moves in advance\nWhich of their moves in that turn is it about? "
+        f"### {title(match)}: conditional moves\nWhich of their moves in that turn is it about? "
         "Your answer is played if that one is in it, whatever else they do."
     )
 
 
 def clear_question(count: int) -> str:
-    """Asks before several moves in advance are taken back."""
-    return f"Take all {count} moves in advance back?"
+    """Asks before several conditional moves are deleted."""
+    return f"Delete all {count} conditional moves?"
 
 
 # --- the list ------------------------------------------------------------------------------------
 
 
 def button(count: int) -> str:
-    """The button to the list of moves in advance, with their number."""
-    return f"{MOVES_IN_ADVANCE} ({count})" if count else MOVES_IN_ADVANCE
+    """The button to the list of conditional moves, with their number."""
+    return f"{CONDITIONAL_MOVES} ({count})" if count else CONDITIONAL_MOVES
 
 
 def heading(match: MatchFacts, page: int, pages: int) -> str:
-    """Heads the list of moves in advance."""
+    """Heads the list of conditional moves."""
     which = f" · page {page + 1} of {pages}" if pages > 1 else ""
-    return f"### {title(match)}: your moves in advance{which}"
+    return f"### {title(match)}: your conditional moves{which}"
 
 
 def condition(advance: Advance) -> str:
-    """The condition of a move in advance, in the list."""
+    """The condition of a move, in the list."""
     if advance.kind is ConditionKind.CHOICE:
         return "if they take one of yours"
     if advance.kind is ConditionKind.ACTION:
-        return f"on any turn with {advance.condition}"
-    return f"on {actions(advance.after)}" if advance.after else "at your next turn"
+        return f"any turn with {advance.condition}"
+    return actions(advance.after) if advance.after else "at your next turn"
 
 
 def reply(advance: Advance) -> str:
-    """The answer of a move in advance, in the list."""
+    """The answer to it, in the list."""
     if advance.kind is not ConditionKind.CHOICE:
         return actions(advance.reply)
     return (
@@ -127,9 +136,9 @@ def reply(advance: Advance) -> str:
 
 
 def entry(advance: Advance, *, at_move: int = 0) -> str:
-    """A move in advance in the list: its condition and the answer; ``at_move``: in which turn, if told."""
+    """A conditional move in the list: its condition and the answer; ``at_move``: in which turn, if told."""
     when = f"at move {at_move}, " if at_move else ""
-    return f"{when}{condition(advance)}: {reply(advance)}"
+    return f"{when}{condition(advance)} → {reply(advance)}"
 
 
 def nested(said: str, depth: int) -> str:
@@ -137,28 +146,27 @@ def nested(said: str, depth: int) -> str:
     return f"{'  ' * depth}- {said}"
 
 
-ON_ANYTHING_ELSE: Final = "- on anything else: nothing"
-ONLY_YOU: Final = "-# Only you can see this. What a move follows has to come true first."
+ONLY_YOU: Final = "-# Only you can see this."
 
 
 def how_it_works(*, choice: bool) -> str:
-    """An empty list: what moves in advance are, and how to say one."""
+    """An empty list: what conditional moves are, and how to save one."""
     more = f" **{IF_THEY_TAKE}** settles in advance what you'd be asked in their turn." if choice else ""
     return (
-        "You haven't said any moves in advance. Try a line that ends with a turn of yours and press "
-        f"**{PLAY_THIS_IF}**: if they play what you tried, your answer is played at once, even while "
-        f"you're away. Up to {counted(MOST_BRANCHES, 'line')}, {DEEPEST} turns deep.{more}"
+        f"None yet. **{PLAN}** opens the analysis board: play a move of theirs there, then your answer, and "
+        "save it. If they play that, your answer is played at once, even while you're away. "
+        f"Up to {counted(MOST_BRANCHES, 'line')}, {DEEPEST} turns deep.{more}"
     )
 
 
 def dropped(moves: Sequence[Advance]) -> str:
-    """Tells a player of moves in advance that couldn't be played; empty without any."""
+    """Tells a player of conditional moves that couldn't be played; empty without any."""
     if not moves:
         return ""
     said = listed([f"**{reply(move)}**" for move in moves])
     if len(moves) == 1:
-        return f"Your move in advance {said} couldn't be played here, so it was dropped."
-    return f"Your moves in advance {said} couldn't be played here, so they were dropped."
+        return f"Your conditional move {said} couldn't be played here, so it was dropped."
+    return f"Your conditional moves {said} couldn't be played here, so they were dropped."
 
 
 # --- a choice in the other side's turn -----------------------------------------------------------
@@ -175,7 +183,7 @@ def choice_question(match: MatchFacts, question: str) -> str:
 
 NEVER_ASKED: Final = "Your side is never asked for a choice in the other side's turn in this match."
 CHOICE_LABEL: Final = "Points, the best first, such as d6 e5"
-CHOICE_SAID: Final = "**Said.** Only you can see it. It's used the next time you'd be asked."
+CHOICE_SAID: Final = "**Saved.** It's used the next time you'd be asked."
 
 
 def no_points(unread: Sequence[str]) -> str:

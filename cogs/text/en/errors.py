@@ -320,9 +320,9 @@ OOPS_SAID: Final = f"You said that move in advance, so it can't be taken back li
 
 # --- moves in advance ----------------------------------------------------------------------------
 
-ADVANCE_ALONE: Final = "Moves in advance are for matches between two people."
+ADVANCE_ALONE: Final = "Conditional moves are for matches between two people."
 ADVANCE_NOT_HERE: Final = (
-    "This match was agreed without trying lines, so there are no moves in advance in it."
+    "This match was agreed without an analysis board, so there are no conditional moves in it."
 )
 ADVANCE_OVERTAKEN: Final = (
     "The match has gone on since you tried this line, so it doesn't fit anymore. "
@@ -342,7 +342,7 @@ def advance_too_deep(limit: int, **_: Any) -> str:
 
 def advance_too_many(limit: int, **_: Any) -> str:
     """A player has as many lines of moves in advance as one may have in a match."""
-    return f"You have {limit} lines of moves in advance here, and that's the limit. Take one back first."
+    return f"You have {limit} lines of conditional moves here, and that's the limit. Delete one first."
 
 
 ADVANCE_NO_POINT: Final = "One of these isn't a place on the board. Write them like d6 e5."
@@ -511,8 +511,8 @@ REPORT_ABOUT_YOU: Final = (
 )
 REPORT_DONE: Final = "Another admin has decided about that comment by now."
 LINES_FORBIDDEN: Final = (
-    "This match was agreed to be played without trying lines, so its players can't until it's over. The "
-    "board shows every position so far: **Board**."
+    "This match was agreed without an analysis board, so its players have none until it's over. "
+    "**Board** shows every position so far."
 )
 
 

@@ -1,4 +1,4 @@
-"""Texts of the private board that lines are tried on."""
+"""Texts of the analysis board."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from engines import GAMES, Outcome, Side
 from engines.record import Played
 from matches.model import MatchFacts
 
-TRY: Final = "Try lines"
+TRY: Final = "Analysis board"
 ANALYSIS: Final = "Analysis"
-BACK: Final = "◀ Back"
-ON: Final = "On ▶"
+BACK: Final = "◀"
+ON: Final = "▶"
+MORE: Final = "⋯"
 NOW: Final = "Now"
 START: Final = "Start"
 NAME: Final = "Name…"
@@ -28,35 +29,34 @@ EARLIER: Final = "◀ Earlier"
 LATER: Final = "Later ▶"
 WHICH_END: Final = "Go to the end of…"
 
-SWITCH: Final = "No trying lines on a private board"
+SWITCH: Final = "Analysis board not allowed"
 OPTION: Final = "May the players try lines on a private board during the match? (on by default)"
-NO_LINES: Final = "no trying lines"
-"""What a match in which its players may try none is called among the terms of matches."""
+NO_LINES: Final = "no analysis board"
+"""What a match without one for its players is called among the terms of matches."""
 
-NOT_BEGUN: Final = "This match hasn't begun, so there's no board to try lines on yet."
+NOT_BEGUN: Final = "This match hasn't begun, so there's no analysis board yet."
 GONE: Final = "**That position isn't in your lines any more.** Here's the board as it is now."
 PASSED: Final = "-# The match has moved past this line."
 DELETED: Final = "**Deleted.**"
-PRIVATE: Final = (
-    "-# Tap a piece and where it goes: both sides move here, and nothing is sent to the match. Only you see "
-    "these lines, and no computer looks at them."
-)
+PRIVATE: Final = "-# Both sides move here. Only you see it, no computer looks on, and nothing is sent."
 NOTHING_TRIED: Final = "You have no lines here yet."
-_TURNS_SHOWN: Final = 3
+TURNS_SHOWN: Final = 3
 """The latest turns of a line that are told."""
 _LONGEST: Final = 1200
 """Characters of a line in words."""
-_MOVES_TOLD: Final = 12
 
 
 def head(match: MatchFacts | None, game: str, name: str) -> str:
     """Heads the board, with the name of the line that it shows."""
     what = GAMES[game].name if match is None else title(match)
-    return f"### {what}: your lines" + (f"\n“{name}”" if name else "")
+    return f"### {what}: analysis board" + (f"\n“{name}”" if name else "")
 
 
-def so_far(actions: Sequence[Played], left_at: int) -> str:
-    """The latest turns in words, with their numbers; what was tried, after ``left_at`` actions, is bold."""
+def so_far(actions: Sequence[Played], left_at: int, count: int) -> str:
+    """The latest ``count`` turns in words, with their numbers.
+
+    What was tried, after ``left_at`` actions, is bold.
+    """
     turns: list[tuple[int, Side, list[str], bool]] = []
     for at, played in enumerate(actions):
         said = played.description.removeprefix(f"{played.side} ")
@@ -65,7 +65,7 @@ def so_far(actions: Sequence[Played], left_at: int) -> str:
             turns[-1][2].append(said)
         else:
             turns.append((played.turn, played.side, [said], tried))
-    shown = [_turn(*one) for one in turns[-_TURNS_SHOWN:]]
+    shown = [_turn(*one) for one in turns[-count:]]
     text = "\n".join(["…", *shown] if len(turns) > len(shown) else shown)
     return text if len(text) <= _LONGEST else f"…{text[-_LONGEST:]}"
 
@@ -91,14 +91,6 @@ def to_move(side: Side | None, outcome: Outcome | None) -> str:
     if outcome is None or outcome.winner is None:
         return "**It would be over here: a draw.**"
     return f"**It would be over here: {outcome.winner} wins.**"
-
-
-def chosen(said: str, can: Sequence[str]) -> str:
-    """The choices made so far, and the moves that they can become, in words."""
-    if not said:
-        return ""
-    more = f" and {len(can) - _MOVES_TOLD} more" if len(can) > _MOVES_TOLD else ""
-    return f"**{sentence(said)}** can play: {', '.join(can[:_MOVES_TOLD])}{more}."
 
 
 def go_on(shown: int, count: int) -> str:

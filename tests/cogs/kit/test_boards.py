@@ -69,6 +69,7 @@ async def test_a_picture_is_a_tap_away(server: Server) -> None:
     await server.begin("pjawns")
     await want_text(server, server.visitor)
     panel = await server.open(server.visitor, "Board")
+    await server.visitor.click(panel(), label="⋯")
     await server.visitor.click(panel(), label="Picture")
     assert panel().attachments and not is_text(panel())
 

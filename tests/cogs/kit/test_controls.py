@@ -25,7 +25,7 @@ VERBS = """
     governwin hall hallpage help hidecomment hint hours keepgame keepmany keepmatches keepoff
     keeppace keepplaying keeprated ladder laddergame ladderjoin ladderleave ladderleft ladderpage
     ladderplaces ladderplay laddersee ladderwho later laterin leap lesson linechoice linedelete
-    linedeletenow lineend linefilm linename linenow lineon lines linesall linestep lineto live
+    linedeletenow lineend linefilm linemore linename linenow lineon lines linesall linestep lineto live
     look lookat lookshared matchdeed matchestab meanwhile more move mute muteset mymisses newmatch
     newmatchgame next nodigest notes ofmessage oops openfilm openings openingshere openranks
     openrules ourpage ownlist part past pastopen pickrecord play playmore postfilm postladder
@@ -40,7 +40,7 @@ VERBS = """
     tourleft tourlist tourmanage tourname tournew tournews touroff touroffnow tourorganiser
     tourout tourpage tourpause tourplayer tourplayers tourreplace tourrepost tourresult
     tourresults tourresume tourround tourrules toursave tourset tourshow toursubback toursubno
-    toursubyes tourtable turn unblock unblocknow unmute unshare unwatch watch watchset weekly
+    toursubyes tourtable turn unblock unblocknow unmute unshare unwatch viewmore watch watchset weekly
     wheregone which whichgame withdraw zoneright
 """
 """Messages in the world carry them: one may join them, none may go."""

@@ -30,7 +30,7 @@ async def server(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
 async def test_without_a_tour_it_has_its_rules_and_no_button_for_one(server: Server) -> None:
     rules = panel_of(await server.visitor.slash(server.channel, "noughts rules"))
     assert "How to play Noughts" in text(rules)
-    assert labels(rules) == ["Challenge…", "Play the computer", "Try lines"]
+    assert labels(rules) == ["Challenge…", "Play the computer", "Analysis board"]
     tours = panel_of(await server.visitor.slash(server.channel, "learn"))
     assert "Noughts" not in labels(tours)
     assert "Prawns" in labels(tours)

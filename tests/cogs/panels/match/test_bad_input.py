@@ -70,7 +70,7 @@ async def test_a_stranger_clicks_and_types_and_is_led_on(server: Server) -> None
             clicked = await server.visitor.click(server.card, label=label)
             assert "two players of this match" in private(clicked), label
         panel = await server.open(server.visitor, "⋯")
-        assert labels(panel()) == ["Rules", "Try lines"], "what a stranger may do"
+        assert labels(panel()) == ["Rules", "Analysis board"], "what a stranger may do"
         here = private(await server.move(server.visitor, "d1-d3"))
         assert "You have no running match" in here
         by_number = await server.move(server.visitor, "d1-d3", match=1)

@@ -81,12 +81,13 @@ async def test_words_of_all_scripts_are_shown_as_they_are_typed(server: Server) 
 async def test_an_old_position_is_commented_where_it_is_seen_after_a_restart_too(server: Server) -> None:
     await over(server)
     panel = await viewer(server, server.challenger)
-    for label in ("Bigger", "◀", "Flip board"):
+    for label in ("⋯", "Bigger", "◀", "⋯", "Flip board"):
         await server.challenger.click(panel(), label=label)
     asked = await server.challenger.click(panel(), label="Comment")
     await server.restart()
     await server.challenger.submit_modal(asked, {fields(asked)[0]["custom_id"]: "Before it all"})
     assert "The start" in text(panel()) and "Before it all" in text(panel())
+    await server.challenger.click(panel(), label="⋯")
     assert "Smaller" in labels(panel())
     assert ids(panel(), r"show:1:\d+:4\.\d+\.0"), "it is still seen from the other side"
 

@@ -50,6 +50,7 @@ async def test_a_film_shows_the_match_from_its_start_from_the_side_of_its_reader
 async def test_it_leads_to_the_view_and_back(server: Server) -> None:
     await begun(server, "pjawns", "c1")
     opened = await server.open(server.visitor, "Board")
+    await server.visitor.click(opened(), label="⋯")
     await server.visitor.click(opened(), label="Film")
     assert opened().attachments[0].filename == "match-1.gif"
     await server.visitor.click(opened(), label="Step through")
@@ -65,6 +66,7 @@ async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server)
     """Whatever is clicked on meanwhile is told so at once; others do not wait."""
     await begun(server, "pjawns", "c1")
     opened = await server.open(server.visitor, "Board")
+    await server.visitor.click(opened(), label="⋯")
     shown = panel_of(await server.visitor.slash(server.home, "match", deed="film"))
     with server.bot.app.files.take(UserId(server.visitor.id)):
         for panel, label in ((opened(), "Film"), (opened(), "Record"), (shown, "Post here")):

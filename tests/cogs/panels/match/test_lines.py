@@ -1,4 +1,4 @@
-"""*Try lines*: stories of the private board, by taps alone."""
+"""The analysis board: stories of the private board, by taps alone."""
 
 from __future__ import annotations
 
@@ -69,8 +69,10 @@ def entries(panel: Panel, verb: str) -> list[str]:
 async def test_two_lines_in_any_game_by_taps_alone(server: Server, key: str) -> None:
     face = server.bot.app.presentations[key]
     panel = await opened_on_rules(server, server.visitor, face.command)
-    assert panel.said.startswith(f"### {face.game.name}: your lines\nThe start\n")
-    assert "no computer looks at them" in panel.said
+    assert panel.said.startswith(f"### {face.game.name}: analysis board\nThe start\n")
+    await panel.more()
+    assert "no computer looks on" in panel.said
+    await panel.press("Back to the board")
     line = random_line(panel.line, 1, 4)
     await panel.tries(*line)
     assert "to move" in panel.said and "no computer" not in panel.said
@@ -81,8 +83,8 @@ async def test_two_lines_in_any_game_by_taps_alone(server: Server, key: str) -> 
     await panel.choose("lineon", "4")
     assert entries(panel, "lineon") == []
     await panel.press("Start")
-    assert "The start" in panel.said and blue(panel.look()) == ["On ▶"]
-    await panel.press("On ▶")
+    assert "The start" in panel.said and blue(panel.look()) == ["▶"]
+    await panel.press("▶")
     assert panel.said.split("\n")[1].startswith("**1. ")
     assert overloaded(server) == []
 
@@ -93,21 +95,22 @@ async def test_forward_and_back_through_the_match_itself(server: Server) -> None
     assert "The match as it is now" in panel.said and "White to move" in panel.said
     await panel.back()
     assert "The match after move 1" in panel.said
-    assert blue(panel.look()) == ["On ▶"], "the match went on"
+    assert blue(panel.look()) == ["▶"], "the match went on"
     await panel.tries("@a8")
     assert "**2. black: pjawn placed on a8**" in panel.said
-    await panel.press("◀ Back")
+    await panel.press("◀")
     assert entries(panel, "lineon") == ["In the match: pjawn placed on d8", "Pjawn placed on a8"]
     await panel.choose("lineon", "0")
     assert "The match as it is now" in panel.said
-    (chosen,) = [part["custom_id"] for part in parts(panel.look()) if part.get("label") in ("e1", "pjawn e1")]
+    (chosen,) = [part["custom_id"] for part in parts(panel.look()) if part.get("label") in ("e1", "Pjawn e1")]
     await server.visitor.click(panel.look(), custom_id=chosen)
-    assert "**Pjawn e1** can play: pjawn e1 to e2, pjawn e1 to e3, " in panel.said
-    await panel.press("◀ Back")
-    assert "can play" not in panel.said and "White to move" in panel.said
+    assert "**Pjawn e1**" in panel.said
+    await panel.press("◀")
+    assert "**Pjawn e1**" not in panel.said and "White to move" in panel.said
     viewer = await server.open(server.visitor, "Board")
     await server.visitor.click(viewer(), custom_id=ids(viewer(), "show:")[1])
-    answered = await server.visitor.click(viewer(), label="Try lines")
+    await server.visitor.click(viewer(), label="⋯")
+    answered = await server.visitor.click(viewer(), label="Analysis board")
     assert "The match after move 1" in text(answered.followups[-1]), "from the viewer, what is shown there"
 
 
@@ -189,6 +192,7 @@ async def test_a_line_is_named_filmed_and_deleted(server: Server) -> None:
     await panel.tries("@e1", "@d8", "@a1", "@a8")
     await panel.press("Delete from here")
     assert "placed on a1" in panel.said and "placed on a8" not in panel.said, "the position before it"
+    await panel.more()
     opening = await server.challenger.click(panel.look(), label="Name…")
     await server.challenger.submit_modal(opening, {fields(opening)[0]["custom_id"]: "the  wing "})
     assert "“the wing”" in panel.said
@@ -197,8 +201,8 @@ async def test_a_line_is_named_filmed_and_deleted(server: Server) -> None:
     assert film.filename == "line.gif"
     await panel.press("Back to the board")
     assert "“the wing”" in panel.said
-    await panel.press("◀ Back")
-    await panel.press("◀ Back")
+    await panel.press("◀")
+    await panel.press("◀")
     await panel.press("Delete from here")
     assert "Delete this move and all that you tried after it, 3 moves in all?" in panel.said
     await panel.press("Keep")
@@ -219,6 +223,8 @@ async def test_a_tap_on_what_was_deleted_elsewhere_says_so(server: Server) -> No
             await panel.tries("@e1")
             key, history = await _keyed(server)
             (node,) = (await server.bot.app.lines.tree(key, history)).nodes
+            if label != "a8":
+                await panel.more()
             await server.bot.app.lines.delete(key, history, node.number)
             if label == "a8":
                 await server.challenger.click(panel.look(), custom_id=ids(panel.look(), "linestep:")[0])
@@ -257,6 +263,7 @@ async def test_a_name_for_what_was_deleted_elsewhere_says_so(server: Server) -> 
     await server.begin("pjawns")
     panel = await opened(server, server.challenger)
     await panel.tries("@e1")
+    await panel.more()
     opening = await server.challenger.click(panel.look(), label="Name…")
     key, history = await _keyed(server)
     (node,) = (await server.bot.app.lines.tree(key, history)).nodes
@@ -288,8 +295,8 @@ async def test_a_line_that_the_rules_do_not_allow_any_more_is_dropped(server: Se
     tree, spot = LineTree().added(LineSpot(0, 0), "@e1", ())
     await stored(server, await server.match(), tree.added(spot, "@e1", ())[0])
     panel = await opened(server, server.challenger)
-    await panel.press("On ▶")
-    await panel.press("On ▶")
+    await panel.press("▶")
+    await panel.press("▶")
     assert GONE in panel.said
     assert await tree_of(server, server.challenger) == [(0, "@e1")]
 
@@ -298,11 +305,11 @@ async def test_a_line_that_the_rules_do_not_allow_any_more_is_dropped(server: Se
 async def test_players_who_agreed_to_none_try_none_but_those_who_watch_do(server: Server) -> None:
     await server.begin("pjawns", lines="off")
     more = await server.open(server.challenger, "⋯")
-    told = private(await server.challenger.click(more(), label="Try lines"))
-    assert "agreed to be played without trying lines" in told
-    assert "your lines" in (await opened(server, server.visitor)).said
+    told = private(await server.challenger.click(more(), label="Analysis board"))
+    assert "agreed without an analysis board" in told
+    assert "analysis board" in (await opened(server, server.visitor)).said
     move = await server.open(server.challenger, "Move")
-    assert "Try lines" not in labels(move())
+    assert "Analysis board" not in labels(move())
 
 
 @refusing
@@ -312,12 +319,13 @@ async def test_on_a_shared_match_lines_are_tried_as_long_as_it_is_shared(server:
     sharing, code = await shared(server)
     stranger = Elsewhere(server.env)
     view = await stranger.open(code)
-    answered = await stranger.who.click(view, label="Try lines")
+    await stranger.who.click(view, label="⋯")
+    answered = await stranger.who.click(view, label="Analysis board")
     panel = answered.followups[-1]
     await stranger.who.click(panel, custom_id=ids(panel, "linestep:")[0])
-    assert "your lines" in text(panel)
+    assert "analysis board" in text(panel)
     await server.challenger.click(sharing, label="Stop sharing")
-    assert (await stranger.told(panel, "◀ Back")).startswith(REFUSED)
+    assert (await stranger.told(panel, "◀")).startswith(REFUSED)
 
 
 # --- within the limits of Discord -----------------------------------------------------------------
@@ -336,7 +344,7 @@ async def test_two_hundred_moves_stay_within_the_limits_of_discord(server: Serve
         await panel.press("Later ▶")
     await panel.choose("lineend", str(tree.ends()[-1].number))
     for _ in range(3):
-        await panel.press("◀ Back")
+        await panel.press("◀")
     assert overloaded(server) == []
 
 

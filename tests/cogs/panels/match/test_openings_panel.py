@@ -203,6 +203,7 @@ async def test_from_the_view_of_a_running_match_in_a_server(server: Server) -> N
     await server.visitor.click(view, label="Step through")
     assert "Openings here" not in labels(view), "nobody else played on h1"
     await server.visitor.click(view, label="◀")
+    await server.visitor.click(view, label="⋯")
     opened = await server.visitor.click(view, label="Openings here")
     shown = opened.followups[-1]
     assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n" in text(shown)
@@ -234,6 +235,7 @@ async def test_a_position_reached_in_another_order_is_found(server: Server) -> N
     match = await running(server, server.visitor, server.opponent, "b1", "c8", "d1", "e8")
     view = panel_of(await server.visitor.slash(server.channel, "match", deed="film", number=str(match.id)))
     await server.visitor.click(view, label="Step through")
+    await server.visitor.click(view, label="⋯")
     shown = (await server.visitor.click(view, label="Openings here")).followups[-1]
     assert "1. White: pjawn placed on d1" in text(shown), "as it was played here"
     assert described(shown, "bookturn") == ["1 match: white won 1"]

@@ -190,21 +190,26 @@ async def test_the_board_from_the_other_side_bigger_and_in_letters(server: Serve
     await server.start()
     panel = await server.open(server.opponent, "Board")
     usual = await panel().attachments[0].read()
+    await server.opponent.click(panel(), label="⋯")
     await server.opponent.click(panel(), label="Flip board")
     turned = await panel().attachments[0].read()
     assert turned != usual
+    await server.opponent.click(panel(), label="⋯")
     await server.opponent.click(panel(), label="Bigger")
     assert panel().attachments[0].width is None or panel().attachments[0].width >= 1600
     assert len(await panel().attachments[0].read()) > len(turned)
+    await server.opponent.click(panel(), label="⋯")
     await server.opponent.click(panel(), label="Text board")
     assert panel().attachments == []
     assert "```" in text(panel())
     rows = text(panel()).split("```")[1].strip().splitlines()
     assert rows[0].startswith("8 "), "as in the picture, turned to green's side"
     assert "-# CAPITALS are green, small letters blue." in text(panel()).splitlines()
+    await server.opponent.click(panel(), label="⋯")
     await server.opponent.click(panel(), label="Flip board")
     rows = text(panel()).split("```")[1].strip().splitlines()
     assert rows[0].startswith("1 ")
+    await server.opponent.click(panel(), label="⋯")
     await server.opponent.click(panel(), label="Picture")
     assert panel().attachments
 
@@ -214,6 +219,7 @@ async def test_a_board_is_looked_at_while_actions_are_taken_back_and_after_the_e
     await server.play("h2xb8")
     panel = await server.open(server.challenger, "Board")
     await server.challenger.click(server.card, label="Take back")
+    await server.challenger.click(panel(), label="⋯")
     await server.challenger.click(panel(), label="Flip board")
     assert "The start" in text(panel())
     await server.play("d1-d3")
@@ -230,11 +236,11 @@ async def test_what_more_there_is(server: Server) -> None:
     await server.begin("cannons")
     panel = await server.open(server.challenger, "⋯")
     own, asking = (
-        ["Rules", "Try lines", "My notes"],
+        ["Rules", "Analysis board", "My notes"],
         ["Ask for a pause", "Offer to cancel the match", "Resign"],
     )
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
-    advance = "Moves in advance"
+    advance = "Conditional moves"
     assert labels(panel()) == [*own, *reminders, "Mute…", advance, "Offer a draw", *asking]
     await server.play("a2-a3")
     panel = await server.open(server.challenger, "⋯")

@@ -239,11 +239,14 @@ async def test_a_match_is_opened_by_its_code_anywhere_until_it_is_not_shared_any
     channel = elsewhere.create_text_channel("anywhere")
     opened = await stranger.slash(channel, "open", code=f" {code[:3].lower()}-{code[3:]} ")
     assert "After move 6 of 6" in private(opened)
+    await stranger.click(panel_of(opened), label="⋯")
     told = private(await stranger.click(panel_of(opened), label="Watch"))
     assert "You can only watch a match in its own server" in told, "the view offers what it does at home"
     assert NO_SUCH_MATCH not in told
+    await stranger.click(panel_of(opened), label="Step through")
     await stranger.click(panel_of(opened), label="◀")
     assert "After move 5 of 6" in text(panel_of(opened))
+    await stranger.click(panel_of(opened), label="⋯")
     given = await stranger.click(panel_of(opened), label="Record")
     assert labels(given.followups[-1]) == ["Step through"], "only its players share it"
     await server.challenger.click(panel, label="Stop sharing")

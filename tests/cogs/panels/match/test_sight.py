@@ -36,18 +36,20 @@ async def test_what_was_opened_by_a_code_ends_with_the_sharing(server: Server) -
     panel, code = await shared(server)
     stranger = Elsewhere(server.env)
     board, film = await stranger.open(code), await stranger.open(code)
+    for view in (film, board):
+        await stranger.who.click(view, label="⋯")
     await stranger.who.click(film, label="Film")
     assert labels(film) == ["Step through", "Record", "Post here"]
     record = (await stranger.who.click(board, label="Record")).followups[-1]
     await server.challenger.click(panel, label="Stop sharing")
     await server.act("c8")
-    clicks = [(board, label) for label in ("◀", "Flip board", "Film", "Record")]
+    clicks = [(board, label) for label in ("Step through", "Flip board", "Film", "Record")]
     clicks += [(film, label) for label in labels(film)]
     clicks += [(record, "Step through")]
-    seen = [message.attachments[0].description for message in (board, film)]
+    seen = (text(board), film.attachments[0].description)
     for view, label in clicks:
         assert (await stranger.told(view, label)).startswith(REFUSED), label
-    assert [message.attachments[0].description for message in (board, film)] == seen
+    assert (text(board), film.attachments[0].description) == seen
     assert stranger.channel.history() == []
 
 
@@ -59,9 +61,12 @@ async def test_while_it_is_shared_all_of_it_is_seen_elsewhere_and_in_its_own_ser
     panel, code = await shared(server)
     stranger = Elsewhere(server.env)
     view = await stranger.open(code)
+    await stranger.who.click(view, label="⋯")
     assert "the record" in await stranger.told(view, "Record")
+    await stranger.who.click(view, label="Step through")
     await stranger.who.click(view, label="◀")
     assert "The start" in text(view)
+    await stranger.who.click(view, label="⋯")
     await stranger.who.click(view, label="Film")
     await stranger.who.click(view, label="Post here")
     assert stranger.channel.history()[-1].attachments[0].filename == "match-1.gif"
@@ -88,7 +93,7 @@ async def test_a_view_ends_for_whom_the_channel_is_closed(server: Server) -> Non
     await server.visitor.click(view, label="◀")
     assert "The start" in text(view)
     hide(server, server.visitor)
-    for label in ("▶", "Film", "Record"):
+    for label in ("▶", "⋯"):
         told = await server.visitor.click(view, label=label)
         assert text(told.followups[-1]).startswith(REFUSED)
 

@@ -204,10 +204,10 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     assert "\n-# If you cancel the match, nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
     assert controls(panel()) == [
         "Rules",
-        "Try lines",
+        "Analysis board",
         "My notes",
         "Mute…",
-        "Moves in advance",
+        "Conditional moves",
         "Offer a draw",
         "Ask for a takeback",
         "Offer to cancel the match",

@@ -397,10 +397,12 @@ async def test_the_panel_asks_when_and_can_be_changed_and_stopped(server: Server
 async def test_the_view_of_the_board_offers_it_to_those_who_do_not_play(server: Server) -> None:
     await server.begin("pjawns")
     view = await server.open(server.visitor, "Board")
+    await server.visitor.click(view(), label="⋯")
     opened = await server.visitor.click(view(), label="Watch")
     assert "You're not watching this match" in text(opened.followups[-1])
     assert "Watch" not in labels((await server.open(server.opponent, "Board"))())
     await server.resign(server.opponent)
+    await server.visitor.click(view(), label="⋯")
     await server.visitor.click(view(), label="Flip board")
     assert "Watch" not in labels(view()), "it is over"
 

@@ -1,4 +1,4 @@
-"""The list of a player's moves in advance, taking them back, and choices said for the other side's turn."""
+"""The list of a player's conditional moves, deleting them, and choices said for the other side's turn."""
 
 from __future__ import annotations
 
@@ -48,9 +48,8 @@ async def take_back(server: Server, who: Any, panel: Callable[[], Any], entry: s
 async def test_an_empty_list_says_how_it_works_to_those_who_play(server: Server) -> None:
     await begun(server)
     panel = await listing(server, server.opponent)
-    assert "You haven't said any moves in advance. Try a line" in text(panel())
-    assert labels(panel()) == ["Try lines"]
-    assert blue(panel()) == ["Try lines"]
+    assert "None yet. **Plan** opens the analysis board" in text(panel())
+    assert labels(panel()) == blue(panel()) == ["Plan"]
     more = await server.open(server.visitor, "⋯")
     assert not ids(more(), "advances:")
 
@@ -61,25 +60,24 @@ async def test_what_was_said_is_listed_and_taken_back_with_what_follows_it(serve
     await server.pass_time(minutes=1)
     await say(server, server.opponent, SECOND)
     more = await server.open(server.opponent, "⋯")
-    assert "Moves in advance (3)" in labels(more())
+    assert "Conditional moves (3)" in labels(more())
     panel = await listing(server, server.opponent)
     assert text(panel()) == (
-        "### Prudh #1: your moves in advance\n"
-        "- on d4-e3: f5-e6\n"
-        "  - on e3>e1: e6>e4\n"
-        "- on d4-e5: f5-e4\n"
-        "- on anything else: nothing\n"
-        "-# Only you can see this. What a move follows has to come true first."
+        "### Prudh #1: your conditional moves\n"
+        "- d4-e3 → f5-e6\n"
+        "  - e3>e1 → e6>e4\n"
+        "- d4-e5 → f5-e4\n"
+        "-# Only you can see this."
     )
-    assert entries(panel()) == ["on d4-e3: f5-e6", "on e3>e1: e6>e4", "on d4-e5: f5-e4"]
-    assert labels(panel()) == ["Try lines", "Take all back"]
+    assert entries(panel()) == ["d4-e3 → f5-e6", "e3>e1 → e6>e4", "d4-e5 → f5-e4"]
+    assert labels(panel()) == ["Plan", "Delete all"]
     assert blue(panel()) == []
-    await take_back(server, server.opponent, panel, "on d4-e3: f5-e6")
-    assert "It's taken back, with what followed it (2 in all)." in text(panel())
-    assert entries(panel()) == ["on d4-e5: f5-e4"]
-    await take_back(server, server.opponent, panel, "on d4-e5: f5-e4")
-    assert "It's taken back." in text(panel())
-    assert "You haven't said any" in text(panel())
+    await take_back(server, server.opponent, panel, "d4-e3 → f5-e6")
+    assert "Deleted, with what followed it (2 in all)." in text(panel())
+    assert entries(panel()) == ["d4-e5 → f5-e4"]
+    await take_back(server, server.opponent, panel, "d4-e5 → f5-e4")
+    assert "Deleted." in text(panel())
+    assert "None yet." in text(panel())
 
 
 @pytest.mark.slow
@@ -88,12 +86,12 @@ async def test_all_are_taken_back_after_a_question_and_an_old_list_says_what_is_
     await begun(server)
     await say(server, server.opponent, FIRST)
     panel, old = await listing(server, server.opponent), await listing(server, server.opponent)
-    await server.opponent.click(panel(), label="Take all back")
-    assert "Take all 2 moves in advance back?" in text(panel())
+    await server.opponent.click(panel(), label="Delete all")
+    assert "Delete all 2 conditional moves?" in text(panel())
     await server.opponent.click(panel(), label="Keep them")
     assert entries(panel()) != []
     for _ in range(2):
-        await server.opponent.click(panel(), label="Take all back")
+        await server.opponent.click(panel(), label="Delete all")
     assert advance_texts.ALL_TAKEN_BACK in text(panel())
     assert await theirs(server, server.opponent) == []
     value = next(option["value"] for part in parts(old()) for option in part.get("options", []))
@@ -102,7 +100,7 @@ async def test_all_are_taken_back_after_a_question_and_an_old_list_says_what_is_
     await say(server, server.opponent, SECOND)
     panel = await listing(server, server.opponent)
     await server.resign(server.challenger)
-    late = await server.opponent.click(panel(), label="Take all back")
+    late = await server.opponent.click(panel(), label="Delete all")
     assert text(late.followups[-1]).startswith(NOT_POSSIBLE_NOW)
     assert await theirs(server, server.opponent) == []
 
@@ -158,12 +156,12 @@ async def test_where_lines_are_forbidden_and_against_the_computer_it_is_not_ther
         assert not ids(more(), "advances:")
     for verb in ("advances:1:2", "advance:1:2:1", "advancesay:1:2:1", "advanceclear:1:2"):
         told = await forged(server, server.opponent, verb)
-        assert "was agreed without trying lines, so there are no moves in advance" in told, verb
+        assert "was agreed without an analysis board, so there are no conditional moves" in told, verb
     await computer.begin(server)
     more = await server.open(server.challenger, "⋯")
     assert not ids(more(), "advances:")
     told = await forged(server, server.challenger, "advances:2:2")
-    assert "Moves in advance are for matches between two people." in told
+    assert "Conditional moves are for matches between two people." in told
 
 
 # --- a choice in the other side's turn -------------------------------------------------------------
@@ -174,9 +172,9 @@ async def test_where_lines_are_forbidden_and_against_the_computer_it_is_not_ther
 async def test_only_the_side_that_can_be_asked_says_a_choice_and_takes_it_back(server: Server) -> None:
     await server.begin("predation")
     other = await listing(server, server.opponent)
-    assert labels(other()) == ["Try lines"]
+    assert labels(other()) == ["Plan"]
     panel = await listing(server, server.challenger)
-    assert labels(panel()) == ["Try lines", "If they take one of yours…"]
+    assert labels(panel()) == ["Plan", "If they take one of yours…"]
     assert "settles in advance what you'd be asked in their turn" in text(panel())
     await server.challenger.click(panel(), label="If they take one of yours…")
     assert "Which helper is removed?" in text(panel())
@@ -186,8 +184,8 @@ async def test_only_the_side_that_can_be_asked_says_a_choice_and_takes_it_back(s
     assert await theirs(server, server.opponent) == []
     await server.challenger.click(panel(), label="Any")
     assert advance_texts.CHOICE_SAID in text(panel())
-    assert "- if they take one of yours: any of them" in text(panel())
-    await take_back(server, server.challenger, panel, "if they take one of yours: any of them")
+    assert "- if they take one of yours → any of them" in text(panel())
+    await take_back(server, server.challenger, panel, "if they take one of yours → any of them")
     assert await theirs(server, server.challenger) == []
 
 
@@ -203,7 +201,7 @@ async def test_an_order_is_typed_and_replaces_what_was_said(server: Server) -> N
         if typed == "z9":
             assert "“z9” isn't a point of this board" in private(sent)
             panel = await listing(server, server.challenger)
-        assert f"- if they take one of yours: {listed}, else the first that can be chosen" in text(panel())
+        assert f"- if they take one of yours → {listed}, else the first that can be chosen" in text(panel())
     assert len(await theirs(server, server.challenger)) == 1
 
 
@@ -216,8 +214,8 @@ async def test_the_move_panel_tells_of_a_move_in_advance_that_was_dropped(server
     await server.store.write(lambda connection: connection.execute(update(advance).values(dropped=True)))
     await server.play("d4-e3")
     panel = await server.open(server.opponent, "Move")
-    told = "Your move in advance **f5-e4** couldn't be played here, so it was dropped."
+    told = "Your conditional move **f5-e4** couldn't be played here, so it was dropped."
     assert told in text(panel())
-    (piece,) = ids(panel(), r"part:\d+:\d+:0$")
-    await server.opponent.click(panel(), custom_id=piece)
+    legal = server.bot.app.matches.history(await server.match()).position.legal_actions()
+    await server.take_step(server.opponent, panel(), str(legal[0]))
     assert told not in text(panel()), "once the turn has begun"

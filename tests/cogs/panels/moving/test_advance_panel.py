@@ -1,9 +1,10 @@
-"""*Play this if…*: lines tried on the private board and said in advance, by taps alone."""
+"""*Plan…*: lines tried on the private board and said in advance, by taps alone."""
 
 from __future__ import annotations
 
 import pytest
 
+from cogs.text import advance_texts
 from matches.advance import ConditionKind
 from matches.model import EntryKind
 from tests.cogs.advances import FIRST, SECOND, forged, listing, theirs
@@ -12,7 +13,7 @@ from tests.cogs.forged import OwnMessage
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.lines import Panel, opened
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, blue, check_played, ids, labels, overloaded, private, text
+from tests.cogs.server import Server, check_played, ids, labels, overloaded, private, text
 from tests.cogs.stories import pings, story
 
 STORIES = {
@@ -34,12 +35,18 @@ async def begin(server: Server, command: str = "prudh") -> None:
 
 
 async def asked(server: Server, line: str = FIRST) -> Panel:
-    """The question that the opponent opens on the private board, in a new match of Prudh."""
+    """What the opponent can save on the analysis board, in a new match of Prudh."""
     await begin(server)
     board = await opened(server, server.opponent)
     await board.tries(*line.split())
-    await board.press("Play this if…")
+    if line != SECOND:
+        await board.press("Plan…")
     return board
+
+
+def planned(board: Panel) -> list[str]:
+    """The buttons on a board that plan or save something."""
+    return ids(board.look(), "advance(say)?:")
 
 
 # --- by taps alone ---------------------------------------------------------------------------------
@@ -51,18 +58,20 @@ async def test_a_line_is_tried_and_said_by_taps_alone(server: Server, command: s
     await begin(server, command)
     _, first, answer = STORIES[command]
     board = await opened(server, server.opponent)
-    assert "Play this if…" not in labels(board.look())
+    assert not planned(board)
     await board.tries(*first.split())
-    assert "Play this if…" not in labels(board.look()), "nothing of one's own yet"
+    assert not planned(board), "nothing of one's own yet"
     await board.tries(*answer.split())
-    await board.press("Play this if…")
     match = await server.match()
     plays, then = ", ".join(first.split()), ", ".join(answer.split())
-    assert f"- If {match.game.sides[0]} plays {plays}, you play {then}." in board.said
-    assert blue(board.look()) == ["Say it"]
-    await board.press("Say it")
-    assert "**Said.** Only you can see it. It's played the moment it comes true" in board.said
-    assert f"- on {plays}: {then}" in board.said
+    if "Plan…" in labels(board.look()):
+        await board.press("Plan…")
+        assert f"- If {match.game.sides[0]} plays {plays}, you play {then}." in board.said
+        await board.press("Save")
+    else:
+        await board.press(advance_texts.save_if(first.split(), answer.split()))
+    assert advance_texts.SAID in board.said
+    assert f"- {plays} → {then}" in board.said
     assert (await server.match()).version == match.version, "nothing is shown anew"
     await check_answered(server, first, answer)
     assert overloaded(server) == []
@@ -80,8 +89,6 @@ async def check_answered(server: Server, first: str, answer: str) -> None:
     assert pings(server, since=sent) == [[server.challenger.id]]
     assert text(server.card).count("(planned)") == 1
     assert f"turn:** <@{server.challenger.id}>" in text(server.card)
-    panel = await server.open(server.challenger, "Move")
-    assert "(planned)" in text(panel())
     assert await theirs(server, server.opponent) == []
 
 
@@ -91,16 +98,16 @@ async def test_several_turns_are_said_at_once_and_once_and_by_their_player_alone
     panel = await asked(server)
     told = "- If dark plays d4-e3, you play f5-e6.\n  - If dark then plays e3>e1, you play e6>e4."
     assert told in panel.said
-    assert labels(panel.look()) == ["Say it", "Back"], "each turn has one action"
+    assert labels(panel.look()) == ["Save", "Back"], "each turn has one action"
     (say,) = ids(panel.look(), "advancesay:")
     assert "Only the two players" in await forged(server, server.visitor, say)
     await forged(server, server.challenger, say)
     for who in (server.challenger, server.opponent):
         assert await theirs(server, who) == [], "the other player has lines of their own"
     await panel.press("Back")
-    assert {"Play this if…", "Moves in advance"} <= set(labels(panel.look()))
-    await panel.press("Moves in advance")
-    assert "You haven't said any moves in advance" in panel.said
+    assert "Plan…" in labels(panel.look())
+    await panel.press("Conditional moves")
+    assert "None yet." in panel.said
     for _ in range(2):
         await forged(server, server.opponent, say)
         assert [one.reply for one in await theirs(server, server.opponent)] == [("f5-e6",), ("e6>e4",)]
@@ -110,16 +117,16 @@ async def test_whatever_else_they_do_asks_for_the_action(server: Server) -> None
     await begin(server, "predation")
     board = await opened(server, server.opponent)
     await board.tries("d13-f8", "e13-e12", "end", "b1-d6", "end")
-    await board.press("Play this if…")
+    await board.press("Plan…")
     await board.press("Whatever else they do")
     assert labels(board.look()) == ["d13-f8", "e13-e12", "Back"]
     await board.press("e13-e12")
     assert "If predator plays e13-e12, whatever else it does in that turn, you play b1-d6, end." in board.said
     assert "Whatever else they do" not in labels(board.look())
-    await board.press("Say it")
+    await board.press("Save")
     (said,) = await theirs(server, server.opponent)
     assert (said.kind, said.condition) == (ConditionKind.ACTION, "e13-e12")
-    assert "- on any turn with e13-e12: b1-d6, end" in board.said
+    assert "- any turn with e13-e12 → b1-d6, end" in board.said
 
 
 @pytest.mark.slow
@@ -127,11 +134,11 @@ async def test_one_action_of_a_turn_that_could_have_more_is_offered_at_once(serv
     await begin(server, "predation")
     board = await opened(server, server.opponent)
     await board.tries("d13-f8", "end", "b1-d6", "end")
-    await board.press("Play this if…")
+    await board.press("Plan…")
     await board.press("Whatever else they do")
     assert "If predator plays d13-f8, whatever else" in board.said
     await board.press("Back")
-    assert labels(board.look()) == ["Say it", "Whatever else they do", "Back"]
+    assert labels(board.look()) == ["Save", "Whatever else they do", "Back"]
 
 
 # --- late, double and wrong ------------------------------------------------------------------------
@@ -141,13 +148,13 @@ async def test_when_the_match_has_moved_on_along_the_line_it_is_asked_anew(serve
     await begin(server)
     board = await opened(server, server.opponent)
     await board.tries("d4-e3", "f5-e6", "e3>e1", "e6>e4")
-    await board.press("Play this if…")
+    await board.press("Plan…")
     await server.play("d4-e3")
-    await board.press("Say it")
-    assert "The match has moved on since, so nothing was said." in board.said
+    await board.press("Save")
+    assert "The match has moved on since, so nothing was saved." in board.said
     assert "First you play f5-e6. Then:\n- If dark plays e3>e1, you play e6>e4." in board.said
     assert await theirs(server, server.opponent) == []
-    await board.press("Say it")
+    await board.press("Save")
     assert [one.reply for one in await theirs(server, server.opponent)] == [("e6>e4",)]
 
 
@@ -155,9 +162,9 @@ async def test_when_the_match_has_moved_on_along_the_line_it_is_asked_anew(serve
 async def test_when_the_match_has_gone_another_way_a_new_line_is_offered(server: Server) -> None:
     panel = await asked(server)
     await server.play("d4-e5")
-    await panel.press("Say it")
+    await panel.press("Save")
     assert "The match has gone another way than this line" in panel.said
-    assert labels(panel.look()) == ["Try lines", "Moves in advance"]
+    assert labels(panel.look()) == ["Plan", "Conditional moves"]
     assert await theirs(server, server.opponent) == []
 
 
@@ -169,10 +176,9 @@ async def test_too_many_lines_are_refused_and_one_that_was_deleted_says_so(
     monkeypatch.setattr("matches.lifecycle.saying.MOST_BRANCHES", 0)
     panel = await asked(server, SECOND)
     (say,) = ids(panel.look(), "advancesay:")
-    late = await server.opponent.click(panel.look(), label="Say it")
-    assert "and that's the limit. Take one back first." in private(late)
+    late = await server.opponent.click(panel.look(), custom_id=say)
+    assert "and that's the limit. Delete one first." in private(late)
     assert await theirs(server, server.opponent) == []
-    await panel.press("Back")
     await panel.press("Delete from here")
     assert "or the line was deleted" in await forged_panel(server, say)
 

@@ -30,8 +30,8 @@ async def said(server: Server) -> None:
     """The opponent tries a line and says its moves in advance."""
     board = await opened(server, server.opponent)
     await board.tries(*LINE)
-    await board.press("Play this if…")
-    await board.press("Say it")
+    await board.press("Plan…")
+    await board.press("Save")
     assert SAID.search(board.said)
 
 

@@ -81,32 +81,32 @@ def test_what_follows_is_set_in_below_it() -> None:
         [said(1, after=("a1-a2",)), said(3), said(2, follows=1, turn=4), said(4, follows=2, turn=6)]
     )
     assert found == [
-        "- on a1-a2: d1-d2",
-        "  - on c1-c2: d1-d2",
-        "    - on c1-c2: d1-d2",
-        "- on c1-c2: d1-d2",
+        "- a1-a2 → d1-d2",
+        "  - c1-c2 → d1-d2",
+        "    - c1-c2 → d1-d2",
+        "- c1-c2 → d1-d2",
     ]
 
 
 def test_what_follows_one_that_was_played_stands_by_itself() -> None:
-    assert lines([said(2, follows=1)]) == ["- on c1-c2: d1-d2"]
+    assert lines([said(2, follows=1)]) == ["- c1-c2 → d1-d2"]
 
 
 def test_a_later_turn_is_told_with_its_number() -> None:
-    assert lines([said(1, turn=4)]) == ["- at move 4, on c1-c2: d1-d2"]
-    assert lines([said(1, turn=4)], line="d4-e3") == ["- on c1-c2: d1-d2"], "the reader moves now"
-    assert lines([said(1, turn=4)], line="d4-e3 f5-e6") == ["- on c1-c2: d1-d2"]
+    assert lines([said(1, turn=4)]) == ["- at move 4, c1-c2 → d1-d2"]
+    assert lines([said(1, turn=4)], line="d4-e3") == ["- c1-c2 → d1-d2"], "the reader moves now"
+    assert lines([said(1, turn=4)], line="d4-e3 f5-e6") == ["- c1-c2 → d1-d2"]
 
 
 def test_an_action_whatever_follows_and_a_choice() -> None:
     action = said(1, kind=ConditionKind.ACTION, condition="c1xc3", after=("c1xc3", "end"))
     choice = said(2, kind=ConditionKind.CHOICE, condition="", after=(), reply=("d6", "e5"), turn=ANY_TURN)
     assert lines([choice, action]) == [
-        "- if they take one of yours: d6, e5, else the first that can be chosen",
-        "- on any turn with c1xc3: d1-d2",
+        "- if they take one of yours → d6, e5, else the first that can be chosen",
+        "- any turn with c1xc3 → d1-d2",
     ]
     assert lines([said(2, kind=ConditionKind.CHOICE, reply=(), turn=ANY_TURN)]) == [
-        "- if they take one of yours: any of them"
+        "- if they take one of yours → any of them"
     ]
 
 
@@ -141,8 +141,8 @@ def test_a_hundred_moves_fit_into_pages() -> None:
 def test_who_has_lost_a_move_in_advance_is_told_which() -> None:
     assert advance_texts.dropped([]) == ""
     assert advance_texts.dropped([said(1)]) == (
-        "Your move in advance **d1-d2** couldn't be played here, so it was dropped."
+        "Your conditional move **d1-d2** couldn't be played here, so it was dropped."
     )
-    assert "moves in advance **d1-d2** and **a1-a2** couldn't" in advance_texts.dropped(
+    assert "conditional moves **d1-d2** and **a1-a2** couldn't" in advance_texts.dropped(
         [said(1), said(2, reply=("a1-a2",))]
     )
