@@ -1,0 +1,75 @@
+"""A match's card and its private panels fit a phone, with the board whole, at any position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.kit import phone
+from engines import GAMES
+from imaging import Studio
+from tests import heights
+from tests.cards import BOX
+from tests.cogs.busiest import busiest
+from tests.cogs.going_on import gone_on, shown
+from tests.cogs.lines import opened
+from tests.cogs.server import Server, labels, parts
+
+MOST_BUTTONS = 12
+
+
+def buttons(message: Any) -> list[str]:
+    """The labels of the buttons that choose no piece and no move."""
+    choosing = ("part:", "do:", "linestep:")
+    found = [part for part in parts(message) if part["type"] == 2]
+    return [one["label"] for one in found if not str(one.get("custom_id")).startswith(choosing)]
+
+
+def check(message: Any) -> None:
+    """It fits, and hasn't too many buttons."""
+    box = next(part for part in parts(message) if part["type"] == BOX)
+    assert heights.of([box]) <= phone.SCREEN, box
+    assert len(buttons(message)) <= MOST_BUTTONS
+
+
+async def test_the_table_knows_the_size_of_every_board() -> None:
+    studio = Studio()
+    for key, game in GAMES.items():
+        picks = dict.fromkeys(game.sides, ("crab", "lobster")) if game.secret_setup else None
+        picture = await studio.board(game.start(picks=picks).diagram())
+        assert (picture.width, picture.height) == heights.SHAPES[key], key
+    studio.close()
+
+
+@pytest.mark.slow
+@pytest.mark.gate(draw=2)
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_busiest_position_fits(server: Server, key: str) -> None:
+    game = GAMES[key]
+    if game.secret_setup:
+        await server.start(("lobster", "lobster"), ("lobster", "lobster"))
+    else:
+        starts = {"starts": "me"} if game.starter == "drawn" else {}
+        await server.begin(server.bot.app.presentations[key].command, **starts)
+    await shown(server, await gone_on(server, *busiest(game, {})))
+    match = await server.match()
+    who = next(
+        one
+        for one in (server.challenger, server.opponent)
+        if server.bot.app.matches.waits_for(match, one.id)  # type: ignore[arg-type]
+    )
+    check(server.card)
+    panel = await server.open(who, "Move")
+    check(panel())
+    await server.take_step(
+        who, panel(), str(server.bot.app.matches.history(match).position.legal_actions()[0])
+    )
+    check(panel())
+    check((await server.open(who, "Board"))())
+    more = (await server.open(who, "⋯"))()
+    assert len(labels(more)) <= MOST_BUTTONS
+    board = await opened(server, server.visitor)
+    check(board.look())
+    await board.tries(str(board.position.legal_actions()[0]))
+    check(board.look())
