@@ -83,7 +83,8 @@ async def really(server: Server) -> Position:
 
 def player(server: Server, side: str | None) -> MemberActor:
     """The player of a side, as the card names them."""
-    found = re.search(rf"(?i)\b{side}: <@(\d+)>", listen(server.card).text)
+    turn = r"(?:'s turn(?: continues)?| chooses)?:(?:\*\*)?"
+    found = re.search(rf"(?i)\b{side}{turn} <@(\d+)>", listen(server.card).text)
     people = {server.challenger.id: server.challenger, server.opponent.id: server.opponent}
     assert found is not None, listen(server.card).text
     return people[int(found[1])]

@@ -488,7 +488,7 @@ def typed(actions: Sequence[str]) -> str:
 
 def choose_action(first: str, last: str) -> str:
     """The prompt of a menu of whole moves, by the first and the last one in it."""
-    return f"{sentence(first)} … {last}"
+    return f"Moves: {first} … {last}"
 
 
 def more_choices(first: str, last: str) -> str:
