@@ -67,7 +67,7 @@ class Story:
         """``who`` picks and confirms, in the direct message."""
         await self.choose(who, first, second)
         await who.click(who.dms[-1], "Confirm")
-        await self.until(lambda: not labels(who.dms[-1]), "the confirmation of a pick")
+        await self.until(lambda: "Confirm" not in labels(who.dms[-1]), "the confirmation of a pick")
 
     async def choose(self, who: Person, first: str, second: str) -> None:
         """``who`` chooses in both menus of the direct message and does not confirm."""

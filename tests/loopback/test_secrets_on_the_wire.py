@@ -140,7 +140,9 @@ class Table:
         await self._choose(self.blue, self.blue.dms[-1], 1, blue[1])
         await self._confirm(self.green, greens)
         asked = self.green.dms[-1]
-        await self.story.until(lambda: not labels(asked), "the other panel of a pick that is in to be closed")
+        await self.story.until(
+            lambda: "Confirm" not in labels(asked), "the other panel of a pick that is in to be closed"
+        )
         await self.story.discord.quiet()
         await self._look_around(self.blue, self.visitor, self.green)
 
@@ -157,7 +159,7 @@ class Table:
 
     async def _confirm(self, who: Person, panel: Message) -> None:
         await who.click(panel, "Confirm")
-        await self.story.until(lambda: not labels(panel), "the confirmation of a pick")
+        await self.story.until(lambda: "Confirm" not in labels(panel), "the confirmation of a pick")
         await self.story.discord.quiet()
 
     async def _look_around(self, *people: Person) -> None:

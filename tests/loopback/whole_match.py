@@ -135,7 +135,7 @@ class WholeMatch:
         before = self.card
         await self.step(
             lambda: who.click(panel, "Confirm"),
-            lambda: self.card != before and not labels(panel),
+            lambda: self.card != before and "Confirm" not in labels(panel),
             "the pick's confirmation",
         )
 
