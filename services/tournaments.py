@@ -91,7 +91,7 @@ class Tournaments:
         return found[:HALL_PAGE], len(found) > HALL_PAGE
 
     async def titles(self, guild: GuildId, user: UserId) -> tuple[HallEntry, ...]:
-        """What a user has won in the tournaments of a server, the latest first, at most TITLES."""
+        """The titles of a user in the tournaments of a server, the latest first, at most TITLES."""
         return await self._db.read(stores.champions.titles, guild, user, TITLES)
 
     async def game_of(self, match_id: MatchId) -> TournamentGame | None:

@@ -423,7 +423,7 @@ def change_terms(
 
 
 def changed_at(connection: Connection, tournament_id: TournamentId) -> datetime | None:
-    """When a tournament's terms changed before its start; None if they didn't."""
+    """The time at which a tournament's terms changed before its start; None if they didn't."""
     return rows.read_time(host.remembered(connection, _changed(tournament_id)))
 
 

@@ -51,7 +51,7 @@ async def round_card(app: App, found: Tournament, number: int, part: int, games:
     ]
     last = part == len(messages_of(found, number)) - 1
     leaders = []
-    if last and number == found.round:
+    if last and number == found.round and not found.state.ended:
         leaders = list(tournament_card.leaders_of(await tournament_card.tables_of(found), found))
     label = tournament_texts.TABLES[found.terms.format]
     table = open_table.about(0, label, args=(found.id, number, part))

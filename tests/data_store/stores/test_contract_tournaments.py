@@ -562,7 +562,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.read(stores.tournaments.unshown, 9)
     await store.write(stores.tournaments.rest, which, 1, NOON)
     await store.write(stores.tournaments.note_shown, which, TournamentCard(None, 1, 1, 0))
-    await store.write(stores.tournaments.note_told, which, 1, NOON, NOON)
+    await store.write(stores.tournaments.note_told, which, 1, 1, NOON)
     await store.write(stores.tournaments.leave_all, CAT, NOON)
     asked = "^(SELECT|UPDATE|DELETE)[^;]*tournament"
     assert len(statements.about(asked)) > 20

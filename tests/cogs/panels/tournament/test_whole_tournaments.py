@@ -74,6 +74,10 @@ async def test_a_round_robin_of_eight_with_two_leavers_and_a_tie_for_each_tie_br
         "-# With 3½: decided by wins (3, 2).",
         "-# With 3: decided by Sonneborn–Berger (7¼, 6¾).",
     )
+    (stage,) = [one for one in server.channel.history() if ids(one, "roundtable:")]
+    assert text(stage).count("> – <@") == 28, "those that were never begun, too"
+    assert "**Stage 1** · over" in text(stage)
+    assert len(server.channel.history()) == 3, "its card, the stage, and the end"
     games = (await entrants.of(7).click(shown, label="My games")).followups[-1]
     assert text(games).count("0–1** (on time)") == 2 and text(games).count("(by forfeit)") == 2
 
