@@ -161,3 +161,22 @@ async def test_a_restart_between_the_steps_loses_nothing(server: Server) -> None
     assert (await seen(server)).state is TournamentState.OVER
     cards = [one for one in server.channel.history() if ids(one, r"tour(?!news)\w+:0:0:1\b")]
     assert len(cards) == 1, "one card, whatever happened"
+
+
+async def test_a_line_above_a_thread_that_may_not_be_deleted_holds_nothing_up(server: Server) -> None:
+    path = f"/channels/{server.channel.id}/messages/*"
+    server.env.inject_error("DELETE", path, status=403, code=50013, times=None)
+    await begun(server)
+    lines = [one for one in server.channel.history() if one.type is MessageType.thread_created]
+    assert len(lines) == len(server.channel.threads) == len(await running(server)) == 3
+
+
+async def test_a_thread_that_was_made_before_an_outage_is_found_again(server: Server) -> None:
+    """Its thread is there, but the line above it could not be looked for."""
+    server.env.inject_error("GET", f"/channels/{server.channel.id}/messages", status=500, times=2)
+    await begun(server)
+    await server.pass_time(minutes=5)
+    await run(server)
+    homes = {match.shown.home for match in await running(server)}
+    assert homes == {thread.id for thread in server.channel.threads} and len(homes) == 3
+    assert not [one for one in server.channel.history() if one.type is MessageType.thread_created]
