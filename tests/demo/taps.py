@@ -13,12 +13,12 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
 from cogs.panels.match.match_card import few
-from cogs.panels.moving.move_steps import END, walk
+from cogs.panels.moving.move_steps import END, ActionSteps, Way, walk
 from cogs.panels.moving.step_buttons import MENU_SIZE
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
@@ -152,15 +152,38 @@ def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *,
             page.click("End turn")
             return taps + 1 + _confirm_the_end(page, position, begun=begun)
         way = next(way for way in steps.ways(MENU_SIZE) if leads(cog, position, action, way.taken))
-        label = (way.label if steps.prefix else way.label_alone)()
-        taps += 1 if page.offers(label) else 2
-        page.take(label)
-        taken = way.taken
+        after = take_way(page, way, action)
+        taps += 1 if after.in_sight else 2
+        taken = after.steps.taken
         if _is_sent(phone, cog, position, taken, begun=begun):
             return taps
-        page.wait_for_newest(sentence(way.after.said))
+        page.wait_for_newest(sentence(after.steps.said))
     page.click("End turn" if action.path == (END,) else "Send")
     return taps + 1
+
+
+class Taken(NamedTuple):
+    """What was chosen on a panel: the steps after it, and whether its button was in sight."""
+
+    steps: ActionSteps
+    in_sight: bool
+
+
+def take_way(page: DemoPage, way: Way, action: Action) -> Taken:
+    """Take a way to an action: its button, long or short, or an entry for it or for the whole action."""
+    for label in (way.label(), way.label_alone(), way.label(pictured=True), way.label_alone(pictured=True)):
+        if page.offers(label):
+            page.click(label)
+            return Taken(way.after, in_sight=True)
+    steps = way.after
+    while steps.action is None:
+        steps = steps.after(steps.parts.index(action.path[len(steps.prefix)]))
+    whole = sentence(steps.said)
+    if page.has_entry(whole):
+        page.take(whole)
+        return Taken(steps, in_sight=False)
+    page.take(way.label())
+    return Taken(way.after, in_sight=False)
 
 
 def _offered(page: DemoPage, cog: type[GameCog], position: Position, action: Action) -> Choice | None:

@@ -15,7 +15,7 @@ from cogs.text.en.phrases import sentence
 from engines import Position
 from tests.demo.browser import DemoPage
 from tests.demo.conftest import Opens
-from tests.demo.taps import Phone, begin, tap
+from tests.demo.taps import Phone, begin, take_way, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
@@ -34,8 +34,7 @@ def try_line(page: DemoPage, position: Position, actions: Sequence[str]) -> None
         while steps.action is None:
             ways = steps.ways(MENU_SIZE)
             way = next(way for way in ways if action.path[: len(way.after.prefix)] == way.after.prefix)
-            page.take((way.label if steps.prefix else way.label_alone)())
-            steps = way.after
+            steps = take_way(page, way, action).steps
         position = position.play(action)
         page.wait_for_newest("analysis board", f"{sentence(position.to_act or '')} to move")
 

@@ -155,13 +155,12 @@ class WholeMatch:
     async def evolve(self, who: Person) -> None:
         """Somebody evolves on the private panel: what, into what, send."""
         panel = await self.opened(lambda card: who.click(card, "Move"))
-        for label in ("lobster b8", "re-evolves into a crab"):
-            edits = panel.edits
-            await self.step(
-                lambda label=label: who.click(panel, label),  # type: ignore[misc]
-                partial(_edited_since, panel, edits),
-                "a step",
-            )
+        edits = panel.edits
+        await self.step(
+            lambda: who.click(panel, "Lobster b8 re-evolves into a crab"),
+            partial(_edited_since, panel, edits),
+            "a step",
+        )
         await self.step(lambda: who.click(panel, "Send"), lambda: "Blue's turn" in self.card, "the evolution")
 
     async def suggestions(self, who: Person, typed: str) -> list[str]:

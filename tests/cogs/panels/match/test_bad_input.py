@@ -224,7 +224,7 @@ async def test_a_panel_dismissed_by_its_reader(server: Server) -> None:
     await server.play("h2xb8")
     panel = await server.open(server.challenger, "Move")
     server.env.inject_error("*", "/webhooks/*/@original", status=404, code=10008, times=None)
-    sent = await server.challenger.click(panel(), label="lobster b8 re-evolves into a crab")
+    sent = await server.challenger.click(panel(), label="Lobster b8 re-evolves into a crab")
     assert "went wrong" not in private(sent)
     assert "re-evolves into" in text(server.card)
     asked = await server.opponent.slash(server.home, "match", deed="resign")

@@ -56,13 +56,16 @@ async def test_a_finished_match_is_not_played_on_from_there(server: Server) -> N
     await finished(server, *OPENING)
     panel = await looked_at(server, server.challenger, back=0)
     match = await between_people(server, "pjawns", *OPENING)
+    await server.challenger.click(panel, label="⋯")
     told = private(await server.challenger.click(panel, label=PLAY_ON))
     assert told.endswith(f"{STANDS} {match.id}. You can play on from here when that match is over.")
-    await server.challenger.click(panel, label="◀")
+    for label in ("Step through", "◀", "⋯"):
+        await server.challenger.click(panel, label=label)
     asked = await server.challenger.click(panel, label=PLAY_ON)
     assert "### Play on from here" in private(asked)
     await resign(server, match)
-    await server.challenger.click(panel, label="▶")
+    for label in ("Step through", "▶", "⋯"):
+        await server.challenger.click(panel, label=label)
     assert "after move 5" in private(await server.challenger.click(panel, label=PLAY_ON))
 
 

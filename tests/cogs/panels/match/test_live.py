@@ -64,7 +64,6 @@ async def test_from_the_list_to_a_setup_to_watching(server: Server) -> None:
     view = opened.followups[-1]
     assert "Prawns #1" in text(view) and view.ephemeral
     assert "Watch" in labels(view)
-    await server.visitor.click(view, label="⋯")
     panel = (await server.visitor.click(view, label="Watch")).followups[-1]
     await server.visitor.click(panel, label="Ping me at the end")
     assert await server.store.read(stores.spectators.watchers_of, MatchId(1)) == {server.visitor.id: False}

@@ -34,6 +34,7 @@ async def both_sides(server: Server) -> None:
 async def test_on_from_a_position_against_the_computer(server: Server) -> None:
     await finished(server)
     panel = await looked_at(server, server.challenger, back=2)
+    await server.challenger.click(panel, label="⋯")
     asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
     assert "Pjawns #1, after move 1: black to move. You play **black**." in text(asked)
     await server.challenger.click(asked, label=OTHER)
@@ -54,6 +55,7 @@ async def test_a_shared_match_is_played_on_from_by_whoever_has_its_code(server: 
     shared = panel_of(await server.challenger.slash(server.home, "match", deed="share", number="1"))
     code = text(shared).split("```")[1].strip()
     opened = panel_of(await server.visitor.slash(server.channel, "open", code=code))
+    await server.visitor.click(opened, label="⋯")
     assert PLAY_ON in labels(opened)
     asked = (await server.visitor.click(opened, label=PLAY_ON)).followups[-1]
     await server.visitor.click(asked, label=BOTH)
@@ -61,6 +63,7 @@ async def test_a_shared_match_is_played_on_from_by_whoever_has_its_code(server: 
     match = await server.match(MatchId(2))
     assert (match.users, match.opponent) == ((server.visitor.id,), SamePerson())
     opened = panel_of(await server.visitor.user.slash("open", code=code))
+    await server.visitor.user.click(opened, label="⋯")
     told = private(await server.visitor.user.click(opened, label=PLAY_ON))
     assert "Practice starts in a server channel: open the match in one" in told
 
@@ -99,9 +102,12 @@ async def test_a_match_that_goes_on_offers_no_practice(server: Server) -> None:
     await server.play("@e1")
     opened = await server.challenger.click(server.card, label="Board")
     panel = opened.followups[-1]
+    await server.challenger.click(panel, label="⋯")
     assert PLAY_ON not in labels(panel)
     await server.resign(server.opponent)
+    await server.challenger.click(panel, label="Step through")
     await server.challenger.click(panel, label="◀")
+    await server.challenger.click(panel, label="⋯")
     asked = (await server.challenger.click(panel, label=PLAY_ON)).followups[-1]
     await server.bot.app.guilds.change(GuildId(server.guild.id), {COMPUTER: OFF})
     told = private(await server.challenger.click(asked, label="1 · just learned the rules"))
@@ -114,6 +120,7 @@ async def test_a_match_that_goes_on_offers_no_practice(server: Server) -> None:
 async def test_a_double_click_begins_one_and_three_at_once_are_enough(server: Server) -> None:
     await finished(server)
     panel = await looked_at(server, server.challenger)
+    await server.challenger.click(panel, label="⋯")
     asked = [(await server.challenger.click(panel, label=PLAY_ON)).followups[-1] for _ in range(2)]
     for one in asked:
         await server.challenger.click(one, label=BOTH)
