@@ -32,11 +32,13 @@ from cogs.hosting.collector import collect_all, collect_little
 from cogs.hosting.health import PortError
 from cogs.hosting.metrics import Tracing
 from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, read_command_line, set_up_logging
-from computer.workers import Child, ChildProcess
+from computer import Job
+from computer.workers import Child, ChildProcess, ThinkingError, WorkersBusyError
 from data import Database, DatabaseRefusedError, StorageBugError, open_store
 from data.jobs import open_queue
-from matches import Clock, Coin, CoinSide, Salt, StoreUnavailableError
+from matches import Clock, Coin, CoinSide, Match, Salt, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
+from matches.lifecycle import computers
 from matches.lifecycle.seals import SALT_BYTES
 from services import Services
 from services.pairing import PairUp, pair_in_process
@@ -50,6 +52,8 @@ NO_TRACES: Final = (
     "OTEL_EXPORTER_OTLP_ENDPOINT is set, and the packages for traces are not installed (there is no %s): "
     "pip install --require-hashes -r requirements-otel.txt. The bot goes on without traces."
 )
+DEMO_LEVEL: Final = 2
+"""The computer's level at which the people of a demo play who answer by themselves."""
 AGAIN: Final = 0.5
 """Seconds after which a task that goes on although it was told to end is told once more."""
 
@@ -238,7 +242,37 @@ def demo(settings: Settings) -> int:
             error.name,
         )
         return 1
-    return run.main(run.real_bot(settings, build), settings, hooks=run.RealHooks(), resume=resume_demo)
+    return run.main(
+        run.real_bot(settings, build),
+        settings,
+        hooks=run.RealHooks(think_for),
+        resume=resume_demo,
+        evening=None if settings.demo_empty else run.EVENING,
+    )
+
+
+async def think_for(bot: Tidepool, match: Match) -> str | None:
+    """The turn that the computer would play for who acts in a demo's match; None if it has no time.
+
+    It asks the bot's workers and nobody else: no hint is given or counted.
+    """
+    turn = computers.hint_of(match, bot.app.matches.history(match))
+    job = Job(
+        game=turn.game_key,
+        position=turn.position,
+        level=DEMO_LEVEL,
+        seed=secrets.randbits(32),
+        options=dict(turn.options),
+        rules_version=turn.rules_version,
+        seen=turn.seen,
+    )
+    if bot.app.workers is None:
+        return None
+    try:
+        thought = await bot.app.workers.think(job)
+    except (WorkersBusyError, ThinkingError):
+        return None
+    return " ".join(thought.actions)
 
 
 async def resume_demo(file: Path) -> datetime | None:

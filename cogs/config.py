@@ -81,6 +81,7 @@ class Settings(DatabaseSettings, EndpointSettings):
     otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"
+    demo_empty: bool = False
 
     @property
     def requests_a_second(self) -> int | None:

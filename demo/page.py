@@ -32,6 +32,7 @@ class DemoPage:
         app.router.add_post("/demo/restart", self._restart)
         app.router.add_post("/demo/afresh", self._afresh)
         app.router.add_post("/demo/skip/{hours}", self._skip)
+        app.router.add_post("/demo/way/{name}", self._way)
         app.router.add_static("/demo", STATIC)
         self._proxy.add_routes(app.router)
         app.cleanup_ctx.append(self._proxy.session)
@@ -49,6 +50,7 @@ class DemoPage:
         if _is_time_zone(zone := request.query.get("zone", "")):
             self._proxy.timezone = zone
         person = world.people.get(request.query.get("as", ""), world.people["ada"])
+        world.note_played(person)
         at = request.query.get("at", "")
         if at and not is_id(at):
             raise web.HTTPBadRequest(text="at= is the id of a place: up to 20 digits.")
@@ -64,6 +66,7 @@ class DemoPage:
                         "name": other.name,
                         "unread": self._waiting(other),
                         "turns": [str(place) for place in sorted(world.waits_for(other))],
+                        "answers": other.key in world.company and not world.is_played(other.key),
                     }
                     for other in world.people.values()
                 ],
@@ -86,6 +89,10 @@ class DemoPage:
                 "stops": world.stops,
                 "stop": self._last_stop(person),
                 "age": world.age,
+                "ways": list(world.ways),
+                "first": str(world.ways["win"].place) if "win" in world.ways else None,
+                "evening": world.has_evening,
+                "company": bool(world.company),
                 "trouble": world.trouble,
             },
             headers={"Cache-Control": "no-store"},
@@ -126,8 +133,16 @@ class DemoPage:
 
     async def _afresh(self, request: web.Request) -> web.Response:
         _require_own_header(request)
-        await self._world.begin_afresh()
+        await self._world.begin_afresh(empty="empty" in request.query)
         return web.json_response({})
+
+    async def _way(self, request: web.Request) -> web.Response:
+        """Go a way in; answers who to be and where to look."""
+        _require_own_header(request)
+        if (name := request.match_info["name"]) not in self._world.ways:
+            raise web.HTTPNotFound
+        person, place = await self._world.take_way(name)
+        return web.json_response({"person": person.key, "place": str(place)})
 
     async def _skip(self, request: web.Request) -> web.Response:
         _require_own_header(request)

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import tempfile
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime
 from pathlib import Path
@@ -19,14 +19,20 @@ from pydantic import SecretStr
 
 from demo.page import DemoPage
 from demo.saved import Resume, SaveFile, nothing_kept
-from demo.world import BotFactory, Hooks, World
-from matches import GuildId, UserId
+from demo.world import Answer, BotFactory, Hooks, World
+from matches import GuildId, Match, Phase, UserId
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8790
 PORTS_TRIED = 20
 DEFAULT_FILE = "var/demo.sqlite3"
 WAITING_AT_MOST = 200
+
+#: What a new demo begins with; made by `python -m demo.evening`.
+EVENING = Path(__file__).parent / "evening.zip"
+
+#: Finds a turn for who acts in a match, as one types it; None if nobody has time to think.
+Think = Callable[[Any, Match], Awaitable[str | None]]
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +43,9 @@ def main(
     *,
     hooks: Hooks | None = None,
     resume: Resume = nothing_kept,
+    evening: Path | None = None,
 ) -> int:
-    """Run the demo with bots from ``make_bot`` until Ctrl-C."""
+    """Run the demo with bots from ``make_bot`` until Ctrl-C; a new one begins with the ``evening``."""
     # Their warnings about a connection or a database matter on a server, not here. Errors are still shown.
     for name in ("discord", "alembic"):
         logging.getLogger(name).setLevel(logging.ERROR)
@@ -47,7 +54,7 @@ def main(
     named = getattr(settings, "demo_file", None) or os.environ.get("DEMO_FILE") or DEFAULT_FILE
     file = Path(named).expanduser()
     with suppress(KeyboardInterrupt):
-        asyncio.run(_run(make_bot, SaveFile(file, resume), _wished_port(settings), hooks))
+        asyncio.run(_run(make_bot, SaveFile(file, resume), _wished_port(settings), hooks, evening))
     return 0
 
 
@@ -62,13 +69,35 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
     return make
 
 
+async def nobody_thinks(_bot: Any, _match: Match) -> str | None:
+    """Think of no move."""
+    return None
+
+
 class RealHooks(Hooks):
-    """The demo's hooks into Tidepool itself."""
+    """The demo's hooks into Tidepool itself. ``think`` finds the turns of those who answer by themselves."""
+
+    def __init__(self, think: Think = nobody_thinks) -> None:
+        self._think = think
 
     async def awaited(self, bot: Any, user_id: int) -> set[int]:
         """The places of the matches and challenges that wait for a user."""
         waiting = await bot.app.matches.lists.waiting_longest(UserId(user_id), WAITING_AT_MOST)
         return {match.shown.home or match.channel_id for match in waiting}
+
+    async def answer(self, bot: Any, user_id: int) -> Answer | None:
+        """A turn in the match that has waited longest, or the acceptance of a challenge."""
+        app = bot.app
+        for match in await app.matches.lists.waiting_longest(UserId(user_id), WAITING_AT_MOST):
+            place = match.shown.home or match.channel_id
+            if match.phase is Phase.PLAYING:
+                line = await self._think(bot, await app.matches.load(match.id))
+                if line is not None:
+                    command = app.presentations[match.game_key].command
+                    return Answer(place, f"{command} move", {"action": line})
+            elif match.phase is Phase.CHALLENGED and match.game.secret_setup is None:
+                return Answer(place, control=f"accept:{match.id}:")
+        return None
 
     async def begin(self, bot: Any, server_id: int) -> None:
         """Give a new server the settings that such servers begin with."""
@@ -86,20 +115,22 @@ class RealHooks(Hooks):
         await bot.app.services.downtime.pass_over(until)
 
 
-async def _run(make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | None) -> None:
+async def _run(
+    make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | None, evening: Path | None
+) -> None:
     stopping = _stop_event()
     async with AsyncExitStack() as stack:
         if not stack.enter_context(saved.held()):
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tidepool-demo-"))
-            print("So this demo starts empty, and keeps nothing when it stops.")
+            print("So this demo keeps nothing when it stops.")
             saved = SaveFile(Path(folder) / "demo.sqlite3")
         else:
             print(f"Matches are kept in {saved.file} until you start afresh on the page.")
         print("Stop it with Ctrl-C.")
-        world = World(make_bot, saved, hooks)
+        world = World(make_bot, saved, hooks, evening=evening)
         address = await start(stack, world, port)
-        clock = asyncio.create_task(world.run_clock())
-        stack.push_async_callback(_end, clock)
+        for running in (world.run_clock(), world.run_company()):
+            stack.push_async_callback(_end, asyncio.create_task(running))
         print(f"Open {address}", flush=True)
         await stopping.wait()
         print("\nStopped.")

@@ -9,21 +9,24 @@ of them is missing after an upgrade.
 import asyncio
 import json
 import pickle
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from discord import Emoji
+from discord import Message
 from discord.ext import commands, tasks
 from simcord.actors import MemberActor
+from simcord.backend import models
 from simcord.backend.access import can_access_channel
 from simcord.backend.cdn import CDN_BASE
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
+from simcord.http import FakeHTTPClient
 from simcord.preview import Preview, _action_plans, _markdown, _messages, _queries, _snapshot
 
 from demo.news import Posted
@@ -41,6 +44,8 @@ LOOK_EVERY = 0.001
 ROUNDS = 0.001
 #: A browser page polls twice a second. One that has been silent for this long is closed or asleep.
 PAGE_SILENT_AFTER = timedelta(seconds=10)
+#: The newest messages of a thread that are kept: those before are little looked at, and have large pictures.
+MOST_KEPT = 6
 #: Texts whose parse is remembered: those of some channels.
 MOST_TEXTS = 2000
 
@@ -130,19 +135,6 @@ class Simulator:
         user = self._env.backend.bot_user
         user.name, user.avatar = bot_name, self._keep_picture(user.id, bot_avatar)
         self._keep_private_threads_quiet()
-        self._keep_emojis(bot)
-
-    def _keep_emojis(self, bot: Bot) -> None:
-        """Keep the pictures of the application's emojis, which simcord drops."""
-        # Private: the page finds them where Discord would have them.
-        upload = bot.create_application_emoji
-
-        async def kept(*, name: str, image: bytes) -> Emoji:
-            emoji = await upload(name=name, image=image)
-            self._env.backend.cdn._blobs[f"{CDN_BASE}/emojis/{emoji.id}.png"] = image
-            return emoji
-
-        bot.create_application_emoji = kept  # type: ignore[method-assign]
 
     def _keep_private_threads_quiet(self) -> None:
         """Suppress simcord's channel message about a new private thread: Discord posts none."""
@@ -194,6 +186,35 @@ class Simulator:
     @property
     def bot(self) -> Bot:
         return self._env.bot  # type: ignore[return-value]
+
+    # --- what is on the server -------------------------------------------------------------------
+
+    def kept(self) -> tuple[Any, dict[str, bytes]]:
+        """Threads, messages and emojis as JSON's types, and all pictures by their addresses."""
+        # Private, as in `restore`: simcord keeps everything in memory. What only one person was answered ends
+        # with the interaction.
+        backend = self._env.backend
+        messages = {}
+        for channel, there in backend.messages.items():
+            lasting = [(key, one) for key, one in sorted(there.items()) if not one.is_ephemeral]
+            is_thread = backend.get_channel(channel).is_thread
+            messages[channel] = dict(lasting[-MOST_KEPT:] if is_thread else lasting)
+        parts = {name: getattr(backend, name) for name in _KEPT} | {"messages": messages}
+        named = json.dumps(
+            kept := _plain(parts | {"threads": [guild.thread_ids for guild in _guilds(backend)]})
+        )
+        pictures = backend.cdn._blobs.items()
+        return kept, {url: png for url, png in pictures if url in named or "/emojis/" in url}
+
+    def restore(self, kept: Any, pictures: Mapping[str, bytes]) -> None:
+        """Put back what was kept of a server with the same people and channels, before the bot starts."""
+        backend = self._env.backend
+        parts = _models(kept)
+        for name in _KEPT:
+            getattr(backend, name).update(parts[name])
+        for guild, threads in zip(_guilds(backend), parts["threads"], strict=True):
+            guild.thread_ids[:] = threads
+        backend.cdn._blobs.update(pictures)
 
     # --- people and places -----------------------------------------------------------------------
 
@@ -260,6 +281,36 @@ class Simulator:
             for message in self._env.backend.messages.get(channel.id, {}).values()
             if message.author_id != member.id and message.visible_to(member.id)
         )
+
+    async def act(self, member: Member, channel: Channel, what: Any) -> None:
+        """Type a command, or press the newest button whose id begins as told, if it's there. Needs `turn`."""
+        with suppress(TimeoutError):
+            if what.command:
+                await member.slash(channel, what.command, **what.options)
+                return
+            for message in reversed(channel.history(viewer=member)):
+                for pressed in self.controls(message):
+                    if pressed.startswith(what.control):
+                        who = member.user if channel.guild is None else member
+                        await who.click(message, custom_id=pressed)
+                        return
+
+    def labels(self, member: Member, channel: Channel) -> list[tuple[str, str]]:
+        """The ids and labels of the buttons on the newest message of the bot that has any."""
+        for message in reversed(channel.history(viewer=member)):
+            found = [(part["custom_id"], part.get("label") or "") for part in _controls(message)]
+            if found:
+                return found
+        return []
+
+    def controls(self, message: Message) -> list[str]:
+        """The ids of a message's buttons and menus."""
+        return [part["custom_id"] for part in _controls(message)]
+
+    def as_bot(self) -> AbstractContextManager[None]:
+        """While what is done and started counts as the bot's own, as in a loop of its."""
+        # Private: simcord waits for the bot's own tasks alone.
+        return self._env._bot_scope()
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -357,12 +408,58 @@ class Simulator:
                 await view.preview.refresh()
 
 
+#: What simcord's backend has of a server's content, as dictionaries.
+_KEPT = ("channels", "messages", "dm_channels", "application_emojis")
+
+
+def _guilds(backend: Any) -> list[Any]:
+    return list(backend.guilds.values())
+
+
+def _plain(value: Any) -> Any:
+    """simcord's models, sets, and dictionaries with numbers for keys, as types that JSON has."""
+    if is_dataclass(value):
+        inner = {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return {"is": type(value).__name__, "of": inner}
+    if isinstance(value, dict):
+        if all(isinstance(key, str) for key in value):
+            return {key: _plain(inner) for key, inner in value.items()}
+        return {"is": "dict", "of": [[key, _plain(inner)] for key, inner in value.items()]}
+    if isinstance(value, set | frozenset):
+        return {"is": type(value).__name__, "of": sorted(value)}
+    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _models(value: Any) -> Any:
+    """The opposite of `_plain`."""
+    if isinstance(value, list):
+        return [_models(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() != {"is", "of"}:
+        return {key: _models(inner) for key, inner in value.items()}
+    name, inner = value["is"], _models(value["of"])
+    if name in ("dict", "set", "frozenset"):
+        return {"dict": dict, "set": set, "frozenset": frozenset}[name](inner)
+    return getattr(models, name)(**inner)
+
+
 def _texts(part: Mapping[str, Any]) -> Iterator[str]:
     """The texts of a message, or of one of its components, in the order in which they are read."""
     if part.get("content"):
         yield str(part["content"])
     for inner in part.get("components") or ():
         yield from _texts(inner)
+
+
+def _controls(message: Message) -> Iterator[Any]:
+    """A message's buttons and menus, as Discord's data."""
+    waiting = [component.to_dict() for component in message.components]
+    while waiting:
+        part: Any = waiting.pop(0)
+        if "custom_id" in part:
+            yield part
+        waiting[:0] = [*part.get("components", ()), *filter(None, [part.get("accessory")])]
 
 
 def _loops_of(owner: object) -> Iterator[tasks.Loop[Any]]:
@@ -393,5 +490,18 @@ for module in (_messages, _queries, _snapshot):
 
 # Private: a view holds the newest 50 messages, and draws the pictures of all of them. 25 are the fewest: it
 # opens 24 before the newest.
-_snapshot.HISTORY_WINDOW_SIZE = _action_plans.HISTORY_WINDOW_SIZE = 25  # type: ignore[attr-defined]
-_action_plans.HISTORY_STEP = 5  # type: ignore[attr-defined]
+_snapshot.HISTORY_WINDOW_SIZE = _action_plans.HISTORY_WINDOW_SIZE = 25
+_action_plans.HISTORY_STEP = 5
+
+# Private: simcord drops the pictures of the application's emojis. The page finds them where Discord has them.
+_upload = FakeHTTPClient.create_application_emoji
+
+
+async def _keep_emoji(http: FakeHTTPClient, application: int, name: str, image: str) -> Any:
+    made = await _upload(http, application, name, image)
+    picture = b64decode(image.partition(",")[2])
+    http.backend.cdn._blobs[f"{CDN_BASE}/emojis/{made['id']}.png"] = picture
+    return made
+
+
+FakeHTTPClient.create_application_emoji = _keep_emoji  # type: ignore[method-assign,assignment]

@@ -3,18 +3,20 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 from cogs.kit.errors import sentence
+from demo.moment import KeptEvening
 from demo.news import QUIET, Posted, Stop, beginning
 from demo.saved import SaveFile
 from demo.simulator import USUAL, Bot, Channel, Member, RealTime, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
+from services.text_copy import text_of
 
 #: Makes a bot, not yet started, that stores its data in the given file.
 BotFactory = Callable[[Path], Bot]
@@ -29,6 +31,14 @@ LEAP_FROM = 10.0
 CAST = (("ada", "Ada"), ("ben", "Ben"), ("cleo", "Cleo"))
 #: One who is created after the channel: stored matches know the others and the channel by their ids.
 LATEST = ("dan", "Dan")
+
+#: Those who answer by themselves in the evening, unless somebody is them.
+COMPANY = frozenset({"cleo", "dan"})
+#: Time after somebody was a person in which that person does nothing by themselves.
+PLAYED_FOR = timedelta(seconds=30)
+#: Time between two answers, and between two in matches that nobody else plays in.
+ANSWERS_AFTER = timedelta(seconds=4)
+AMONG_THEMSELVES = timedelta(seconds=60)
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +73,30 @@ class DemoPlace:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """An act of somebody: typing a command, or pressing the control whose id begins so."""
+
+    place: int
+    command: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    control: str = ""
+
+
+@dataclass(frozen=True)
+class WayIn:
+    """A way into the demo: a press or the first of some commands that there is, by whom and where."""
+
+    person: str = "ada"
+    place: int | None = None
+    control: str = ""
+    commands: tuple[str, ...] = ()
+
+
+#: The ways in that any demo has, by name.
+WAYS = {"learn": WayIn(commands=("learn", "tour")), "admin": WayIn(commands=("server panel",))}
+
+
+@dataclass(frozen=True)
 class Journey:
     """A span of time that is being skipped."""
 
@@ -83,6 +117,10 @@ class Hooks:
     async def begin(self, _bot: Any, _server_id: int) -> None:
         """Have the bot take a server for one that has just added it."""
 
+    async def answer(self, _bot: Any, _user_id: int) -> Answer | None:
+        """The act of somebody who is waited for; None if nothing comes to mind."""
+        return None
+
     async def next_due(self, _bot: Any) -> datetime | None:
         """The next time at which the bot has something to do, or None."""
         return None
@@ -95,12 +133,19 @@ class World:
     """Everything the page shows and does, without the page."""
 
     def __init__(
-        self, make_bot: BotFactory, saved: SaveFile, hooks: Hooks | None = None, real_time: RealTime = USUAL
+        self,
+        make_bot: BotFactory,
+        saved: SaveFile,
+        hooks: Hooks | None = None,
+        real_time: RealTime = USUAL,
+        evening: Path | None = None,
     ) -> None:
+        """``evening`` is the file with what a new demo begins with; None for an empty server."""
         self._make_bot = make_bot
         self._saved = saved
         self._hooks = hooks or Hooks()
         self._real_time = real_time
+        self._evening = evening
         self._turn = asyncio.Lock()
         self._skipped = timedelta()
         self._journey: Journey | None = None
@@ -109,6 +154,11 @@ class World:
         self._looked_at = -1
         self._errors_reported = 0
         self._logged = _LoggedErrors()
+        #: Those who answer by themselves, and until when somebody is each of the others.
+        self.company: frozenset[str] = frozenset()
+        self._played_until: dict[str, datetime] = {}
+        self._answered_at: datetime | None = None
+        self.ways: dict[str, WayIn] = dict(WAYS)
         self.is_restarting = False
         self.trouble: str | None = None
         self.stops = 0
@@ -123,11 +173,16 @@ class World:
     async def open(self) -> None:
         """Create the server and start the bot in it, with the stored matches."""
         logging.getLogger().addHandler(self._logged)
-        await self._begin()
+        await self._begin(self._evening)
 
-    async def _begin(self) -> None:
+    async def _begin(self, evening: Path | None) -> None:
         now = self._real_time.clock()
+        is_new = not self._saved.file.exists()
         begins = max(now, await self._saved.resumed() or now)
+        moment = None
+        if is_new and evening is not None:
+            moment = KeptEvening.load(evening).moved_to(begins)
+            moment.write_database(self._saved.file)
         self._skipped = begins - now
         self.age += 1
         self._read.clear()
@@ -147,6 +202,14 @@ class World:
         members.append(self.simulator.add_member(server, *_user(*LATEST)))
         for (key, name), member in zip((*CAST, LATEST), members, strict=True):
             self.people[key] = DemoUser(key, name, member)
+        self.company, self.ways = frozenset(), dict(WAYS)
+        if moment is not None:
+            self.simulator.restore(moment.discord["server"], moment.pictures)
+            self.company = COMPANY
+            self.ways |= {name: WayIn(**way) for name, way in moment.discord["ways"].items()}
+            self._read = {
+                (key, place.id): 0 for key, person in self.people.items() for place in self.places(person)
+            }
         await self.simulator.start(begins)
         await self._hooks.begin(self.simulator.bot, server.id)
 
@@ -163,12 +226,13 @@ class World:
             await self.simulator.refresh_views()
         log.info("The bot was restarted.")
 
-    async def begin_afresh(self) -> None:
-        """Delete all matches, and begin with an empty server."""
+    async def begin_afresh(self, *, empty: bool = False) -> None:
+        """Delete all matches, and begin with the evening again, or with an ``empty`` server."""
         async with self._restarting():
             await self.close()
             self._saved.discard()
-            await self.open()
+            logging.getLogger().addHandler(self._logged)
+            await self._begin(None if empty else self._evening)
 
     @asynccontextmanager
     async def _restarting(self) -> AsyncIterator[None]:
@@ -241,6 +305,100 @@ class World:
             self._awaited[person.key] = frozenset(
                 await self._hooks.awaited(self.simulator.bot, person.member.id)
             )
+
+    # --- those who answer by themselves ----------------------------------------------------------
+
+    def note_played(self, person: DemoUser) -> None:
+        """Note that somebody is this person now, who then does nothing by themselves."""
+        self._played_until[person.key] = self._real_time.clock() + PLAYED_FOR
+
+    def forget_played(self) -> None:
+        """Take all of them for people whom nobody is."""
+        self._played_until.clear()
+
+    def is_played(self, key: str) -> bool:
+        return self._played_until.get(key, datetime.min.replace(tzinfo=UTC)) > self._real_time.clock()
+
+    async def run_company(self) -> None:
+        """Let those who answer by themselves do so, until the bot fails to start."""
+        while self.trouble is None:
+            await asyncio.sleep(ANSWERS_AFTER.total_seconds())
+            try:
+                await self.let_company_act()
+            except Exception:
+                # Go on: the next one may know an answer.
+                log.exception("Nobody answered.")
+
+    async def let_company_act(self) -> None:
+        """Let one of those who are waited for answer. Among themselves they take their time."""
+        waiting = [
+            key
+            for key in sorted(self.company)
+            if self.waits_for(self.people[key]) and not self.is_played(key)
+        ]
+        for key in waiting:
+            person = self.people[key]
+            answer = await self._hooks.answer(self.simulator.bot, person.member.id)
+            if answer is None or (self._is_among_themselves(answer) and not self._may_chat()):
+                continue
+            async with self._turn:
+                await self.simulator.act(person.member, self._channel(person, answer.place), answer)
+                await self.simulator.refresh_views()
+            if self._is_among_themselves(answer):
+                self._answered_at = self._real_time.clock()
+            return
+
+    def _is_among_themselves(self, answer: Answer) -> bool:
+        """True in a thread in which nobody is but them."""
+        inside = [key for key, one in self.people.items() if self._is_in(one, answer.place)]
+        return bool(inside) and self.company.issuperset(inside)
+
+    def _is_in(self, person: DemoUser, place_id: int) -> bool:
+        place = self.place(person, place_id)
+        return place is not None and place.kind == "thread" and place.is_own
+
+    def _may_chat(self) -> bool:
+        return self._answered_at is None or self._real_time.clock() - self._answered_at > AMONG_THEMSELVES
+
+    def _channel(self, person: DemoUser, place_id: int) -> Channel:
+        place = self.place(person, place_id)
+        return self._hall if place is None else place.channel
+
+    # --- the ways in -----------------------------------------------------------------------------
+
+    async def take(self, person: DemoUser, place_id: int, control: str) -> None:
+        """Press the newest control in a place whose id begins so, as this person."""
+        async with self._turn:
+            await self.simulator.act(
+                person.member, self._channel(person, place_id), Answer(place_id, control=control)
+            )
+            await self.simulator.refresh_views()
+
+    @property
+    def has_evening(self) -> bool:
+        """True if there is more to begin with than an empty server."""
+        return self._evening is not None
+
+    async def take_way(self, name: str) -> tuple[DemoUser, int]:
+        """Go a way in; returns the person to be and the place to look at."""
+        way = self.ways[name]
+        person = self.people[way.person]
+        channel = self._channel(person, way.place or self._hall.id)
+        async with self._turn:
+            known = person.member.available_commands(channel)
+            command = next((one for one in way.commands if one in known), "")
+            if command or way.control:
+                await self.simulator.act(person.member, channel, Answer(channel.id, command, {}, way.control))
+            await self.simulator.refresh_views()
+        return person, channel.id
+
+    # --- the evening -----------------------------------------------------------------------------
+
+    def moment(self, ways: Mapping[str, WayIn]) -> KeptEvening:
+        """All that there is now, to be begun with again. The bot must be closed."""
+        server, pictures = self.simulator.kept()
+        kept = {"server": server, "ways": {name: asdict(way) for name, way in ways.items()}}
+        return KeptEvening(self.simulator.now(), text_of(self._saved.file), kept, pictures)
 
     # --- time ------------------------------------------------------------------------------------
 

@@ -68,7 +68,10 @@ function personButton(person, chosen, here) {
     : person.turns.length ? element("span", { class: "turn elsewhere", title: `It's ${person.name}'s turn elsewhere` }, "turn") : null;
   return element(
     "button",
-    { type: "button", role: "radio", class: "person", "aria-checked": String(chosen), tabindex: chosen ? 0 : -1, "data-person": person.key },
+    {
+      type: "button", role: "radio", class: "person", "aria-checked": String(chosen), tabindex: chosen ? 0 : -1,
+      "data-person": person.key, title: person.answers ? `${person.name} answers by themselves` : null,
+    },
     avatar(person.key, 26),
     person.name,
     turn,
@@ -144,6 +147,10 @@ function drawSidebar(here) {
     weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit",
   });
   byId("now").dateTime = state.now;
+  byId("hello-alone").hidden = state.company;
+  byId("hello-evening").hidden = !state.company;
+  for (const button of document.querySelectorAll("[data-way]")) button.hidden = !state.ways.includes(button.dataset.way);
+  byId("afresh-empty").hidden = !state.evening;
   setBusy(pressing || state.busy !== null);
   const stop = state.trouble || state.busy ? null : stopped;
   notice(stop ? stoppedAt(stop) : state.trouble || state.busy, state.progress, stop);
@@ -228,7 +235,12 @@ async function update() {
     const wished = wish().place;
     const here = state.places.find((place) => place.id === wished);
     // An address may name somebody, or a place, that there is not.
-    if (!here || state.person !== wish().person) { location.replace(`#${state.person}/${(here || state.places[0]).id}`); return; }
+    if (!here || state.person !== wish().person) {
+      // Nobody has gone anywhere yet: a board comes before words.
+      const first = location.hash ? null : state.places.find((place) => place.id === state.first);
+      location.replace(`#${state.person}/${(here || first || state.places[0]).id}`);
+      return;
+    }
     if (before && state.age === before.age && state.stops > before.stops) stopped = state.stop;
     drawSidebar(here);
     show(state.person, here.id);
@@ -303,10 +315,23 @@ for (const button of document.querySelectorAll("[data-post]")) {
 }
 byId("afresh").addEventListener("click", () => { closeSidebar(); byId("afresh-question").showModal(); });
 byId("afresh-question").addEventListener("close", (event) => {
-  if (event.target.returnValue === "yes") press("/demo/afresh");
+  const answer = event.target.returnValue;
+  if (["yes", "empty"].includes(answer)) press(`/demo/afresh${answer === "empty" ? "?empty" : ""}`);
   event.target.returnValue = "";
 });
 byId("about").addEventListener("click", () => { closeSidebar(); byId("about-answer").showModal(); });
+for (const button of document.querySelectorAll("[data-way]")) {
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const answer = await fetch(`/demo/way/${button.dataset.way}`, { method: "POST", headers: { "X-Demo": "1" } }).catch(() => null);
+    button.disabled = false;
+    if (!answer?.ok) return;
+    const { person, place } = await answer.json();
+    welcome(false);
+    go(person, place);
+    update();
+  });
+}
 byId("follow").addEventListener("click", () => setFollow(!follows()));
 byId("hello-close").addEventListener("click", () => welcome(false));
 byId("notice-link").addEventListener("click", () => { if (stopped) go(stopped.person, stopped.place); });

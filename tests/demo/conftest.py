@@ -68,8 +68,8 @@ def phone(opens: Callable[[dict[str, Any], str], DemoPage]) -> Opens:
 def running(module: str, folder: Path, **more: str) -> Iterator[str]:
     """A demo in a process of its own. In the end it must stop cleanly and leave nothing behind.
 
-    ``more`` are further settings. Without any, buttons have words alone: the pieces' emojis would come while
-    one looks.
+    ``more`` are further settings. Without any, the server is empty, and buttons have words alone: the pieces'
+    emojis would come while one looks.
     """
     temporary = folder / "tmp"
     temporary.mkdir(exist_ok=True)
@@ -78,6 +78,7 @@ def running(module: str, folder: Path, **more: str) -> Iterator[str]:
         "DISCORD_TOKEN": "",
         "DEMO_PORT": "18790",
         "PIECE_EMOJIS": "false",
+        "DEMO_EMPTY": "true",
         "DEMO_FILE": str(folder / "demo.sqlite3"),
         "TMPDIR": str(temporary),
         "PYTHONUNBUFFERED": "1",

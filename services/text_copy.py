@@ -1,0 +1,5 @@
+"""A whole SQLite database as text, for the demo, which asks services and not the store."""
+
+from data.text_copy import make_of_text, text_of
+
+__all__ = ["make_of_text", "text_of"]
