@@ -69,7 +69,8 @@ def on_one_card(story: Story) -> bool:
 
 def versions_on(message: Message) -> set[tuple[int, int]]:
     """The matches, with their versions, that a message has buttons for."""
-    ids = [part["custom_id"] for part in components.walk(message.components) if "custom_id" in part]
+    found = [part["custom_id"] for part in components.walk(message.components) if "custom_id" in part]
+    ids = [one.partition("=")[0] for one in found]
     return {(int(match), int(version)) for _, match, version, *_ in (each.split(":") for each in ids)}
 
 

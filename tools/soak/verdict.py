@@ -122,7 +122,7 @@ def _cards(ground: Ground) -> Counter[tuple[int, int]]:
 def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
     """The matches and versions in the ids of a card's controls."""
     for control in found:
-        verb, match, version, *_ = control["custom_id"].split(":")
+        verb, match, version, *_ = control["custom_id"].partition("=")[0].split(":")
         # Messages about no match, or several, have controls too: the champions of a season, "next match".
         # One that holds for any version of its match leads to a tournament, a simul, offers or a ladder.
         if verb not in BESIDES and int(match) != NO_MATCH and int(version):
