@@ -181,6 +181,14 @@ class Simuls:
         """Record the state of a claimed simul's card."""
         await self._db.write(stores.simuls.note_card, simul_id, card)
 
+    async def end_told(self, simul_id: SimulId) -> bool:
+        """True if the end of a simul was told in its channel."""
+        return await self._db.read(stores.host.remembered, _end(simul_id)) is not None
+
+    async def note_end_told(self, simul_id: SimulId) -> None:
+        """Record that the end of a simul was told in its channel."""
+        await self._db.write(stores.host.remember, _end(simul_id), "told")
+
     async def settle(self, seen: Simul, *, after: timedelta | None = None) -> None:
         """Give back a claimed simul, last ``seen`` like this: due ``after`` so long, or as it needs.
 
@@ -194,3 +202,8 @@ class Simuls:
         elif seen.phase is SimulPhase.STARTED:
             again = now if seen.waiting else now + LOOKS_AGAIN
         await self._db.write(stores.simuls.settle, seen.id, seen.version, now, again)
+
+
+def _end(simul_id: SimulId) -> str:
+    """The key of the fact that a simul's end was told."""
+    return f"simul {simul_id} end told"

@@ -8,6 +8,7 @@ before a crash, the bot looks for it.
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -24,7 +25,7 @@ from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, edit_message, lo
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import Loss, is_deleted, is_outage, loss
 from cogs.kit.turns import OneByOne
-from cogs.panels.challenge.simul_panel import MARKS, public_card
+from cogs.panels.challenge.simul_panel import MARKS, end_card, public_card
 from cogs.text import speaking
 from matches import Clock, Match, MessageId, StoreUnavailableError
 from matches.guild_posts import MOST_LOST
@@ -47,6 +48,8 @@ SOON: Final = timedelta(minutes=1)
 """Wait before a simul is tried again whose card Discord didn't take because of an outage."""
 RESTS: Final = timedelta(hours=6)
 """Wait before a card is tried again that Discord refuses, such as for a missing permission."""
+END_IS_NEWS: Final = timedelta(days=1)
+"""The time for which the end of a simul is worth a message."""
 _LINES: Final = LogLines(log, "simul=%s", lambda item: (item,), "its card was not shown", "failed")
 
 
@@ -94,6 +97,7 @@ class SimulKeeper:
             found = await self._simuls.with_boards(simul_id)
         try:
             after = await self._show(found)
+            await self._tell_end(found)
         except UNSENT as error:
             await self._simuls.settle(found.simul, after=SOON if is_outage(error) else RESTS)
             raise
@@ -122,6 +126,27 @@ class SimulKeeper:
             await self._publisher.publish(match.id, match)
         except NotShownError as error:
             log.info("match=%s its board is left to the sweep: %s", match.id, error.why)
+
+    async def _tell_end(self, found: SimulBoards) -> None:
+        """Tell the end of a simul once, soon after it: its card is far up by then."""
+        simul, last = found.simul, max((match.changed_at for match in found.boards), default=None)
+        if simul.phase is not SimulPhase.FINISHED or len(found.boards) == found.cancelled:
+            return
+        if last is None or self._clock() - last > END_IS_NEWS:
+            return
+        if not await self._simuls.end_told(simul.id):
+            with speaking(locale_of(self._bot, simul.guild_id)):
+                shown = end_card(found)
+            of_it = re.compile(rf"simulsee:{found.boards[0].id}:0:{simul.id}")
+            await send_once(
+                self._bot,
+                simul.channel_id,
+                shown,
+                lambda controls: any(map(of_it.fullmatch, controls)),
+                nonce=f"simulend{simul.id}",
+                silent=True,
+            )
+            await self._simuls.note_end_told(simul.id)
 
     # --- the card --------------------------------------------------------------------------------
 

@@ -85,6 +85,11 @@ def offer(simul: Simul) -> ui.Section[Any]:
     return ui.Section(words(simul_texts.offer(simul)), accessory=place)
 
 
+def end_card(found: SimulBoards) -> Card:
+    """The end of a simul as a message of its own, which pings no one."""
+    return card(simul_texts.end(found), row(see_button(found.boards[0])))
+
+
 def public_card(found: SimulBoards) -> Card:
     """The card of a simul for everyone in its channel, which pings no one."""
     simul = found.simul

@@ -116,6 +116,13 @@ def public(found: SimulBoards) -> str:
     return "\n".join(filter(None, [f"### {title(simul)}", _standing(found), _terms(simul), *_lines(found)]))
 
 
+def end(found: SimulBoards) -> str:
+    """The end of a simul, for the channel."""
+    simul, scored = found.simul, len(found.boards) - found.cancelled
+    head = f"### {mention(simul.host)} scored {points(found.score.host)} of {scored}"
+    return f"{head}\n-# {title(simul)}, [all boards](<{where(simul)}>)"
+
+
 def _terms(simul: Simul) -> str:
     """The pace, whether it's rated, and the host's side, in a line."""
     side = simul.game.challenger_side or simul.side

@@ -7,10 +7,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import delete
 
 from cogs.delivery.simul_keeper import WAVE
 from cogs.text.en import simul as said
 from cogs.text.en.standing_offers import KEEP
+from data.schema import fact
 from matches import Phase
 from matches.errors import SimulError, SimulProblem
 from matches.guild_posts import MOST_LOST
@@ -25,6 +27,9 @@ from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import ONE, end, host, hosting, join, public, simul, started
 from tests.cogs.tournaments import refused as refused_on
+
+ENDED = "simul 1 end told"
+"""The fact that the first simul's end was told."""
 
 
 async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> None:
@@ -69,6 +74,13 @@ async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> 
     assert f"It's over: <@{server.challenger.id}> scored **½ of 2**." in shown
     assert f"1. <@{server.opponent.id}>: **won**" in shown and f"2. <@{server.visitor.id}>: draw" in shown
     assert not labels(public(server))
+    told = server.channel.history()[-1]
+    assert text(told).startswith(f"### <@{server.challenger.id}> scored ½ of 2\n")
+    # As if the bot had been killed before it noted that: nothing is told twice.
+    await server.store.write(lambda connection: connection.execute(delete(fact).where(fact.c.key == ENDED)))
+    with server.env.as_bot():
+        await server.bot.app.simul_keeper.attend(ONE)
+    assert server.channel.history()[-1].id == told.id
 
 
 @refusing  # the last click on *Next board* is refused
@@ -128,7 +140,10 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     await server.pass_time(hours=1)
     assert (await simul(server)).simul.phase is SimulPhase.FINISHED
     assert f"It's over: <@{server.challenger.id}> scored **7½ of 20**." in text(public(server))
-    assert len(server.channel.history()) == 1, "its card is all that's left in the channel"
+    card, end_ = server.channel.history()
+    assert card.id == public(server).id, "its card and its end are all that's left in the channel"
+    assert text(end_).startswith(f"### <@{server.challenger.id}> scored 7½ of 20\n-# Simul of Pjawns")
+    assert end_.flags.suppress_notifications and labels(end_) == ["The simul"]
     assert "Simul" not in private(await server.challenger.slash(server.channel, "matches"))
     shown = (await server.visitor.click(server.card, label="The simul")).followups[-1]
     assert "scored **7½ of 20**" in text(shown)
