@@ -46,7 +46,7 @@ _BOLD: Final = 1.06
 
 
 def room(texts: Iterable[str], pictures: Iterable[Picture | Clip]) -> float:
-    """What a card with these texts and pictures leaves of a screen for its buttons."""
+    """The height that a card with these texts and pictures leaves on a screen for its buttons."""
     shown = sum(map(text, texts)) + sum(picture(one.width, one.height) for one in pictures)
     return SCREEN - FRAME - shown
 

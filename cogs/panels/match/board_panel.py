@@ -270,8 +270,7 @@ async def _subject(app: App, match: Match, user: UserId | None, style: BoardStyl
 class Subject:
     """The match or record in the viewer: its title, history, result and theme.
 
-    ``step`` makes a control of a button, from its number and a view. ``ways`` are further
-    buttons.
+    ``step`` makes a control of a button, from its number and a view. ``ways`` are further buttons.
     ``note`` is shown below the first position. ``match`` is None for a record. The film is seen from
     ``bottom``, or from the first side. ``comments`` are those that ``reader`` sees, by position.
     """

@@ -219,7 +219,7 @@ class Cards:
     async def _below_board(
         self, match: Match, history: History, news: Sequence[str], room: float
     ) -> list[Any]:
-        """What stands below the board, in so much room: the ``news``, whose turn it is, and the buttons."""
+        """The parts below the board, in so much room: the ``news``, whose turn it is, and the buttons."""
         now = await self._standing(match, history)
         if match.result:
             brought = await self.brought(match)

@@ -60,7 +60,7 @@ def pieces(
     *,
     room: float = phone.SCREEN,
 ) -> list[ui.ActionRow[Any]]:
-    """What a turn can begin with, as far as the card itself has room for it.
+    """The choices with which a turn can begin, as far as the card itself has room for them.
 
     A button for each piece that can act; where they are too many, menus of whole actions, else nothing.
     """

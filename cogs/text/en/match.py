@@ -164,7 +164,7 @@ def _turn_line(turn: Sequence[Played], kinds: Sequence[EntryKind], longest: int)
 
 
 def _joined(turn: Sequence[Played], said: Sequence[str]) -> str:
-    """What was ``said`` of the actions of a turn; shorter where there are several, without the turn's end."""
+    """The actions of a turn in one line; shorter where there are several, without the turn's end."""
     kept = [words for played, words in zip(turn, said, strict=True) if played.action.path != ("end",)]
     if len(kept) < 2:
         return "".join(kept or said)

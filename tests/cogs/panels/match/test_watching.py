@@ -400,10 +400,12 @@ async def test_the_view_of_the_board_offers_it_to_those_who_do_not_play(server: 
     await server.visitor.click(view(), label="⋯")
     opened = await server.visitor.click(view(), label="Watch")
     assert "You're not watching this match" in text(opened.followups[-1])
-    assert "Watch" not in labels((await server.open(server.opponent, "Board"))())
+    own = await server.open(server.opponent, "Board")
+    await server.opponent.click(own(), label="⋯")
+    assert "Film" in labels(own()) and "Watch" not in labels(own())
     await server.resign(server.opponent)
-    await server.visitor.click(view(), label="⋯")
-    await server.visitor.click(view(), label="Flip board")
+    for label in ("Flip board", "⋯"):
+        await server.visitor.click(view(), label=label)
     assert "Watch" not in labels(view()), "it is over"
 
 
