@@ -33,6 +33,8 @@ class DemoPage:
         app.router.add_post("/demo/afresh", self._afresh)
         app.router.add_post("/demo/skip/{hours}", self._skip)
         app.router.add_post("/demo/way/{name}", self._way)
+        app.router.add_get("/demo/apps", self._apps)
+        app.router.add_post("/demo/app", self._app)
         app.router.add_static("/demo", STATIC)
         self._proxy.add_routes(app.router)
         app.cleanup_ctx.append(self._proxy.session)
@@ -134,6 +136,21 @@ class DemoPage:
     async def _afresh(self, request: web.Request) -> web.Response:
         _require_own_header(request)
         await self._world.begin_afresh(empty="empty" in request.query)
+        return web.json_response({})
+
+    async def _apps(self, _: web.Request) -> web.Response:
+        return web.json_response(self._world.simulator.apps())
+
+    async def _app(self, request: web.Request) -> web.Response:
+        """Use a command of the *Apps* menu: who, where, which, and on what."""
+        _require_own_header(request)
+        who, at, name, target = (request.query.get(key, "") for key in ("as", "at", "name", "target"))
+        person = self._world.people.get(who)
+        place = self._world.place(person, int(at)) if person and is_id(at) else None
+        known = [one for names in self._world.simulator.apps().values() for one in names]
+        if person is None or place is None or name not in known:
+            raise web.HTTPNotFound
+        await self._world.use_app(person, place, name, target)
         return web.json_response({})
 
     async def _way(self, request: web.Request) -> web.Response:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from discord import Message
+from discord import AppCommandType, Message
 from discord.ext import commands, tasks
 from simcord.actors import MemberActor
 from simcord.backend import models
@@ -302,6 +302,23 @@ class Simulator:
             if found:
                 return found
         return []
+
+    def apps(self) -> dict[str, list[str]]:
+        """The names of the bot's commands on people and on messages, as in Discord's *Apps* menus."""
+        kinds = {"user": AppCommandType.user, "message": AppCommandType.message}
+        return {
+            kind: [command.name for command in self.bot.tree.get_commands(type=of)]
+            for kind, of in kinds.items()
+        }
+
+    async def use_app(self, member: Member, channel: Channel, name: str, target: Member | int) -> None:
+        """Use such a command on a person, or on the message with this id. Needs `turn`."""
+        found: Any = target
+        if isinstance(target, int):
+            found = next((one for one in channel.history(viewer=member) if one.id == target), None)
+        if found is not None:
+            with suppress(TimeoutError):
+                await member.context_menu(channel, name, found)
 
     def controls(self, message: Message) -> list[str]:
         """The ids of a message's buttons and menus."""

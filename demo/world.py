@@ -374,6 +374,15 @@ class World:
             )
             await self.simulator.refresh_views()
 
+    async def use_app(self, person: DemoUser, place: DemoPlace, name: str, target: str) -> None:
+        """Use a command of the *Apps* menu on a message, by its id, or on somebody, by their name."""
+        people = [one.member for one in self.people.values() if one.name == target]
+        if place.kind != "dm" and (people or is_id(target)):
+            async with self._turn:
+                chosen = people[0] if people else int(target)
+                await self.simulator.use_app(person.member, place.channel, name, chosen)
+                await self.simulator.refresh_views()
+
     @property
     def has_evening(self) -> bool:
         """True if there is more to begin with than an empty server."""

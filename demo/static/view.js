@@ -257,6 +257,64 @@
     next.focus();
   });
 
+  // ---- Apps ----
+  // The bot's commands on a message (in its toolbar, or by a right click or a long press) and on a name.
+  const apps = document.createElement("div");
+  apps.className = "apps";
+  apps.setAttribute("role", "menu");
+  apps.setAttribute("aria-label", "Apps");
+  apps.hidden = true;
+  document.body.append(apps);
+  const [person, place] = location.hash.slice(1).split(".");
+  const NAMES = ".message-author, .message-author-name, .mention";
+  async function openApps(kind, target, x, y) {
+    const known = await fetch("/demo/apps").then((answer) => answer.json()).catch(() => ({}));
+    apps.replaceChildren(...(known[kind] || []).map((name) => {
+      const item = document.createElement("button");
+      item.type = "button";
+      item.setAttribute("role", "menuitem");
+      item.textContent = name;
+      item.addEventListener("click", () => {
+        apps.hidden = true;
+        const query = new URLSearchParams({ as: person, at: place, name, target });
+        fetch(`/demo/app?${query}`, { method: "POST", headers: { "X-Demo": "1" } });
+      });
+      return item;
+    }));
+    apps.hidden = !apps.childElementCount;
+    apps.style.left = `${Math.max(8, Math.min(x, innerWidth - apps.offsetWidth - 8))}px`;
+    apps.style.top = `${Math.max(8, Math.min(y, innerHeight - apps.offsetHeight - 8))}px`;
+    apps.firstElementChild?.focus();
+  }
+  document.addEventListener("contextmenu", (event) => {
+    const message = event.target.closest?.("[data-message-id]");
+    if (!message || event.target.closest("img")) return;
+    event.preventDefault();
+    const name = event.target.closest(NAMES)?.textContent.replace(/^@/, "");
+    openApps(name ? "user" : "message", name || message.dataset.messageId, event.clientX, event.clientY);
+  });
+  document.addEventListener("click", (event) => { if (!apps.contains(event.target)) apps.hidden = true; });
+  apps.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    apps.hidden = true;
+    event.stopPropagation();
+  });
+  function addApps() {
+    for (const toolbar of messages.querySelectorAll(".message-context-actions:not(:has(.apps-button))")) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "message-action-button apps-button";
+      button.textContent = "Apps";
+      button.tabIndex = -1;
+      button.addEventListener("click", (event) => {
+        event.stopPropagation();
+        const { left, bottom } = button.getBoundingClientRect();
+        openApps("message", button.closest("[data-message-id]").dataset.messageId, left, bottom);
+      });
+      toolbar.append(button);
+    }
+  }
+
   // ---- links ----
   // To other places, and commands: a command that is named in a message fills the box.
   const LINKS = ".mention, .command-mention, .thread-summary";
@@ -301,8 +359,9 @@
   function keepFocus() {
     if (onLink && isHere() && document.activeElement === document.body) linksOf(onLink.message)[onLink.index]?.focus();
   }
-  new MutationObserver(() => { markLinks(); keepFocus(); tellTimes(); }).observe(messages, { childList: true, subtree: true });
+  new MutationObserver(() => { markLinks(); keepFocus(); tellTimes(); addApps(); }).observe(messages, { childList: true, subtree: true });
   markLinks();
+  addApps();
 
   // ---- failures ----
   // Only of what the bot knows nothing about: whatever reached the bot is answered by the bot.
