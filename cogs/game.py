@@ -6,7 +6,7 @@ import inspect
 import logging
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final
 
 import discord
 from discord import app_commands
@@ -25,41 +25,19 @@ from cogs.panels.learn import help as game_rules
 from cogs.panels.moving import after_move, typed_move
 from cogs.panels.moving.typed_move import completions
 from cogs.text import (
-    challenge_texts,
-    community_texts,
     computer_texts,
-    lines_texts,
-    lobby_texts,
-    private_matches_texts,
-    sets_texts,
     time_texts,
 )
 from engines import GAMES, ActionError, Game, Option
-from matches import ChallengeTerms, MatchTerms, Phase
-from matches.errors import Problem, Refused
+from matches import ChallengeTerms, Phase
 from matches.lifecycle.around import Loaded
-from matches.lifecycle.challenge import Starter
-from matches.lifecycle.sets import FIRST
-from matches.requirements import WITHIN, Requirements
 from matches.time.pace import PACES, Pace
 
 log = logging.getLogger(__name__)
 
 RUNNING = (Phase.PLAYING,)
 TO_LOOK_AT = (Phase.PLAYING, Phase.FINISHED)
-SIDE: Final = "side"
-STARTS: Final = "starts"
-TAKEBACKS: Final = "takebacks"
 PACE: Final = "pace"
-WEEKENDS: Final = "weekends"
-RATED: Final = "rated"
-SET: Final = "set"
-RATING: Final = "rating"
-PLAYERS: Final = "players"
-SERVERS: Final = "servers"
-PRIVATE: Final = "private"
-LINES: Final = "lines"
-STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 
 
 class GameCog(commands.Cog):
@@ -154,6 +132,8 @@ def group(cog: type[GameCog]) -> app_commands.Group:
 
 
 def _challenge(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
+    """The command with what people type often; the form has everything else."""
+
     async def challenge(
         call: Call,
         opponent: discord.User | None = None,
@@ -164,39 +144,27 @@ def _challenge(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:
         if computer is not None:
             if opponent is not None:
                 raise Refusal(computer_texts.ONE_OF_BOTH)
-            _check_open(wishes, is_open=False)
             await computer_panel.play(call, computer, wishes)
             return
-        _check_open(wishes, is_open=opponent is None)
         named = None if opponent is None else posting.opponent_of(call, opponent)
         await posting.post(call, named, wishes)
 
     # discord.py reads a command's parameters from the signature: the options become typed choices.
     *named, _ = inspect.signature(challenge, eval_str=True).parameters.values()
-    choices = [
-        *(_text(option.key) for option in cog.game.options),
-        _text(PACE),
-        *(_choice(key, values) for key, (values, _) in _seats(cog.game).items()),
-        *(_text(key) for key in (RATING, PLAYERS, SERVERS)),
-    ]
+    choices = [*(_text(option.key) for option in cog.game.options), _text(PACE)]
     challenge.__signature__ = inspect.Signature([*named, *choices])  # type: ignore[attr-defined]
     worded = {option: presentation(cog).words_of(option) for option in cog.game.options}
     labels = {option.key: words.described(option.default) for option, words in worded.items()}
-    labels |= {PACE: time_texts.PACE_LABEL, RATING: lobby_texts.RATING_OPTION}
-    labels |= {PLAYERS: lobby_texts.PLAYERS_OPTION, SERVERS: lobby_texts.SERVERS_OPTION}
-    labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
         opponent="Who to challenge (leave it out to let anyone accept)",
         computer=computer_texts.OPTION,
+        pace=time_texts.PACE_LABEL,
         **labels,
     )
     offered = app_commands.choices(
         **{option.key: _values(option, words) for option, words in worded.items()},
         computer=_levels(),
         pace=pace_choices(),
-        rating=_distances(),
-        players=_players(),
-        servers=_servers(),
     )
     made = command(name="challenge", description=f"Challenge somebody to {cog.game.name}")
     return made(offered(described(challenge)))
@@ -212,90 +180,15 @@ def _levels() -> Choices:
     return [app_commands.Choice(name=name, value=level) for level, name in computer_texts.LEVELS.items()]
 
 
-def _distances() -> Choices:
-    """The choices of rating distances."""
-    return [app_commands.Choice(name=lobby_texts.within(one), value=str(one)) for one in WITHIN]
-
-
-def _players() -> Choices:
-    """The choices of kinds of players."""
-    return [app_commands.Choice(name=name, value=key) for key, name in lobby_texts.PLAYERS.items()]
-
-
-def _servers() -> Choices:
-    """The choices of servers whose people may accept."""
-    return [app_commands.Choice(name=name, value=key) for key, name in lobby_texts.SERVERS.items()]
-
-
-def _check_open(wishes: ChallengeTerms, *, is_open: bool) -> None:
-    """Raise Refusal or Refused if a challenge that isn't open has options of an open one."""
-    if wishes.terms.across and not is_open:
-        raise Refused(Problem.ACROSS_OPEN_ONLY)
-    if wishes.terms.requirements and not is_open:
-        raise Refusal(lobby_texts.OPEN_ONLY)
-
-
 def _text(key: str) -> inspect.Parameter:
     """The parameter for an option whose choices are declared separately."""
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None)
 
 
-def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
-    typed: Any = Literal.__getitem__(values)
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(key, kind, default=None, annotation=typed | None)
-
-
-def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
-    """The challenge options besides the game's own: values and label by key."""
-    seats: dict[str, tuple[tuple[str, ...], str]] = {
-        WEEKENDS: (("on", "off"), time_texts.WEEKENDS_LABEL),
-        RATED: (("on", "off"), community_texts.RATED_LABEL),
-        TAKEBACKS: (("on", "off"), challenge_texts.TAKEBACKS_LABEL),
-        PRIVATE: (("on", "off"), private_matches_texts.OPTION),
-        LINES: (("on", "off"), lines_texts.OPTION),
-        SET: (("on", "off"), sets_texts.UNEVEN_OPTION if game.uneven else sets_texts.OPTION),
-    }
-    if game.challenger_side is None:
-        seats[SIDE] = (
-            game.sides,
-            challenge_texts.UNEVEN_SIDE_LABEL if game.uneven else challenge_texts.SIDE_LABEL,
-        )
-    if game.starter == "drawn":
-        seats[STARTS] = (tuple(STARTERS), challenge_texts.STARTS_LABEL)
-    return seats
-
-
 def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
     options = {option.key: value for option in game.options if (value := chosen.get(option.key)) is not None}
-    starts = chosen.get(STARTS)
-    starter = STARTERS[starts] if starts else None
     pace = chosen.get(PACE)
-    return ChallengeTerms(
-        game.key,
-        options,
-        chosen.get(SIDE),
-        starter,
-        pace=Pace.read(pace) if pace else None,
-        rated={"on": True, "off": False}.get(chosen.get(RATED) or ""),
-        terms=MatchTerms(
-            takebacks=chosen.get(TAKEBACKS) != "off",
-            weekends_off=chosen.get(WEEKENDS) == "off",
-            set_part=FIRST if chosen.get(SET) == "on" else 0,
-            requirements=_requirements(chosen.get(RATING), chosen.get(PLAYERS)),
-            across=chosen.get(SERVERS) == "all",
-            private=chosen.get(PRIVATE) == "on",
-            lines=chosen.get(LINES) != "off",
-        ),
-    )
-
-
-def _requirements(within: str | None, players: str | None) -> Requirements:
-    return Requirements(
-        None if within is None else int(within),
-        established=players in ("established", "both"),
-        reliable=players in ("reliable", "both"),
-    )
+    return ChallengeTerms(game.key, options, pace=Pace.read(pace) if pace else None)
 
 
 def _move(cog: type[GameCog]) -> app_commands.Command[Any, ..., Any]:

@@ -55,7 +55,7 @@ class TwoServers:
         """A match between the two, accepted in the far server by its lobby."""
         await self.want()
         self.server.command = command
-        await self.near.slash(self.server.channel, f"{command} challenge", servers="all", **options)
+        await self.server.challenged(self.near, servers="all", **options)
         listed = await self.find()
         await self.tap(self.far, listed.followups[-1] if listed.followups else listed.response, "takeup:")
         return await self.match()

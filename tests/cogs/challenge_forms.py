@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from cogs.text import challenge_texts
-from tests.cogs.server import Server
-
-RADIOS: Final = 21
-"""Discord's number for a group of radio buttons."""
+from tests.cogs.server import Server, as_opened, fields
 
 
 async def post(server: Server, who: Any = None, game: str = "pjawns", **options: Any) -> None:
     """An open challenge, the challenger's unless told otherwise."""
-    await (who or server.challenger).slash(server.channel, f"{game} challenge", **options)
+    await server.challenged(who or server.challenger, game=game, **options)
 
 
 async def details(by: Any, card: Any) -> Any:
@@ -35,31 +32,26 @@ async def sent(by: MemberActor, panel: Any, label: str = "Challenge…", **chose
     return await filled(by, await by.click(panel, label=label), **chosen)
 
 
+async def opened_form(
+    server: Server, by: MemberActor, game: str, opponent: MemberActor | None = None
+) -> InteractionResult:
+    """The form for a game as /play opens it: at once for an opponent, else by its button."""
+    if opponent is not None:
+        return await by.slash(server.channel, "play", game=game, opponent=opponent)
+    shown = await by.slash(server.channel, "play", game=game)
+    assert shown.response is not None
+    return await by.click(shown.response, label="Challenge…")
+
+
 async def filled(by: MemberActor, opened: InteractionResult, **chosen: Any) -> InteractionResult:
     """Send the form that ``opened`` shows, with what is chosen; the rest stays as it was."""
     return await by.submit_modal(opened, {**as_opened(opened), **chosen})
-
-
-def as_opened(opened: InteractionResult) -> dict[str, Any]:
-    """What is chosen in the form's menus and boxes as it opens: lists, but one value of radio buttons."""
-    found: dict[str, Any] = {}
-    for field in fields(opened):
-        if "options" in field:
-            chosen = [one["value"] for one in field["options"] if one.get("default")]
-            found[field["custom_id"]] = chosen[0] if field["type"] == RADIOS else chosen
-    return found
 
 
 def offered(opened: InteractionResult) -> dict[str, str]:
     """The values of all that can be chosen in the form, by their labels."""
     found = [one for field in fields(opened) for one in field.get("options", [])]
     return {one["label"]: one["value"] for one in found}
-
-
-def fields(opened: InteractionResult) -> list[dict[str, Any]]:
-    """The fields of the form that ``opened`` shows."""
-    assert opened.modal is not None, "no form was opened"
-    return [label["component"] for label in opened.modal["components"]]
 
 
 def answer(result: InteractionResult) -> Any:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from cogs.kit.presentation import number_of_game
+from cogs.panels.challenge import computer_panel
 from matches import Match, MatchId, Phase, UserId
 from matches.players import Human
+from tests.cogs.forged import OwnMessage
 from tests.cogs.server import Server
+from tests.wishes import game_of
 
 
 async def begin(server: Server, level: int = 3, *, game: str = "pjawns", **options: Any) -> Any:
-    """The challenger plays the computer, by command; returns what came of it."""
-    return await server.challenger.slash(server.channel, f"{game} challenge", computer=level, **options)
+    """The challenger plays the computer, by command or, as a side, by its panel; returns what came of it."""
+    if (side := options.pop("side", None)) is None:
+        return await server.challenger.slash(server.channel, f"{game} challenge", computer=level, **options)
+    kind = game_of(game)
+    how = computer_panel.FIRST_SIDE + kind.sides.index(side)
+    own = OwnMessage(server, server.challenger, server.channel)
+    return await own.click(f"computerlevel:0:0:{number_of_game(kind.key)}.{level}.{how}")
 
 
 async def answered(server: Server, number: int = 1) -> Match:

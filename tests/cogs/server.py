@@ -29,6 +29,7 @@ import bot as front_door
 from cogs.config import Settings
 from cogs.kit.arguments import numbers_in
 from cogs.kit.card import BLUE, Accent
+from cogs.panels.challenge.challenge_form import open_form
 from cogs.panels.moving.move_steps import walk
 from cogs.text import texts
 from computer.workers import Child
@@ -45,6 +46,7 @@ from tests.people import user_of
 from tests.settings import settings
 from tests.store import in_this_thread, unsynced
 from tests.thinking import Brief
+from tests.wishes import game_of, is_typed, wished
 
 PATIENCE = 60.0
 """Seconds that the bot may take for what somebody does. A disk that others keep busy may stall for many."""
@@ -147,9 +149,36 @@ class Server:
         self, opponent: MemberActor | UserHandle | None = None, **options: Any
     ) -> InteractionResult:
         """The challenger challenges ``opponent``, or anyone."""
-        if opponent is not None:
-            options["opponent"] = opponent
-        return await self.challenger.slash(self.channel, f"{self.command} challenge", **options)
+        return await self.challenged(self.challenger, opponent, **options)
+
+    async def challenged(
+        self,
+        who: MemberActor,
+        opponent: MemberActor | UserHandle | None = None,
+        *,
+        game: str = "",
+        place: ChannelHandle | None = None,
+        **options: Any,
+    ) -> InteractionResult:
+        """``who`` challenges somebody to a game: by the command or, for what that can't say, by the form."""
+        command, where = game or self.command, place or self.channel
+        kind = game_of(command)
+        whom = {} if opponent is None else {"opponent": opponent}
+        if is_typed(kind, options):
+            return await who.slash(where, f"{command} challenge", **whom, **options)
+        draft = wished(kind, 0 if opponent is None else opponent.id, options)
+        private = (await who.slash(where, "help")).response
+        assert private is not None
+        custom_id = open_form.id_about(0, *draft.args)
+        # Private: simcord lets nobody press what a message lacks, as Discord doesn't.
+        opener = {"type": 2, "style": 2, "label": "-", "custom_id": custom_id}
+        private._message.components = [{"type": 1, "components": [opener]}]
+        opened = await who.click(private, custom_id=custom_id)
+        if opened.modal is None:
+            return opened
+        chosen = as_opened(opened)
+        chosen["pace"] = chosen["pace"] or ["0"]  # the server's usual one has no other entry
+        return await who.submit_modal(opened, {**chosen, **({"who": [opponent]} if opponent else {})})
 
     async def accept(
         self, who: MemberActor | None = None, call: CoinSide = "heads", *, blind: bool = False
@@ -424,6 +453,28 @@ async def a_server(folder: Path, fresh_database: Path) -> AsyncIterator[Server]:
         finally:
             await env.shutdown()
             await server.bot.close()
+
+
+# --- reading forms ---------------------------------------------------------------------------------
+
+RADIOS = 21
+"""The type of a group of radio buttons."""
+
+
+def as_opened(opened: InteractionResult) -> dict[str, Any]:
+    """What is chosen in a form's menus and boxes as it opens: lists, but one value of radio buttons."""
+    found: dict[str, Any] = {}
+    for each in fields(opened):
+        if "options" in each:
+            chosen = [one["value"] for one in each["options"] if one.get("default")]
+            found[each["custom_id"]] = chosen[0] if each["type"] == RADIOS else chosen
+    return found
+
+
+def fields(opened: InteractionResult) -> list[dict[str, Any]]:
+    """The fields of the form that ``opened`` shows."""
+    assert opened.modal is not None, "no form was opened"
+    return [label["component"] for label in opened.modal["components"]]
 
 
 # --- reading messages ----------------------------------------------------------------------------

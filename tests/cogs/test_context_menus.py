@@ -11,10 +11,10 @@ from cogs.delivery.sender import edit_message
 from cogs.kit.card import card
 from cogs.text import challenge_form_texts, ways_in_texts
 from matches import Phase
-from tests.cogs.challenge_forms import fields, filled
+from tests.cogs.challenge_forms import filled
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, ids, labels, parts, private, raw_text, text
+from tests.cogs.server import Server, fields, ids, labels, parts, private, raw_text, text
 from tests.cogs.sight import hide
 
 

@@ -24,9 +24,11 @@ from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
+from cogs.text.en import challenge_form as challenge_form_texts
 from cogs.text.en.match import END_ANYWAY
 from cogs.text.en.phrases import sentence
 from engines import Action, Position, Side
+from matches.lifecycle.challenge import Starter
 from tests.cogs.card_taps import Choice, leads, on_card
 from tests.cogs.turn_taps import Turns
 from tests.demo.browser import PHONE, DemoPage, chromium, window
@@ -78,8 +80,9 @@ def begin(ada: DemoPage, ben: DemoPage, cog: type[GameCog]) -> Position:
         for page, side in ((ada, "green"), (ben, "blue")):
             _pick(page, side)
     else:
-        starts = {"starts": "me"} if cog.game.starter == "drawn" else {}
-        ada.slash(f"/{cog.command} challenge", opponent="Ben", side=cog.game.sides[0], **starts)
+        starter: Starter | None = "challenger" if cog.game.starter == "drawn" else None
+        ada.slash("/play", game=cog.game.name, opponent="Ben")
+        seat_of(ada, challenge_form_texts.seat(cog.game, cog.game.sides[0], starter))
         ben.wait_for("challenges")
         ben.click("Accept")
     for page in (ada, ben):
@@ -89,6 +92,13 @@ def begin(ada: DemoPage, ben: DemoPage, cog: type[GameCog]) -> Position:
         return cog.game.start(first=cog.game.sides[0] if cog.game.starter == "drawn" else None)
     first = next(side for side in cog.game.sides if f"{side.capitalize()}'s turn" in ada.newest())
     return cog.game.start(first=first, picks=PICKS)
+
+
+def seat_of(page: DemoPage, seat: str) -> None:
+    """Choose a seat, the last of the menus, in the form of a challenge, and send it."""
+    page.form.get_by_role("combobox").last.tap()
+    page.view.get_by_role("option", name=seat, exact=True).last.tap()
+    page.leave_form("Submit")
 
 
 def _pick(page: DemoPage, side: Side) -> None:

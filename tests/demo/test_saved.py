@@ -13,6 +13,7 @@ import bot
 from demo.run import RealHooks, real_bot
 from demo.saved import SaveFile
 from demo.world import World
+from tests.cogs.server import as_opened
 from tests.demo.still import STILL, until
 from tests.patience import PATIENT
 from tests.settings import settings
@@ -46,7 +47,8 @@ def awaited(world: World) -> list[str]:
 async def begin_a_match(world: World) -> None:
     ada, ben = world.people["ada"].member, world.people["ben"].member
     hall = world.places(world.people["ada"])[0].channel
-    await ada.slash(hall, "pjawns challenge", opponent=ben, side="white")
+    opened = await ada.slash(hall, "play", game="pjawns", opponent=ben)
+    await ada.submit_modal(opened, {**as_opened(opened), "who": [ben], "seat": ["1"]})
     await ben.click(hall.history()[-1], label="Accept")
     await until(world, lambda: awaited(world) == ["ada"])
 

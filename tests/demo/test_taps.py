@@ -3,10 +3,11 @@
 import pytest
 
 from cogs.pjawns import Pjawns
+from cogs.text.en import challenge_form as challenge_form_texts
 from tests.cogs.turn_taps import FIVE_PIECES, MOST, MOST_AT_ONCE, MOST_FOR_FIVE
 from tests.demo.browser import wait
 from tests.demo.conftest import Opens
-from tests.demo.taps import COGS, Phone, play_one, tap
+from tests.demo.taps import COGS, Phone, play_one, seat_of, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
@@ -28,7 +29,8 @@ def test_a_match_by_taps_alone(phone: Opens, name: str, capsys: pytest.CaptureFi
 def test_a_move_by_taps_alone(phone: Opens) -> None:
     """The page opens, a challenge is accepted, a move is made, and the other sees whose turn it is."""
     ada, ben = phone("Ada"), phone("Ben")
-    ada.slash("/pjawns challenge", opponent="Ben", side="white")
+    ada.slash("/play", game="Pjawns", opponent="Ben")
+    seat_of(ada, challenge_form_texts.seat(Pjawns.game, "white", None))
     ben.wait_for("challenges")
     ben.click("Accept")
     ada.go_to("#1")

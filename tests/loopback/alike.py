@@ -12,6 +12,7 @@ from data import Database, open_store, stores
 from matches import Match, MatchId
 from matches.lifecycle.history import folded
 from services import host
+from tests.loopback.doing import against_computer
 from tests.loopback.people import labels
 from tests.loopback.story import Story
 from tests.store import SECRET
@@ -32,7 +33,7 @@ class Play:
         story = self.story
         story.world.let_everyone(story.guild, create_private_threads=True)
         await story.discord.quiet()
-        story.challenger.send_slash(story.channel, "pjawns challenge", computer=LEVEL, side="white")
+        await against_computer(story.challenger, story.channel, "pjawns", LEVEL, "white")
         await story.until(lambda: story.home.public and "Move" in labels(story.card), "the board")
 
     async def exchange(self) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from cogs.kit.presentation import number_of_game
+from cogs.panels.challenge import computer_panel
 from tests.loopback.entities import Channel, Message
 from tests.loopback.people import Answer, Person
+from tests.wishes import game_of
 
 
 async def pressed(who: Person, panel: Message, label: str) -> Message:
@@ -36,3 +39,10 @@ async def forged(who: Person, where: Channel, custom_id: str, *values: str) -> A
     """The answer to a control with an id of somebody's own choice, on a panel of their own."""
     panel = await (await who.slash(where, "help")).message()
     return who.send_forged(panel, custom_id, values)
+
+
+async def against_computer(who: Person, where: Channel, command: str, level: int, side: str) -> Answer:
+    """The answer to the button of a level, for a side of a game: its match begins."""
+    game = game_of(command)
+    how = computer_panel.FIRST_SIDE + game.sides.index(side)
+    return await forged(who, where, f"computerlevel:0:0:{number_of_game(game.key)}.{level}.{how}")

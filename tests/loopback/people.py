@@ -129,7 +129,7 @@ class Person:
 
     async def slash(self, where: Channel, command: str, /, **options: Any) -> Answer:
         """Send a command (``"prawns challenge"``), and wait until it is acknowledged."""
-        return await self._acknowledged(self.send_slash(where, command, **options))
+        return await self.acknowledged(self.send_slash(where, command, **options))
 
     def send_slash(self, where: Channel, command: str, /, **options: Any) -> Answer:
         """Send a command and wait for nothing."""
@@ -155,7 +155,7 @@ class Person:
         self, message: Message, label: str | None = None, *, custom_id: str | None = None
     ) -> Answer:
         """Click a button, and wait until it is acknowledged."""
-        return await self._acknowledged(self.send_click(message, label, custom_id=custom_id))
+        return await self.acknowledged(self.send_click(message, label, custom_id=custom_id))
 
     def send_click(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None
@@ -175,7 +175,7 @@ class Person:
         custom_id: str | None = None,
     ) -> Answer:
         """Choose in a menu, and wait until it is acknowledged."""
-        return await self._acknowledged(self.send_select(message, values, label, custom_id=custom_id))
+        return await self.acknowledged(self.send_select(message, values, label, custom_id=custom_id))
 
     def send_select(
         self,
@@ -203,7 +203,7 @@ class Person:
 
     async def fill(self, opened: Answer, *texts: str) -> Answer:
         """Fill the form that an answer opened with ``texts`` and send it; returns once it is acknowledged."""
-        return await self._acknowledged(self.send_form(opened, *texts))
+        return await self.acknowledged(self.send_form(opened, *texts))
 
     def send_form(self, opened: Answer, *texts: str, **chosen: Sequence[str]) -> Answer:
         """Fill and send the form that an answer opened, and wait for nothing.
@@ -236,11 +236,11 @@ class Person:
         people = {} if who is None else {"who": [self._resolve(of.channel, USER, who, resolved)]}
         parts = [forms.sent(label, {**chosen, **people}) for label in form["components"]]
         data = {"custom_id": form["custom_id"], "components": parts, "resolved": resolved}
-        return await self._acknowledged(self._begin(of.channel, interactions.FORM, data, of.message))
+        return await self.acknowledged(self._begin(of.channel, interactions.FORM, data, of.message))
 
     async def use_on(self, where: Channel, name: str, target: Person | Message) -> Answer:
         """Use a command of the context menu of a person or a message, and wait until it is acknowledged."""
-        return await self._acknowledged(self.send_use_on(where, name, target))
+        return await self.acknowledged(self.send_use_on(where, name, target))
 
     def send_use_on(self, where: Channel, name: str, target: Person | Message) -> Answer:
         """Use a command of the context menu of a person or a message, and wait for nothing."""
@@ -256,7 +256,7 @@ class Person:
 
     async def forge(self, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
         """Use a control that was never on a message, and wait until it is acknowledged."""
-        return await self._acknowledged(self.send_forged(message, custom_id, values))
+        return await self.acknowledged(self.send_forged(message, custom_id, values))
 
     def send_forged(self, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
         """Use a control that was never on a message, as no program of Discord's would let them.
@@ -333,7 +333,7 @@ class Person:
     ) -> Answer:
         return Answer(self.world, interactions.begin(self.world, self.user, where, kind, data, message))
 
-    async def _acknowledged(self, answer: Answer) -> Answer:
+    async def acknowledged(self, answer: Answer) -> Answer:
         """The answer, once it is acknowledged. Raises NotAcknowledgedError unless people go on anyway."""
         await self._noticed(answer)
         if answer.failed and self.world.all_rest is not None:

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from cogs.panels.challenge.challenge_form import open_form
 from tests.loopback import components
 from tests.loopback.entities import Channel, Message
 from tests.loopback.loopback import Loopback
@@ -18,6 +19,7 @@ from tests.loopback.people import Answer, Person, labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.world import Sharding
 from tests.store import template
+from tests.wishes import game_of, is_typed, wished
 
 
 def called(panel: Message, entry: str) -> str:
@@ -49,11 +51,24 @@ class Story:
     async def challenge(self, opponent: Person | None = None, **options: Any) -> Message:
         """The challenger challenges the opponent, or whom else they like; returns the card."""
         before = len(self.channel.public)
-        answer = await self.challenger.slash(
-            self.channel, f"{self.command} challenge", opponent=opponent or self.opponent, **options
-        )
-        await answer.complete()
+        await self.challenged(self.challenger, opponent or self.opponent, **options)
         return await self.until(lambda: self.channel.public[before:] and self.channel.last, "a challenge")
+
+    async def challenged(
+        self, who: Person, opponent: Person | None, *, game: str = "", **options: Any
+    ) -> Answer:
+        """``who`` challenges somebody: by the command or, for what that can't say, by the form."""
+        command = game or self.command
+        kind = game_of(command)
+        if is_typed(kind, options):
+            whom = {} if opponent is None else {"opponent": opponent}
+            answer = await who.slash(self.channel, f"{command} challenge", **whom, **options)
+        else:
+            draft = wished(kind, 0 if opponent is None else opponent.id, options)
+            panel = await (await who.slash(self.channel, "help")).message()
+            opened = await who.acknowledged(who.send_forged(panel, open_form.id_about(0, *draft.args)))
+            answer = await who.choose_in_form(opened, who=opponent)
+        return await answer.complete()
 
     async def accept(self, call: str = "heads", who: Person | None = None) -> Channel:
         """The opponent accepts the latest challenge; returns the thread once its first card is there.

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from services.computers import Computers
+from tests.loopback.doing import against_computer
 from tests.loopback.people import labels, text
 from tests.loopback.process import still_thinking
 from tests.loopback.story import Story, a_story
@@ -28,10 +29,7 @@ async def story(tmp_path: Path, processes: None) -> AsyncIterator[Story]:
     async with a_story(tmp_path, thinkers="1", loopback_sweep="0.1") as running:
         running.command = "pjawns"
         running.world.let_everyone(running.guild, create_private_threads=True)
-        answer = await running.challenger.slash(
-            running.channel, "pjawns challenge", computer=LEVEL, side="white"
-        )
-        await answer.complete()
+        await against_computer(running.challenger, running.channel, "pjawns", LEVEL, "white")
         await running.until(lambda: running.home.public and "Move" in labels(running.card), "the board")
         yield running
 

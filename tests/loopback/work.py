@@ -16,7 +16,7 @@ from typing import Any, Final
 from cogs.kit.presentation import number_of_game
 from tests.loopback import components, messaging
 from tests.loopback.changes import PATCH, POST
-from tests.loopback.doing import agreed, forged, new_tournament
+from tests.loopback.doing import against_computer, agreed, forged, new_tournament
 from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
 from tests.loopback.faults import When
 from tests.loopback.killing import all_shown, on_one_card
@@ -443,7 +443,7 @@ async def _at_a_table_of_ones_own(story: Story) -> None:
 def _begin(side: str) -> Step:
     async def step(story: Story) -> None:
         """Somebody wants to play the computer."""
-        story.challenger.send_slash(story.channel, "cannons challenge", computer=LEVEL, side=side)
+        await against_computer(story.challenger, story.channel, "cannons", LEVEL, side)
 
     return step
 

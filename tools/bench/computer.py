@@ -19,6 +19,7 @@ from statistics import quantiles
 from computer.levels import LEVELS
 from engines import GAMES
 from engines.record import Record
+from tests.loopback.doing import against_computer
 from tests.loopback.people import Person, labels
 from tests.loopback.story import Story, a_story
 from tools.computer.measures import times_of
@@ -71,7 +72,7 @@ async def _begun(story: Story, level: int) -> tuple[Person, int]:
     """A player with a new match at this level, and the match's number."""
     person = story.discord.person(f"Player {level}", story.guild)
     before = len(story.threads)
-    await person.slash(story.channel, "pjawns challenge", computer=level, side="white")
+    await against_computer(person, story.channel, "pjawns", level, "white")
     await story.until(lambda: len(story.threads) > before and story.home.public, "the board")
     return person, level
 

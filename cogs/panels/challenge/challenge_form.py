@@ -100,7 +100,7 @@ class ChallengeDraft(Query):
     def terms(self) -> ChallengeTerms:
         """The challenger's wishes. Raises Refusal if they contradict each other or aren't offered now."""
         game = GAMES[self.game]
-        entries, places = _option_entries(game), seats(game)
+        entries, places = option_entries(game), seats(game)
         if self.options >> len(entries) or self.seat >= len(places) or self.pace > len(PACES):
             raise Refusal(challenge_form_texts.FORM_OLD)
         chosen = [entry for place, entry in enumerate(entries) if self.options >> place & 1]
@@ -139,7 +139,7 @@ class ChallengeDraft(Query):
         )
 
 
-def _option_entries(game: Game) -> list[tuple[str, str]]:
+def option_entries(game: Game) -> list[tuple[str, str]]:
     """The choices in a game's options that aren't as usual, as (key, value)."""
     return [(one.key, value) for one in game.options for value in one.choices if value != one.default]
 
@@ -306,7 +306,7 @@ def _option_field(presentation: GamePresentation, option: Option, chosen: int) -
 
 def _places(game: Game, option: Option) -> dict[str, int | None]:
     """The places of an option's choices among those of the game; None for the usual one."""
-    at = {entry: place for place, entry in enumerate(_option_entries(game))}
+    at = {entry: place for place, entry in enumerate(option_entries(game))}
     return {value: at.get((option.key, value)) for value in option.choices}
 
 
@@ -329,7 +329,7 @@ def _limits_field(places: Sequence[tuple[str, str]], draft: ChallengeDraft) -> u
 def _boxes(presentation: GamePresentation, draft: ChallengeDraft) -> ui.CheckboxGroup[Any]:
     """The boxes: the game's rules that are either so or not, then the terms that every game has."""
     game, boxes = presentation.game, []
-    for place, (key, value) in enumerate(_option_entries(game)):
+    for place, (key, value) in enumerate(option_entries(game)):
         (option,) = (one for one in game.options if one.key == key)
         if len(option.choices) == _FEW:
             label = presentation.words_of(option).named(option, value)

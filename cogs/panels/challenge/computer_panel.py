@@ -38,6 +38,8 @@ BOTH: Final = 0
 """Stands for playing both sides, in place of a level."""
 ONE, TWO = 1, 2
 """How many matches a button of the level panel starts."""
+FIRST_SIDE: Final = 3
+"""From here on the same number stands for one match, and for a side of the game by its place."""
 _DOUBLE_CLICK: Final = timedelta(seconds=30)
 """A match younger than this counts as started by a double click."""
 _LOOKED_AT: Final = 25
@@ -55,8 +57,23 @@ async def ask_level(press: Press) -> None:
     """
     presentation = presentation_numbered(press.app.presentations, press.index)
     await _check_on(press)
-    shown = await _levels(press, presentation.game, two=press.args[1:] == (TWO,))
+    shown = await _levels(press, presentation.game, how=press.args[1] if press.args[1:] else ONE)
     await (press.redraw(shown) if press.args[1:] else press.answer(shown))
+
+
+@control("computerside", (GAME_NUMBER,), chooses=COUNT)
+async def choose_side(press: Press) -> None:
+    """Shows the levels for the chosen side. Argument: the game's number."""
+    game = presentation_numbered(press.app.presentations, press.index).game
+    _side(press, game, press.number)
+    await press.redraw(await _levels(press, game, how=press.number))
+
+
+def _side(press: Press, game: Game, how: int) -> Side | None:
+    """The side that a number stands for; None for one that leaves it to chance."""
+    if how < FIRST_SIDE or game.challenger_side is not None:
+        return None
+    return press.one_of(game.sides, how - FIRST_SIDE)
 
 
 @control("computergame", chooses=GAME_NUMBER, or_nothing=True)
@@ -89,14 +106,17 @@ async def ask_meanwhile(press: Press) -> None:
 async def choose_level(press: Press) -> None:
     """Begins a match on default terms, and says in the panel where it is.
 
-    Arguments: the game's number, the level, and TWO for a set of two.
+    Arguments: the game's number, the level, and TWO for a set of two, or the user's side.
     """
-    number, level, *two = press.args
-    game = presentation_numbered(press.app.presentations, number).game.key
+    number, level, *how = press.args
+    kind = presentation_numbered(press.app.presentations, number).game
+    side = _side(press, kind, how[0]) if how else None
+    game = kind.key
     async with press.app.beginnings.turn(press.user):
         match = await _begun_by_this_click(press, game, Computer(level))
         if match is None:
-            terms = ChallengeTerms(game, {}, terms=MatchTerms(set_part=FIRST if two == [TWO] else 0))
+            two = MatchTerms(set_part=FIRST if how == [TWO] else 0)
+            terms = ChallengeTerms(game, {}, side, terms=two)
             match = await _begin(press, level, terms)
     if match.shown.version >= match.version:
         await press.respond(card(computer_texts.begun(match)))
@@ -173,9 +193,11 @@ async def _suggested(call: Call, key: str) -> SuggestedLevel:
     return SuggestedLevel(lowest, None)
 
 
-async def _levels(call: Call, game: Game, *, two: bool = False) -> Card:
-    number = number_of_game(game.key)
-    extra, label = ((TWO,), sets_texts.ON) if two else ((), sets_texts.OFF)
+async def _levels(call: Call, game: Game, *, how: int = ONE) -> Card:
+    """The levels, for one match or a set of two, or for a side of the user's."""
+    number, two = number_of_game(game.key), how == TWO
+    extra = () if how == ONE else (how,)
+    label = sets_texts.ON if two else sets_texts.OFF
     suggested = await _suggested(call, game.key)
     return card(
         computer_texts.which_level(game),
@@ -187,11 +209,19 @@ async def _levels(call: Call, game: Game, *, two: bool = False) -> Card:
             for level, name in computer_texts.LEVELS.items()
         ),
         rule(),
+        *([] if two or game.challenger_side else [row(_side_menu(game, how))]),
         row(
             ask_level.about(0, label, args=(number, ONE if two else TWO)),
             practise_alone.about(0, learn_texts.BOTH_SIDES, args=(number,)),
         ),
     )
+
+
+def _side_menu(game: Game, how: int) -> AnyControl:
+    """The menu of the sides that the user can play; the one that is chosen stands in it."""
+    sides = [(str(at), computer_texts.as_side(side)) for at, side in enumerate(game.sides, FIRST_SIDE)]
+    entries = [(str(ONE), computer_texts.ANY_SIDE), *sides]
+    return choose_side.about(0, menu("", entries, chosen=str(how)), args=(number_of_game(game.key),))
 
 
 async def _begun_by_this_click(

@@ -99,12 +99,6 @@ def _start(match: Match) -> str:
     return " ".join(parts)
 
 
-TAKEBACKS_LABEL = "Can you two ask for takebacks of a finished turn? (default: on)"
-SIDE_LABEL = "The side you play (default: random)"
-UNEVEN_SIDE_LABEL = "The side you play: unrated but with set:on, one is easier (default: random)"
-STARTS_LABEL = "Who moves first (default: random)"
-
-
 def invitation_closed(match: Match, game: TournamentGame | None = None) -> str:
     """The text of a challenge that is no longer open; ``game``: the match's place in a tournament."""
     if match.phase is Phase.DECLINED:

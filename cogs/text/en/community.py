@@ -31,7 +31,6 @@ from matches.summaries import MatchSummary
 
 # --- what a match is about -----------------------------------------------------------------------
 
-RATED_LABEL = "Does it count for your ratings? (default: on, without a clock off)"
 UNRATED: Final = "-# Unrated match."
 _WHY_UNRATED: Mapping[Unrated, str] = {
     Unrated.FRIENDLY: UNRATED,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.phrases import link, mention
-from engines import Game
+from engines import Game, Side
 from matches.errors import HelpKind, NoHelpError
 from matches.lifecycle.offers import Offer
 from matches.model import Match, MatchId, OfferKind, Phase
@@ -88,6 +88,14 @@ def draw_offered(match: Match, offer: Offer) -> str:
 
 
 # --- what it grants at once ----------------------------------------------------------------------
+
+ANY_SIDE = "Your side: drawn"
+
+
+def as_side(side: Side) -> str:
+    """The entry for a side of the reader's."""
+    return f"Your side: {side}"
+
 
 GRANTED: Mapping[OfferKind, str] = {
     OfferKind.TAKE_BACK: "Take back my last turn",

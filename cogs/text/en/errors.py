@@ -441,8 +441,8 @@ BETWEEN_SERVERS: Final = (
     "`/server match` takes it out of this server."
 )
 NO_REMATCH_ACROSS: Final = (
-    "A match between two servers has no rematch. Post a new challenge with `servers:`, or look for one with "
-    "`/play`."
+    "A match between two servers has no rematch. Post a new challenge for other servers "
+    "too, or look for one with `/play`."
 )
 ACROSS_OFF: Final = (
     "This server doesn't play other servers. A server admin can turn that on: `/server set across:on`."
@@ -453,12 +453,12 @@ ACROSS_NOT_CHOSEN: Final = (
 )
 ACROSS_BLOCKED: Final = "That match isn't possible. `/play` finds others."
 ACROSS_OPEN_ONLY: Final = (
-    "`servers:` is for open challenges of a single match. Leave it out to challenge somebody by name, to "
-    "play the computer or to play a set."
+    "*Players in other servers too* is for open challenges of a single match. Leave it out to challenge "
+    "somebody by name, to play the computer or to play a set."
 )
 ACROSS_NOT_PRIVATE: Final = (
     "A match with somebody in another server can't be private: each of you plays in a channel of your own "
-    "server. Leave out `private:` or `servers:`."
+    "server. Leave out *Private* or *Players in other servers too*."
 )
 NOT_TO_SHARE: Final = (
     "This match is private, so I don't share it or post it outside its thread. Its record is yours to keep: "

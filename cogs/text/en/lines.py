@@ -30,7 +30,6 @@ LATER: Final = "Later ▶"
 WHICH_END: Final = "Go to the end of…"
 
 SWITCH: Final = "Analysis board not allowed"
-OPTION: Final = "May the players try lines on a private board during the match? (on by default)"
 NO_LINES: Final = "no analysis board"
 """What a match without one for its players is called among the terms of matches."""
 

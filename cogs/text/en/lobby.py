@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from cogs.text.en import community, private_matches, time
@@ -104,25 +104,8 @@ def begun(match: Match) -> str:
 
 # --- other servers -------------------------------------------------------------------------------
 
-SERVERS_OPTION: Final = "Open challenge: who may accept (default: people in this server)"
-SERVERS: Final[Mapping[str, str]] = {"here": "People in this server", "all": "People in other servers too"}
-"""The choices for ``servers``, by what they are called in a command."""
-
 
 # --- what a challenge asks for -------------------------------------------------------------------
-
-RATING_OPTION: Final = "Open challenge: only players whose rating is near yours (default: anyone)"
-PLAYERS_OPTION: Final = "Open challenge: only some players (default: anyone)"
-OPEN_ONLY: Final = (
-    "`rating:` and `players:` say who may accept an open challenge. Leave them out to challenge somebody by "
-    "name or to play the computer."
-)
-PLAYERS: Final[Mapping[str, str]] = {
-    "established": "No provisional ratings",
-    "reliable": "Reliable players (few timeouts)",
-    "both": "Reliable players without provisional ratings",
-}
-"""The choices for ``players``, by what they are called in a command."""
 
 
 def within(distance: int) -> str:

@@ -8,7 +8,6 @@ from typing import Final
 from cogs.text.en.phrases import permissions
 from matches.model import MatchFacts
 
-OPTION: Final = "Play in a private thread that only you two can see? (off by default)"
 PRIVATE: Final = "private"
 """What a private match is called among the terms of matches."""
 IN_CHALLENGE: Final = "Private: only you two and moderators can see it."

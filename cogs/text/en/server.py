@@ -176,7 +176,7 @@ def name_allowed(key: str, value: int | str) -> str:
 MOST_NAMED: Final = 30
 """Channels, roles or games that are listed by name: a message has an end."""
 ALL_ALLOWED: Mapping[str, str] = {CHANNELS: "every channel", ROLES: "everyone", GAMES_KEY: "all games"}
-UNRATED_WITHOUT_CLOCK: Final = " Without a clock matches are unrated, unless their challenge says `rated:on`."
+UNRATED_WITHOUT_CLOCK: Final = " Without a clock matches are unrated."
 USUAL_PACE: Final = f"Default: {time.pace(DEFAULT_PACE)}"
 NO_LIMIT = "No limit"
 OLD_CARDS: Mapping[str, str] = {

@@ -9,8 +9,6 @@ from engines import Game
 from matches.lifecycle import sets
 from matches.model import MatchFacts
 
-OPTION: Final = "Play twice with sides swapped, and the total decides (default: off)"
-UNEVEN_OPTION: Final = "Play twice with sides swapped, and the total decides: fairer here (default: off)"
 BUTTON: Final = "Two matches…"
 ON: Final = "Swap sides and play twice: on"
 OFF: Final = "Swap sides and play twice: off"

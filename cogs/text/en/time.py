@@ -93,7 +93,6 @@ def soon(match: MatchFacts, at: datetime) -> str:
 
 
 WEEKENDS_OFF: Final = "weekends off"
-WEEKENDS_LABEL: Final = "Does the clock run on weekends? (default: on)"
 FAST_PACE: Final = "-# Minutes count here, so your quiet hours and daily digest don't apply."
 WEEKENDS_REST: Final = (
     "-# The clock rests on your own weekend: the days and the zone in your `/settings` when the match begins."

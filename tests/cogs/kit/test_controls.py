@@ -13,35 +13,35 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, control
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminclose adminend adminhandover adminrewind
-    advance advanceany advanceback advancechoice advanceclear advanceclearnow advanceorder
-    advances advancesay advancewhich agree archive archivegame archivematch archivepage
-    archiveresult archivewho ask blockask blocked blocknow book bookgame bookstart bookturn
-    cancelnow catchup challengeall challengegames challengemore challengeopen challengepick
-    challengeset challengeuser challengewho choose city claimnone claimtime comeback commands
-    comment comments computer computergame computerlevel confirm decline dismiss dismissreports do
-    dropcomment dropcommentnow editcomment end endnow export extend fairdraw film filmimport
-    filmshared final findmatch forgetme forgetnow gamerules go goaway govern governabort
-    governabortall governback governclose governend governgive governto governturn governwho
-    governwin hall hallpage help hidecomment hint hours keepgame keepmany keepmatches keepoff
-    keeppace keepplaying keeprated ladder laddergame ladderjoin ladderleave ladderleft ladderpage
-    ladderplaces ladderplay laddersee ladderwho later laterin leap lesson linechoice linedelete
-    linedeletenow lineend linefilm linemore linename linenow lineon lines linesall linestep lineto
-    live look lookat lookshared matchdeed matchestab meanwhile more move mute muteset mymisses
-    newmatch newmatchgame next nodigest notes ofmessage oops openfilm openings openingshere
-    openranks openrules ourpage ownlist part past pastopen pickrecord play playmore postfilm
-    postladder postmine postranks postshare practise practisealone practiselevel practiseside
-    prefer privacy profile puzzle puzzlemenu puzzlenext puzzlestop rankfile rankgame ranks
-    rankseason readmit readmitopen record refuse rematch remind reportcomment resign resignnow
-    review reviewturn rulefilm rules seelist send sendalways sendline serverchannel serverclear
-    serveropen serverpage serverreports serverrole serverset serverswitch servertier servertype
-    serveruntier setpage share show showcomment showimport simulform simulhost simuljoin
-    simulleave simulnext simuloff simuloffnow simulout simulsee simulstart slot step stepback
-    stepthrough takeback takeup theme tour tourcreate tourdraft tourevent tourfair tourgame
-    tourgames tourgroup tourjoin tourleave tourleft tourlist tourmanage tourname tournew tournews
-    touroff touroffnow tourorganiser tourout tourpage tourpause tourplayer tourplayers tourreplace
-    tourrepost tourresult tourresults tourresume tourround tourrules toursave tourset tourshow
-    toursubback toursubno toursubyes tourtable turn unblock unblocknow unmute unshare unwatch
-    viewmore watch watchset weekly wheregone which whichgame withdraw zoneright
+    advance advanceany advanceback advancechoice advanceclear advanceclearnow advanceorder advances
+    advancesay advancewhich agree archive archivegame archivematch archivepage archiveresult
+    archivewho ask blockask blocked blocknow book bookgame bookstart bookturn cancelnow catchup
+    challengeall challengegames challengemore challengeopen challengepick challengeset challengeuser
+    challengewho choose city claimnone claimtime comeback commands comment comments computer
+    computergame computerlevel computerside confirm decline dismiss dismissreports do dropcomment
+    dropcommentnow editcomment end endnow export extend fairdraw film filmimport filmshared final
+    finalfilm findmatch forgetme forgetnow gamerules go goaway govern governabort governabortall
+    governback governclose governend governgive governto governturn governwho governwin hall
+    hallpage help hidecomment hint hours keepgame keepmany keepmatches keepoff keeppace keepplaying
+    keeprated ladder laddergame ladderjoin ladderleave ladderleft ladderpage ladderplaces ladderplay
+    laddersee ladderwho later laterin leap lesson linechoice linedelete linedeletenow lineend
+    linefilm linemore linename linenow lineon lines linesall linestep lineto live look lookat
+    lookshared matchdeed matchestab meanwhile more move mute muteset mymisses newmatch newmatchgame
+    next nodigest notes ofmessage oops openfilm openings openingshere openranks openrules ourpage
+    ownlist part past pastopen pickrecord play playmore postfilm postladder postmine postranks
+    postshare practise practisealone practiselevel practiseside prefer privacy profile puzzle
+    puzzlemenu puzzlenext puzzlestop rankfile rankgame ranks rankseason readmit readmitopen record
+    refuse rematch remind reportcomment resign resignnow review reviewturn roundtable rulefilm rules
+    sameagain seelist send sendalways sendline serverchannel serverclear serveropen serverpage
+    serverreports serverrole serverset serverswitch servertier servertype serveruntier setpage share
+    show showcomment showimport simulform simulhost simuljoin simulleave simulnext simuloff
+    simuloffnow simulout simulsee simulstart slot step stepback stepthrough takeback takeup theme
+    tour touragree tourchange tourcreate tourdraft tourevent tourfair tourgame tourgames tourgroup
+    tourjoin tourleave tourleft tourlist tourmanage tourname tournew tournews touroff touroffnow
+    tourorganiser tourout tourpage tourpause tourplayer tourplayers tourreplace tourrepost
+    tourresult tourresults tourresume tourround tourrules toursave tourset tourshow tourstart
+    tourstartnow toursubback toursubno toursubyes tourtable turn unblock unblocknow unmute unshare
+    unwatch viewmore watch watchset weekly wheregone which whichgame withdraw zoneright
 """
 """Messages in the world carry them: one may join them, none may go."""
 

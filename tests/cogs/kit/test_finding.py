@@ -271,7 +271,7 @@ async def test_while_discord_cannot_say_a_challenge_is_made(
 
 async def test_the_likely_game_is_the_threads_then_ones_own_last_then_the_servers(server: Server) -> None:
     async def likely(who: MemberActor, place: Any = None) -> str:
-        said = private(await who.slash(place or server.channel, "leaderboard"))
+        said = private(await who.slash(place or server.channel, "ranking"))
         return next(key for key, game in GAMES.items() if said.startswith(f"### {game.name} ·"))
 
     assert await likely(server.visitor) == "pjawns", "the one for newcomers where nothing is played"

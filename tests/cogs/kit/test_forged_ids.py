@@ -183,7 +183,7 @@ async def world(server: Server) -> World:
     await app.comments.write(MatchId(4), id_of(server.challenger), 1, WHISPERED)
     await created(server, an_admin(server), game="Pjawns")
     await two.want()
-    await two.near.slash(server.channel, "pjawns challenge", servers="all")
+    await server.challenged(two.near, game="pjawns", servers="all")
     listed = await two.find()
     await two.tap(two.far, listed.followups[-1] if listed.followups else listed.response, "takeup:")
     guest = two.guild.add_member(server.env.create_user("guest"))

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
+from cogs.text import server_texts
 from matches import GuildId, MatchId, Opponent, Phase, UserId
+from matches.guild_settings import SettingPage
 from matches.model import EntryKind
 from matches.ratings.scores import LEAST_TURNS
 from services.across import PLAYS_ACROSS
@@ -31,7 +33,7 @@ def two(server: Server) -> TwoServers:
 async def test_a_challenge_is_found_in_another_server_without_naming_its_own(two: TwoServers) -> None:
     await two.want()
     two.server.command = "predation"
-    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    await two.server.challenged(two.near, game="predation", servers="all")
     assert "challenges anyone, in other servers too, to Predation" in text(two.server.invitation)
     listed = await two.find()
     said = private(listed)
@@ -209,17 +211,13 @@ def tells_of_lobster(two: TwoServers) -> bool:
 @refusing
 async def test_neither_server_nor_player_is_asked_unless_they_want_it(two: TwoServers) -> None:
     two.server.command = "predation"
-    refused = await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    refused = await two.server.challenged(two.near, game="predation", servers="all")
     assert "This server doesn't play other servers" in private(refused)
     await two.server.bot.app.guilds.change(GuildId(two.server.guild.id), {"across": "on"})
-    refused = await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    refused = await two.server.challenged(two.near, game="predation", servers="all")
     assert "`/settings`" in private(refused)
     await two.want()
-    named = await two.near.slash(
-        two.server.channel, "predation challenge", servers="all", opponent=two.server.opponent
-    )
-    assert "`servers:` is for open challenges" in private(named)
-    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    await two.server.challenged(two.near, game="predation", servers="all")
     await two.server.bot.app.notifications.prefer(UserId(two.far.id), {PLAYS_ACROSS: "off"})
     assert "in another server" not in private(await two.find())
     await two.server.bot.app.notifications.prefer(UserId(two.far.id), {PLAYS_ACROSS: "on"})
@@ -271,7 +269,7 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
     thread = two.home(two.guild)
     player_too = two.guild.create_role("Wardens", permissions=MANAGES)
     two.server.env.backend.add_member_role(two.guild.id, two.far.id, player_too.id)
-    own = private(await asked(two.server, two.far, "close", place=thread))
+    own = text(answer(await asked(two.server, two.far, "close", place=thread)))
     assert "You're playing in" in own and "close" in own, "nobody closes a match that they play in"
     assert not any(place.shown.closed for place in (await two.match()).places)
     for name, given in (("server abort", {}), ("server end", {"winner": "prey"})):
@@ -286,9 +284,11 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
     match = await two.match()
     assert [place.shown.direct for place in match.places] == [False, True], "it does not come back"
     assert "closed" not in two.said_in(two.server.guild)
-    await two.near.slash(two.server.channel, "predation challenge", servers="all")
+    await two.server.challenged(two.near, game="predation", servers="all")
     assert "in another server" not in private(await two.find())
-    panel = answer(await admin.slash(two.channel, "server readmit"))
+    page = answer(await admin.slash(two.channel, "server panel"))
+    await admin.click(page, label=server_texts.PAGE_BUTTONS[SettingPage.WHO_PLAYS])
+    panel = answer(await admin.click(page, label=server_texts.READMIT_OPEN))
     await admin.select(panel, [str(two.near.id)], custom_id=ids(panel, "readmit:")[0])
     assert "in another server" in private(await two.find())
     check_secrecy(two)
@@ -300,7 +300,8 @@ async def test_the_host_calls_it_off_for_both(two: TwoServers, monkeypatch: pyte
     host, admin = keeper(two, "host"), keeper(two)
     monkeypatch.setattr(two.server.bot, "owner_id", host.id)
     thread = two.home(two.guild)
-    assert "between two servers" in private(await asked(two.server, admin, "abort", place=thread))
+    refused = await asked(two.server, admin, "abort", place=thread)
+    assert "between two servers" in text(answer(refused))
     with two.listening(two.guild):
         question = answer(await asked(two.server, host, "abort", place=thread))
         await host.click(question, custom_id=ids(question, "adminabort:")[0])

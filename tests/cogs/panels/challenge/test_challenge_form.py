@@ -29,10 +29,10 @@ from matches.requirements import Requirements
 from matches.time.pace import PACES, Pace
 from tests.cases import case
 from tests.cogs.blocks import block
-from tests.cogs.challenge_forms import answer, as_opened, fields, filled, offered, sent
+from tests.cogs.challenge_forms import answer, filled, offered, opened_form, sent
 from tests.cogs.governing import allow, panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, ids, labels, private, text
+from tests.cogs.server import Server, as_opened, fields, ids, labels, private, text
 
 BEFORE = [(option.key, value) for option in GAMES["prawns"].options for value in option.choices]
 """All choices of a game in the order in which an earlier form had them."""
@@ -73,12 +73,10 @@ async def rules(server: Server, game: str) -> Any:
 async def test_it_has_five_fields_at_most_and_fits_discords_limits(server: Server) -> None:
     for key in GAMES:
         with case(key):
-            opened = await server.visitor.slash(server.channel, "play", game=key)
+            opened = await opened_form(server, server.visitor, key)
             assert opened.modal is not None and len(opened.modal["title"]) <= 45
             assert len(opened.modal["custom_id"]) <= 100
-            named = await server.visitor.slash(
-                server.channel, "challenge", game=key, opponent=server.opponent
-            )
+            named = await server.visitor.slash(server.channel, "play", game=key, opponent=server.opponent)
             assert named.modal is not None
             assert len(opened.modal["components"]) <= 5 and len(named.modal["components"]) <= 5
             for label in (*opened.modal["components"], *named.modal["components"]):
@@ -112,7 +110,7 @@ async def test_sent_as_it_opens_it_is_an_open_challenge_on_the_usual_terms(serve
 
 
 async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "challenge", game="prudh", opponent=server.opponent)
+    opened = await server.visitor.slash(server.channel, "play", game="prudh", opponent=server.opponent)
     light = GAMES["prudh"].sides[0]
     place = str(seats(GAMES["prudh"]).index((light, "opponent")))
     await filled(
@@ -136,7 +134,7 @@ async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
 
 
 async def test_rules_of_a_game_are_boxes_and_its_boards_a_menu(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "play", game="prawns")
+    opened = await opened_form(server, server.visitor, "prawns")
     choices, held = offered(opened), as_opened(opened)
     rules = [choices["Eaten prawns don't come back"], choices["Open start: green picks first"]]
     (boxes,) = (field for field in fields(opened) if field["custom_id"] == "switches")
@@ -151,7 +149,7 @@ async def test_rules_of_a_game_are_boxes_and_its_boards_a_menu(server: Server) -
 async def test_a_rule_that_is_not_as_usual_takes_one_tap(server: Server) -> None:
     """So with the game before, two for an opponent and the sending it's five. Sixteen boards are a menu."""
     for key, game in GAMES.items():
-        opened = await server.visitor.slash(server.channel, "challenge", game=key)
+        opened = await opened_form(server, server.visitor, key)
         menus = [field["custom_id"] for field in fields(opened) if field["type"] == MENU]
         few = [one for one in game.options if len(one.choices) <= 10]
         assert ("options" in menus) == (len(few) < len(game.options)), key
@@ -162,14 +160,14 @@ async def test_a_rule_that_is_not_as_usual_takes_one_tap(server: Server) -> None
 
 
 async def test_an_open_challenge_can_limit_who_accepts_and_choose_a_side(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "challenge", game="pjawns")
+    opened = await opened_form(server, server.visitor, "pjawns")
     choices = offered(opened)
     named = (said.within(200), said.NO_PROVISIONAL, said.RELIABLE, "You're black")
     await filled(server.visitor, opened, limits=[choices[label] for label in named])
     (match,) = await posted(server)
     assert match.terms.requirements == Requirements(200, established=True, reliable=True)
     assert match.seats[0].side == "black" and not match.terms.across
-    opened = await server.visitor.slash(server.channel, "challenge", game="pjawns", opponent=server.opponent)
+    opened = await server.visitor.slash(server.channel, "play", game="pjawns", opponent=server.opponent)
     assert "limits" not in as_opened(opened), "somebody was named, so nobody else can accept"
     assert as_opened(opened)["seat"] == ["0"]
 
@@ -182,7 +180,7 @@ def test_an_open_challenge_can_be_for_other_servers_too() -> None:
 
 @refusing
 async def test_limits_for_a_named_opponent_are_refused_and_the_form_is_kept(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "challenge", game="pjawns")
+    opened = await opened_form(server, server.visitor, "pjawns")
     limits = [offered(opened)[said.RELIABLE]]
     refusal = answer(await filled(server.visitor, opened, who=[server.opponent], pace=[DAY], limits=limits))
     assert said.LIMITS_FOR_ANYONE in text(refusal)
@@ -201,7 +199,7 @@ async def test_a_challenge_with_limits_is_not_the_same_as_one_without(server: Se
 
 async def test_a_form_that_an_earlier_version_opened_is_read_as_it_was(server: Server) -> None:
     """It had all options in one menu, and a field of its own for the sides of any challenge."""
-    opened = await server.visitor.slash(server.channel, "challenge", game="prawns")
+    opened = await opened_form(server, server.visitor, "prawns")
     shown: Any = opened
     # Private: simcord lets nobody choose what a form lacks, as Discord doesn't.
     (menu,) = (
@@ -225,7 +223,7 @@ async def test_the_guide_has_each_option_and_names_it_as_the_form_does(server: S
     words = {computer_texts.PLAY}
     for key in GAMES:
         for named in ({}, {"opponent": server.opponent}):
-            opened = await server.visitor.slash(server.channel, "challenge", game=key, **named)
+            opened = await opened_form(server, server.visitor, key, **named)
             assert opened.modal is not None
             words |= {*offered(opened), *(label["label"] for label in opened.modal["components"])}
     told = {word for _, where in table for word in re.findall(r"\*(.+?)\*", where)}
@@ -258,7 +256,7 @@ async def test_what_is_refused_can_be_changed_and_sent_again(server: Server) -> 
 
 @refusing
 async def test_terms_that_do_not_go_together_are_refused_with_the_form_kept(server: Server) -> None:
-    opened = await server.visitor.slash(server.channel, "play", game="prudh")
+    opened = await opened_form(server, server.visitor, "prudh")
     choices = offered(opened)
     for labels_ in ((said.within(100), said.within(400)), ("You're light", "You're dark")):
         chosen = [choices[label] for label in labels_]
@@ -310,7 +308,9 @@ async def test_the_game_comes_first_where_it_is_not_known(server: Server) -> Non
     opened = await server.visitor.click(panel, label="Prudh")
     (who,) = (field for field in fields(opened) if field["custom_id"] == "who")
     assert int(who["default_values"][0]["id"]) == server.opponent.id
-    assert labels(panel_of(await server.visitor.slash(server.channel, "play"))) == labels(panel)
+    play = panel_of(await server.visitor.slash(server.channel, "play"))
+    asked = await server.visitor.click(play, label="Challenge…")
+    assert labels(panel_of(asked)) == labels(panel)
 
 
 def _in_order(server: Server) -> list[Any]:

@@ -91,7 +91,7 @@ async def test_rematches_are_offered_quietly_after_a_withdrawal_too(server: Serv
     assert pinged(server) == [server.opponent.id]
     await withdraw(server, server.home.history()[-1])
     told = await done(server.challenger, server.home, "rematch", "1")
-    assert "It didn't ping" in private(told)
+    assert "It didn't ping" in told
     assert pinged(server) == []
 
 

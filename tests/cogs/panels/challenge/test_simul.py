@@ -160,7 +160,8 @@ async def test_who_may_not_join_is_told_why(server: Server) -> None:
     await block(server, server.opponent, server.challenger)
     told_so = private(await server.opponent.click(public(server), label="Join"))
     assert (
-        told_so == f"You've blocked <@{server.challenger.id}>, so you two can't play. Undo with `/unblock`."
+        told_so
+        == f"You've blocked <@{server.challenger.id}>, so you two can't play. Undo it on their `/profile`."
     )
     await block(server, server.challenger, server.visitor)
     told_so = private(await server.visitor.click(public(server), label="Join"))
@@ -238,7 +239,7 @@ async def test_cancelled_it_is_closed_for_all(server: Server) -> None:
     assert not labels(public(server))
     with pytest.raises(SimulError) as refused:
         await server.bot.app.simuls.join(ONE, id_of(server.visitor))
-    assert said.problem(refused.value).startswith("This simul was cancelled. `/match find`")
+    assert said.problem(refused.value).startswith("This simul was cancelled. `/play`")
     await server.challenger.click(panel, label="Cancel…")
     assert "This simul was cancelled." in text(panel), "an old panel says so"
     assert old.id == public(server).id
@@ -254,7 +255,6 @@ async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
     assert "1 of 10 places taken · not started yet" in text(own) and labels(own) == [
         "Host…",
         "New match",
-        KEEP,
     ]
     panel = panel_of(await opened_in(server.challenger, server.channel))
     assert "1 simul you host or hosted" in text(panel)
@@ -272,7 +272,7 @@ async def test_without_a_start_it_closes_after_a_week(server: Server) -> None:
 async def test_two_hosts_and_one_place_with_each(server: Server) -> None:
     await host(server)
     await host(server, server.opponent, game="prudh")
-    again = private(await simuls.asked(server, game="prudh"))
+    again = text(panel_of(await simuls.asked(server, game="prudh")))
     assert again.startswith("You have a simul that hasn't started yet.")
     first, second = (one for one in server.channel.history() if text(one).startswith("### Simul"))
     for card in (first, second):

@@ -55,7 +55,7 @@ async def test_a_tap_begins_the_match_as_the_cards_own_accept_does(server: Serve
 async def test_a_coin_is_called_as_the_button_says_in_the_challenges_own_channel(server: Server) -> None:
     club = server.guild.create_text_channel("club")
     terms = {"takebacks": "off", "rated": "off", "set": "on"}
-    await server.challenger.slash(club, "prawns challenge", **terms)
+    await server.challenged(server.challenger, game="prawns", place=club, **terms)
     panel = await find(server)
     assert "two games · no takebacks · unrated" in text(panel)
     await server.visitor.click(panel, label="Accept: heads")
@@ -189,10 +189,6 @@ async def test_help_and_an_empty_list_lead_to_it(server: Server) -> None:
 
 @refusing
 async def test_what_an_open_challenge_asks_for_stands_on_its_card(server: Server) -> None:
-    for given in ({"opponent": server.opponent}, {"computer": 1}):
-        told = await server.challenger.slash(server.channel, "pjawns challenge", rating="100", **given)
-        assert private(told) == said.OPEN_ONLY
-    assert not server.channel.history()
     await post(server, rating="200", players="both")
     line = (
         f"-# Only for players with a rating within 200 of {server.challenger.mention}'s, no provisional "

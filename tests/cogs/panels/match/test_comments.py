@@ -12,12 +12,11 @@ from cogs.panels.match import comment_lines, comment_panel
 from matches import MatchId
 from matches.comments import LONGEST, MOST
 from tests.cases import case
-from tests.cogs.challenge_forms import fields
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.going_on import begun, shown
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, ids, labels, overloaded, parts, private, raw_text, text
+from tests.cogs.server import Server, fields, ids, labels, overloaded, parts, private, raw_text, text
 from tests.matches.scripts import EMOJIS, MORE_WORDS
 
 Panel = Callable[[], Any]

@@ -22,12 +22,11 @@ from matches import Match
 from matches.lines import MOST_NODES, LineKey, LineSpot, LineTree
 from tests.cases import case
 from tests.cogs.card_taps import check_limits
-from tests.cogs.challenge_forms import fields
 from tests.cogs.community import id_of
 from tests.cogs.going_on import begun
 from tests.cogs.lines import Panel, opened, opened_on_rules
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, blue, controls, ids, labels, overloaded, parts, private, text
+from tests.cogs.server import Server, blue, controls, fields, ids, labels, overloaded, parts, private, text
 from tests.cogs.sight import REFUSED, Elsewhere, shared
 from tests.store import instead
 

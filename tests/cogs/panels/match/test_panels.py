@@ -15,11 +15,10 @@ from cogs.text.en.errors import OFFER_OWN
 from cogs.text.en.match import MOVED_ON
 from matches import UserId
 from matches.model import EntryKind
-from tests.cogs.challenge_forms import fields
 from tests.cogs.doing import done
 from tests.cogs.own_settings import settings
 from tests.cogs.refusing import refusing
-from tests.cogs.server import CONTROLS, Server, a_server, controls, ids, labels, parts, private, text
+from tests.cogs.server import CONTROLS, Server, a_server, controls, fields, ids, labels, parts, private, text
 from tests.pictures import unpacked
 
 

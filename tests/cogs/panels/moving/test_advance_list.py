@@ -14,9 +14,8 @@ from data.schema import advance
 from matches.advance import MOST_BRANCHES
 from tests.cogs import computer
 from tests.cogs.advances import FIRST, SECOND, forged, listing, say, theirs
-from tests.cogs.challenge_forms import fields
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, blue, ids, labels, overloaded, parts, private, text
+from tests.cogs.server import Server, blue, fields, ids, labels, overloaded, parts, private, text
 
 
 async def begun(server: Server) -> None:

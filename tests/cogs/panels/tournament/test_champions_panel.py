@@ -68,7 +68,7 @@ async def test_the_winner_of_a_tournament_is_in_it_until_they_are_erased(server:
 async def test_a_title_is_told_in_the_list_and_on_the_profile_of_its_winner(server: Server) -> None:
     await played_out(server)
     won, name = server.challenger, (await seen(server)).name
-    listed = panel_of(await server.visitor.slash(server.channel, "tournament list"))
+    listed = panel_of(await server.visitor.slash(server.channel, "tournaments"))
     assert f"**{name}**\nPjawns · Knockout · 🏆 {won.mention} · 3 players" in text(listed)
     profile = panel_of(await server.visitor.slash(server.channel, "profile", player=won))
     assert f"🏆 **{name}**" in text(profile)
@@ -76,7 +76,7 @@ async def test_a_title_is_told_in_the_list_and_on_the_profile_of_its_winner(serv
     other = panel_of(await server.visitor.slash(server.channel, "profile", player=server.opponent))
     assert "🏆" not in text(other)
     await server.store.write(stores.privacy.forget, id_of(won), UserId(-7), server.bot.app.clock())
-    listed = panel_of(await server.visitor.slash(server.channel, "tournament list"))
+    listed = panel_of(await server.visitor.slash(server.channel, "tournaments"))
     assert "Knockout · over · 3 players" in text(listed)
 
 

@@ -10,11 +10,11 @@ from simcord.actors import MemberActor
 from cogs.text import organising_texts, tournament_texts
 from matches.errors import TournamentProblem
 from matches.tournaments.model import Decision, Format, TournamentId, TournamentState
-from tests.cogs.challenge_forms import fields, filled
+from tests.cogs.challenge_forms import filled
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import panel_of
-from tests.cogs.server import Server, ids, labels, parts, private, text
-from tests.cogs.tournaments import card, choose, made, refused, resign_all, run, running, seen, started
+from tests.cogs.server import Server, fields, ids, labels, parts, private, text
+from tests.cogs.tournaments import card, choose, made, new, refused, resign_all, run, running, seen, started
 
 
 async def organised(server: Server, who: MemberActor) -> Any:
@@ -131,14 +131,14 @@ async def test_nobody_is_asked_while_only_the_organiser_is_in(server: Server) ->
 async def test_the_same_again_takes_over_what_was_chosen(server: Server) -> None:
     people, admin, _ = await begun(server)
     await resign_all(server, people)
-    shown = panel_of(await admin.slash(server.channel, "tournament show"))
-    assert "Same again" not in labels(panel_of(await people[0].slash(server.channel, "tournament show")))
+    shown = panel_of(await admin.slash(server.channel, "tournaments"))
+    assert "Same again" not in labels(panel_of(await people[0].slash(server.channel, "tournaments")))
     again = (await admin.click(shown, label="Same again")).followups[-1]
     assert "Starts when 3 are in." in text(again)
     await admin.click(again, label="Create")
     made_again = await seen(server, TournamentId(2))
     assert made_again.terms == (await seen(server)).terms
-    panel = panel_of(await admin.slash(server.channel, "tournament create"))
+    panel = (await new(server, admin)).followups[-1]
     assert "Starts when 3 are in." in text(panel), "the last one's terms are likely to be wanted again"
 
 

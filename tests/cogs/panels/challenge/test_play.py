@@ -1,0 +1,70 @@
+"""/play: one person's ways to a match, the form of a simul, and the side against the computer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs.kit.presentation import number_of_game
+from cogs.text.en import play as said
+from engines import GAMES
+from matches import Phase
+from tests.cases import case
+from tests.cogs import simuls
+from tests.cogs.challenge_forms import filled
+from tests.cogs.governing import panel_of
+from tests.cogs.refusing import refusing
+from tests.cogs.server import Server, blue, fields, ids, labels, private, text
+
+
+async def play(server: Server, **given: Any) -> Any:
+    """What /play answers the visitor with."""
+    return await server.visitor.slash(server.channel, "play", **given)
+
+
+async def test_the_common_ways_first_and_the_rarer_ones_behind_a_tap(server: Server) -> None:
+    panel = panel_of(await play(server))
+    assert labels(panel) == [said.FIND, said.CHALLENGE, "Play the computer", said.MORE]
+    assert blue(panel) == [said.FIND]
+    before = text(panel)
+    await server.visitor.click(panel, label=said.MORE)
+    assert labels(panel) == ["Keep matches going", said.SIMUL, said.BACK]
+    await server.visitor.click(panel, label=said.BACK)
+    assert text(panel) == before
+    assert text(panel_of(await play(server, game="prudh"))).startswith("### New match of Prudh")
+
+
+async def test_whom_and_what_open_the_form_and_whom_alone_asks_what(server: Server) -> None:
+    opened = await play(server, game="pjawns", opponent=server.opponent)
+    assert opened.modal is not None and opened.modal["title"] == "Challenge: Pjawns"
+    asked = panel_of(await play(server, opponent=server.opponent))
+    assert len(ids(asked, "challengeopen:")) == 5
+    answer = await server.visitor.user.slash("play")
+    assert "matches start in a server" in private(answer)
+
+
+@refusing
+async def test_a_simul_is_opened_by_a_form_and_refused_where_it_makes_no_sense(server: Server) -> None:
+    await simuls.host(server, game="prudh", places=4, pace="5d", rated="on")
+    found = await server.bot.app.simuls.load(simuls.ONE)
+    assert (found.game_key, found.places, str(found.pace), found.rated) == ("prudh", 4, "5d", True)
+    panel = panel_of(await play(server))
+    await server.visitor.click(panel, label=said.MORE)
+    opened = await server.visitor.click(panel, label=said.SIMUL)
+    assert [field["custom_id"] for field in fields(opened)] == ["game", "places", "pace", "side", "rated"]
+    wrong = f"{number_of_game('pjawns')}.0"
+    number = str(number_of_game("prudh"))
+    refused = text(panel_of(await filled(server.visitor, opened, game=[number], side=[wrong])))
+    assert refused == said.not_of(GAMES["prudh"])
+
+
+async def test_the_side_against_the_computer_is_chosen_in_its_panel(server: Server) -> None:
+    panel = panel_of(await server.challenger.slash(server.channel, "play", game="pjawns"))
+    asked = (await server.challenger.click(panel, label="Play the computer")).followups[-1]
+    (sides,) = ids(asked, "computerside:")
+    for value, side in (("3", "white"), ("4", "black")):
+        with case(side):
+            await server.challenger.select(asked, [value], custom_id=sides)
+            assert all(one.endswith(f".{value}") for one in ids(asked, "computerlevel:"))
+    await server.challenger.click(asked, custom_id=ids(asked, "computerlevel:")[0])
+    match = await server.match()
+    assert match.phase is Phase.PLAYING and match.side_of(match.users[0]) == "black"
