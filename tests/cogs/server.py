@@ -167,7 +167,7 @@ class Server:
         if is_typed(kind, options):
             return await who.slash(where, f"{command} challenge", **whom, **options)
         draft = wished(kind, 0 if opponent is None else opponent.id, options)
-        private = (await who.slash(where, "help")).response
+        private = (await who.slash(where, "play")).response
         assert private is not None
         custom_id = open_form.id_about(0, *draft.args)
         # Private: simcord lets nobody press what a message lacks, as Discord doesn't.

@@ -65,7 +65,7 @@ class Story:
             answer = await who.slash(self.channel, f"{command} challenge", **whom, **options)
         else:
             draft = wished(kind, 0 if opponent is None else opponent.id, options)
-            panel = await (await who.slash(self.channel, "help")).message()
+            panel = await (await who.slash(self.channel, "play")).message()
             opened = await who.acknowledged(who.send_forged(panel, open_form.id_about(0, *draft.args)))
             answer = await who.choose_in_form(opened, who=opponent)
         return await answer.complete()

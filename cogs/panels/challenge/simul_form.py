@@ -91,7 +91,7 @@ async def written(sent: FormSent) -> None:
 
 
 def _wishes(chosen: Mapping[str, Sequence[str]]) -> SimulWishes:
-    """What a form says. Raises Refusal for one of another version."""
+    """The wishes of a form. Raises Refusal for one of another version."""
     game = game_of_number(_number(chosen, GAME))
     pace = _number(chosen, PACE)
     if pace > len(SLOW):

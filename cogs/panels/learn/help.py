@@ -67,9 +67,10 @@ async def help_card(call: Call) -> Card:
 
 async def _ways(call: Call) -> list[Any]:
     """The ways to a match; in direct messages, where none begins, links to servers."""
+    likely = await call.app.lookup.likely_game(call)
     if call.guild_id is None:
-        return await new_challenge.ways(call, call.app.presentations[await call.app.lookup.likely_game(call)])
-    computer = [computer_panel.likely_game_button(main=False)] if await computer_panel.is_on(call) else []
+        return await new_challenge.ways(call, call.app.presentations[likely])
+    computer = [computer_panel.play_button(likely)] if await computer_panel.is_on(call) else []
     challenge = challenge_form.games_button(button(challenge_form_texts.OPEN))
     return [learn_texts.PLAY, row(lobby_panel.find_button(learn_texts.FIND), challenge, *computer)]
 

@@ -1,4 +1,4 @@
-"""What can be done with a match by typing: ``/match`` and a word, asked back before it changes anything."""
+"""Deeds: things done with a match by ``/match`` and a word, asked back before they change anything."""
 
 from __future__ import annotations
 

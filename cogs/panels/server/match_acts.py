@@ -47,7 +47,7 @@ async def choose_player(press: Press) -> None:
 
 
 async def panel(call: Call, given: str | None, player: UserId | None) -> Card:
-    """What can be done with a match, or with those of a player; both are asked for if neither is given."""
+    """A match and the acts on it, or those of a player; both are asked for if neither is given."""
     admin.check_governing(call)
     if player is not None:
         if given is not None:
@@ -93,7 +93,7 @@ async def _of_player(call: Call, user: UserId) -> Card:
 
 
 async def _of_match(call: Call, match: Match) -> Card:
-    """What an administrator can do with a match: only cancelling or closing one between two servers."""
+    """A match and the acts on it: one between two servers can only be cancelled or closed."""
     acts = [ask_to_abort.on(match, server_texts.ASK_ABORT)]
     if match.between_servers:
         acts.append(ask_to_close.on(match, server_texts.ASK_CLOSE))

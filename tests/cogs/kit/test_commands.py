@@ -347,7 +347,7 @@ async def test_every_message_fits_discords_limits(server: Server) -> None:
         assert len(components) <= 40
         assert len(text(message)) <= 4000
         assert all(len(custom_id) <= 100 for custom_id in custom_ids)
-        assert all(re.fullmatch(r"[a-z]+:\d+:\d+(:\d+)?", custom_id) for custom_id in custom_ids)
+        assert all(re.fullmatch(r"[a-z]+:\d+:\d+(:\d+)?(=.+)?", custom_id) for custom_id in custom_ids)
         assert len(custom_ids) == len(set(custom_ids))
         assert all(len(file.description or "") <= 1024 for file in message.attachments)
 

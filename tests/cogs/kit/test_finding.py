@@ -80,7 +80,7 @@ async def test_the_board_of_a_finished_match_says_how_it_ended(server: Server) -
     await server.play("d1-d3")
     await finish(server)
     shown = await server.visitor.slash(server.home, "match")
-    assert f"### {server.challenger.mention} won" in private(shown)
+    assert f"**{server.challenger.mention} wins:**" in private(shown)
 
 
 async def test_a_rematch_without_a_finished_match(server: Server) -> None:
@@ -93,8 +93,8 @@ async def test_a_match_in_a_channel_that_somebody_cannot_see_does_not_exist_for_
     hall = server.channel
     server.channel = server.guild.create_text_channel("club", overwrites={server.visitor: nobody})
     await server.start()
-    for name, options in (("board", {}), ("move", {"action": "d1-d3"})):
-        asked = await server.visitor.slash(hall, f"prawns {name}", match="1", **options)
+    for name, given in (("match", {"number": "1"}), ("prawns move", {"match": "1", "action": "d1-d3"})):
+        asked = await server.visitor.slash(hall, name, **given)
         assert "There's no such match" in private(asked)
     member = server.guild.add_member(server.env.create_user("member"))
     asked = await member.slash(hall, "match", number="1")

@@ -85,7 +85,7 @@ async def test_a_word_of_before_does_todays_thing(server: Server) -> None:
         "keep": "### Keep matches going",
         "simul": "### More ways to play",
         "next": "### Pjawns #1: your move",
-        "find": "### No open challenge",
+        "find": "### Nobody is waiting",
         "replay": "### Pjawns #1",
         "record": "### Pjawns #1",
         "resign": "Resign Pjawns #1",

@@ -272,8 +272,9 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
     own = text(answer(await asked(two.server, two.far, "close", place=thread)))
     assert "You're playing in" in own and "close" in own, "nobody closes a match that they play in"
     assert not any(place.shown.closed for place in (await two.match()).places)
-    for name, given in (("server abort", {}), ("server end", {"winner": "prey"})):
-        assert "between two servers" in private(await admin.slash(thread, name, **given))
+    panel = panel_of(await admin.slash(thread, "server match"))
+    assert labels(panel) == [server_texts.ASK_ABORT, server_texts.ASK_CLOSE]
+    assert "between two servers" in text(answer(await admin.click(panel, label=server_texts.ASK_ABORT)))
     assert "out of this server" in (await closed(two, admin))[0]
     match = await two.match()
     assert match.phase is Phase.PLAYING

@@ -206,7 +206,7 @@ async def test_who_does_not_meet_it_is_told_why_by_the_card_and_the_lobby(server
     await server.pass_time(days=1)
     await post(server, rating="100")
     told = private(await server.visitor.click(server.invitation, label="Accept"))
-    assert "ratings within 100 of" in told and "and yours is 1500?" in told and "`/match find`" in told
+    assert "ratings within 100 of" in told and "and yours is 1500?" in told and "`/play`" in told
     await post(server, players="established")
     told = private(await server.visitor.click(server.invitation, label="Accept"))
     assert "is provisional (?)" in told

@@ -7,9 +7,12 @@ import sys
 import pytest
 
 import cogs
+from cogs.kit.call import show_all
 from engines import GAMES
+from matches import ChallengeTerms, Opponent
 from matches.model import Result
 from tests.cogs import toy_game
+from tests.cogs.community import id_of, place_of
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
@@ -38,7 +41,14 @@ async def test_without_a_tour_it_has_its_rules_and_no_button_for_one(server: Ser
 
 @refusing
 async def test_a_sixth_game_is_played_like_the_others(server: Server) -> None:
-    await server.begin("noughts", side="white")
+    wishes = ChallengeTerms("noughts", {}, side="white")
+    challenges, whom = server.bot.app.matches.challenges, Opponent(id_of(server.opponent))
+    made = await challenges.challenge(id_of(server.challenger), whom, wishes, place_of(server))
+    with server.env.as_bot():
+        await show_all(server.bot.app, [made])
+    await server.env.settle()
+    server.command = "noughts"
+    await server.accept()
     assert "Noughts in a row: ....." in server.board
     offered = await server.challenger.autocomplete(server.home, "noughts move", "action", "c")
     assert [choice["value"] for choice in offered] == ["c1"]

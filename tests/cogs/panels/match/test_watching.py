@@ -51,6 +51,11 @@ async def watch(
     return clicked if clicked.followups else opened
 
 
+def said_of(result: InteractionResult) -> str:
+    """What a tap was refused with, else the panel since."""
+    return "\n".join(map(text, result.followups)) or private(result)
+
+
 async def watchers(server: Server, match: int = 1) -> Mapping[UserId, bool]:
     """Who watches a match, as stored."""
     return await server.store.read(stores.spectators.watchers_of, MatchId(match))
@@ -67,9 +72,9 @@ async def prefers(server: Server, who: MemberActor, **chosen: str) -> None:
 async def test_each_move_pings_those_who_asked_for_it_by_one_message_and_the_end_all(server: Server) -> None:
     one, two, three = newcomers(server, 3)
     await server.begin("pjawns")
-    said = private(await watch(server, one))
+    said = said_of(await watch(server, one))
     assert "**You're watching this match.** I'll ping you on each move and at the end." in said
-    assert "I'll ping you when it ends." in private(await watch(server, two, "end"))
+    assert "I'll ping you when it ends." in said_of(await watch(server, two, "end"))
     await watch(server, three)
     since = len(server.env.http_requests)
     await server.act("c1")
@@ -206,7 +211,7 @@ async def test_who_wants_no_pings_in_threads_gets_none(server: Server, chosen: d
     direct = chosen == {"tell": "direct"}
     await server.begin("pjawns")
     await prefers(server, server.visitor, **chosen)
-    said = private(await watch(server, server.visitor))
+    said = said_of(await watch(server, server.visitor))
     assert ("I'll DM you when it ends" if direct else "turn pings off") in said
     since = len(server.env.http_requests)
     await server.act("c1")
@@ -273,7 +278,7 @@ async def test_quiet_hours_keep_a_watcher_asleep_and_tell_the_end_after_them(ser
     now = server.bot.app.clock()
     quiet = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=2):%H:%M}"
     await prefers(server, server.visitor, quiet=quiet, zone="UTC")
-    said = private(await watch(server, server.visitor))
+    said = said_of(await watch(server, server.visitor))
     assert "Not in your quiet hours: you'll hear about the end after them." in said
     since = len(server.env.http_requests)
     await server.act("c1")
@@ -304,14 +309,14 @@ async def test_a_watcher_makes_no_card_noisy_that_is_silent_for_its_players(serv
 @refusing
 async def test_players_are_told_anyway_and_what_does_not_run_cannot_be_watched(server: Server) -> None:
     await server.challenge(server.opponent)
-    assert private(await watch(server, server.visitor, match=1)) == errors_texts.WATCH_NOT_RUNNING
+    assert said_of(await watch(server, server.visitor, match=1)) == errors_texts.WATCH_NOT_RUNNING
     await server.accept()
     for who in (server.challenger, server.opponent):
         for when in ("each", None):
-            assert private(await watch(server, who, when)) == errors_texts.WATCH_OWN
+            assert said_of(await watch(server, who, when)) == errors_texts.WATCH_OWN
     assert await watchers(server) == {}
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
-    assert private(await watch(server, server.visitor, match=1)) == errors_texts.WATCH_NOT_RUNNING
+    assert said_of(await watch(server, server.visitor, match=1)) == errors_texts.WATCH_NOT_RUNNING
 
 
 @refusing
@@ -349,13 +354,13 @@ async def test_no_more_watch_a_match_than_its_card_can_ping(server: Server) -> N
     crowd = newcomers(server, MOST_WATCHERS)
     for who in crowd:
         await watch(server, who)
-    assert private(await watch(server, server.visitor)) == errors_texts.WATCH_FULL
+    assert said_of(await watch(server, server.visitor)) == errors_texts.WATCH_FULL
     await watch(server, crowd[0], "end")
     await server.act("c1")
     assert "Watching" in text(server.card)
     assert len(text(server.card)) < 4000
     await crowd[0].slash(server.home, "match", deed="unwatch")
-    assert "You're watching this match" in private(await watch(server, server.visitor))
+    assert "You're watching this match" in said_of(await watch(server, server.visitor))
     assert len(await watchers(server)) == MOST_WATCHERS
 
 
@@ -365,7 +370,7 @@ async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
         await running(server, server.challenger, server.opponent)
     for number in range(1, MOST_WATCHED + 1):
         await server.bot.app.spectators.watch(MatchId(number), id_of(server.visitor), each_turn=True)
-    said = private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
+    said = said_of(await watch(server, server.visitor, match=MOST_WATCHED + 1))
     assert said == errors_texts.WATCH_TOO_MANY
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     assert "You're watching this match" in private(
@@ -414,7 +419,7 @@ async def test_unwatch_by_number_by_place_and_when_it_is_the_only_one(server: Se
     for _ in range(3):
         await server.begin("pjawns")
     said = private(await server.visitor.slash(server.home, "match", deed="unwatch"))
-    assert said == "You aren't watching any match. `/match live` shows what's running."
+    assert said == "You aren't watching any match. `/matches` shows what's running."
     for number in (1, 2, 3):
         await watch(server, server.visitor, match=number)
     offered = await server.visitor.autocomplete(server.channel, "match", "number", "", deed="unwatch")
