@@ -661,6 +661,23 @@ _LINE_REST: Final = re.compile(
 _TOLD_BEFORE: Final = re.compile(r"names <(?:@|t:)")
 
 
+_LISTED: Final = re.compile(
+    r'\s*\{(?:"custom_id": '
+    r'"(?:move|pick|lookat|live|next|newmatch|keepmatches|past|matchestab|archive|ownlist):'
+    r'|"type": (?:1|9|10)\}|"divider")|\s*\d+:|names |\s*\{"style": '
+)
+_TABS: Final = re.compile(r'\s*\{"custom_id": "(?:matchestab|openings):')
+_ARCHIVED: Final = frozenset(
+    {"archive", "archivepage", "archivegame", "archiveresult", "archivewho", "openings", "book", "bookgame"}
+) | {"bookstart", "bookturn", "openingshere"}
+_LADDERS: Final = frozenset({"ladder", "ladderpage", "laddergame", "ladderjoin", "postladder"})
+_RANKINGS: Final = re.compile(r'\s*\{"custom_id": "(?:laddersee:|ranks:0:0:0\.\d+")')
+_BLOCK: Final = re.compile(r'\s*\{"custom_id": "(?:blockask|unblocknow):')
+_HELP: Final = re.compile(
+    r'\s*\{(?:"custom_id": "(?:whichgame|ownlist|findmatch|challenge\w*|computer\w*|commands|wheregone):'
+    r'|"type": (?:1|9|10)\}|"divider"|"style": 5)|names '
+)
+_SIDES: Final = re.compile(r'\s*\{"custom_id": "computerside:|\s*[134]:|\s*\{"type": 1\}')
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
         "The form for a challenge has boxes for a game's rules, and a part for who may accept.",
@@ -741,6 +758,56 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         "What is stored of somebody leads to their settings.",
         verbs=frozenset({"privacy"}),
         alike=lambda parts: [part for part in parts if '"custom_id": "setpage:' not in part],
+    ),
+    Difference(
+        "A player's list has six matches a page, tabs and the finished ones; /move and /play have the rest.",
+        verbs=frozenset({"ownlist"}),
+        alike=lambda parts: [part for part in parts if not _LISTED.match(part)],
+    ),
+    Difference(
+        "Running matches have a button each in place of a menu, eight a page, and tabs.",
+        verbs=frozenset({"live", "weekly"}),
+        alike=lambda parts: [part for part in parts if not _LISTED.match(part)],
+    ),
+    Difference(
+        "The archive and its openings are tabs; the openings of a position keep their button.",
+        verbs=_ARCHIVED,
+        alike=lambda parts: _without(parts, _TABS),
+    ),
+    Difference(
+        "The panel of a new match looks for challenges of its game.",
+        verbs=frozenset({"newmatch", "newmatchgame"}),
+        alike=lambda parts: _without(parts, _FIND),
+    ),
+    Difference(
+        "One's finished matches lead back to the others.",
+        verbs=frozenset({"past"}),
+        alike=lambda parts: _without(parts, _OWN_LIST),
+    ),
+    Difference(
+        "A leaderboard and the ladder of its game lead to each other.",
+        verbs=frozenset({"ranks", "openranks", "rankgame", "rankseason", "postranks", *_LADDERS}),
+        alike=lambda parts: _without(parts, _RANKINGS),
+    ),
+    Difference(
+        "Another player's profile can block them.",
+        verbs=frozenset({"profile"}),
+        alike=lambda parts: _without(parts, _BLOCK),
+    ),
+    Difference(
+        "Help is a few lines: a first try, the ways to a match, one's own, all commands, where old ones went.",
+        verbs=frozenset({"help", "commands"}),
+        alike=lambda parts: [part for part in parts if not _HELP.match(part)],
+    ),
+    Difference(
+        "A side against the computer is chosen on the panel of levels.",
+        verbs=frozenset({"computer", "computergame", "meanwhile", "again"}),
+        alike=lambda parts: [part for part in parts if not _SIDES.match(part)],
+    ),
+    Difference(
+        "Who may create a tournament has *New…* in the list.",
+        verbs=frozenset({"tourlist"}),
+        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "tournew:')),
     ),
 )
 FIRST: Final = "36b439d"
