@@ -795,7 +795,7 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _BLOCK),
     ),
     Difference(
-        "Help is a few lines: a first try, the ways to a match, one's own, all commands, where old ones went.",
+        "Help is a few lines: a first try, the ways to a match, all commands, and where old ones went.",
         verbs=frozenset({"help", "commands"}),
         alike=lambda parts: [part for part in parts if not _HELP.match(part)],
     ),

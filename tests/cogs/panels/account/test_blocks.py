@@ -102,7 +102,7 @@ async def test_a_challenge_that_stands_between_the_two_is_off_and_matches_go_on(
     await server.challenge(server.opponent)
     said = await block(server, server.challenger, server.opponent)
     assert "The challenge between you is withdrawn: Prawns #3." in said
-    assert "Matches you're already playing continue: Prawns #1. `/match deed:resign` ends one." in said
+    assert "Matches you're already playing continue: Pjawns #1. `/match deed:resign` ends one." in said
     phases = [(await server.match(number)).phase for number in (running.id, 2, 3)]
     assert phases == [Phase.PLAYING, Phase.CHALLENGED, Phase.WITHDRAWN]
     assert labels(server.invitation) == []
