@@ -282,7 +282,6 @@ async def told_of(server: Server, name: str, content: bytes) -> list[str]:
     """What is said of picks where a record is opened, and no more once it is stepped through."""
     opened = await server.visitor.slash(server.channel, "open", file=(f"record.{name}", content))
     said = [line for line in text(panel_of(opened)).splitlines() if "pick:" in line]
-    await server.visitor.click(panel_of(opened), label="⋯")
     await server.visitor.click(panel_of(opened), label="Text board")
     assert [line for line in text(panel_of(opened)).splitlines() if "pick:" in line] == said
     return said
