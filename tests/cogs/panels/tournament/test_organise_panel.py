@@ -19,7 +19,7 @@ from tests.cogs.tournaments import card, choose, made, new, refused, resign_all,
 
 async def organised(server: Server, who: MemberActor) -> Any:
     """The organiser's page."""
-    shown = panel_of(await who.slash(server.channel, "tournaments"))
+    shown = panel_of(await who.slash(server.channel, "tournaments", name="1"))
     await who.click(shown, label="Organise")
     return shown
 
@@ -33,7 +33,7 @@ async def begun(server: Server) -> tuple[list[MemberActor], MemberActor, Any]:
 
 async def test_only_organisers_have_the_page_and_only_while_they_are(server: Server) -> None:
     _, _, page = await begun(server)
-    shown = panel_of(await server.challenger.slash(server.channel, "tournaments"))
+    shown = panel_of(await server.challenger.slash(server.channel, "tournaments", name="1"))
     assert "Organise" not in labels(shown)
     assert labels(page) == [
         *("Set a result…", "Players…", "Pause", "Post the card again", "Cancel it…"),
@@ -131,8 +131,9 @@ async def test_nobody_is_asked_while_only_the_organiser_is_in(server: Server) ->
 async def test_the_same_again_takes_over_what_was_chosen(server: Server) -> None:
     people, admin, _ = await begun(server)
     await resign_all(server, people)
-    shown = panel_of(await admin.slash(server.channel, "tournaments"))
-    assert "Same again" not in labels(panel_of(await people[0].slash(server.channel, "tournaments")))
+    shown = panel_of(await admin.slash(server.channel, "tournaments", name="1"))
+    own = panel_of(await people[0].slash(server.channel, "tournaments", name="1"))
+    assert "Same again" not in labels(own)
     again = (await admin.click(shown, label="Same again")).followups[-1]
     assert "Starts when 3 are in." in text(again)
     await admin.click(again, label="Create")

@@ -55,7 +55,7 @@ async def test_a_round_robin_of_four_by_taps_alone(server: Server) -> None:
         said = private(await who.click(card(server), label="Join"))
         assert said.startswith("You're in **Pjawns January Cup**."), number
     assert "**. Everyone is in, so it starts now. Your matches then open by themselves" in said
-    full = panel_of(await people[0].slash(server.channel, "tournaments"))
+    full = panel_of(await people[0].slash(server.channel, "tournaments", name="1"))
     assert "\nEveryone is in, so it starts now.\n" in text(full) and labels(full) == ["Rules", "Leave…"]
     await run(server)
     found = await seen(server)
