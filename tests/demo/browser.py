@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Self
 
-from playwright.sync_api import Frame, Locator, Page, Request, Route, TimeoutError, sync_playwright
+from playwright.sync_api import Error, Frame, Locator, Page, Request, Route, TimeoutError, sync_playwright
 
 from tests.needs import CHROMIUM
 
@@ -154,7 +154,12 @@ class DemoPage:
     def _is_ready(self) -> bool:
         # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
         # What it asks for goes nowhere while it waits for what it was just told of.
-        return bool(self.view.evaluate(AT_REST))
+        try:
+            return bool(self.view.evaluate(AT_REST))
+        except Error as error:
+            if "detached" not in str(error):
+                raise
+            return False  # the page goes to another place, as it follows the turn
 
     def _unrest(self) -> str:
         """What the view says about itself: what it draws, loads and waits for."""
