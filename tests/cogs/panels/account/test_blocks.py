@@ -125,7 +125,7 @@ async def test_what_cannot_be_blocked(server: Server) -> None:
 
 
 async def blocked_players(server: Server) -> InteractionResult:
-    """The challenger's list, as the panel of /privacy leads there."""
+    """The challenger's list, as the panel of privacy leads there."""
     shown = await opened_in(server.challenger, server.channel)
     await server.challenger.click(panel_of(shown), label="Blocked players…")
     return shown

@@ -1,4 +1,4 @@
-"""/match keep: standing offers turned on, changed and turned off by taps and by typing."""
+"""Standing offers, turned on, changed and turned off by taps and by typing."""
 
 from __future__ import annotations
 
