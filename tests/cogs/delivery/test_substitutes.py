@@ -46,7 +46,7 @@ async def begun(server: Server) -> tuple[list[MemberActor], MemberActor]:
 
 async def page_of(server: Server, admin: MemberActor, who: MemberActor) -> Any:
     """The organiser's page of an entrant."""
-    page = panel_of(await admin.slash(server.channel, "tournaments"))
+    page = panel_of(await admin.slash(server.channel, "tournaments", name="1"))
     await admin.click(page, label="Organise")
     await admin.click(page, label="Players…")
     await choose(admin, page, who.name)

@@ -66,7 +66,7 @@ async def test_a_deleted_card_is_posted_again_once_then_on_request(server: Serve
     await somebody_enters(server)
     assert cards(server) == []
     assert (await known(server)).shown == (await known(server)).version, "nothing is due"
-    page = panel_of(await admin.slash(server.channel, "tournaments"))
+    page = panel_of(await admin.slash(server.channel, "tournaments", name="1"))
     await admin.click(page, label="Organise")
     await admin.click(page, label="Post the card again")
     assert "The card is posted again." in text(page)

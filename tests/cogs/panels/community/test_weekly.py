@@ -86,7 +86,8 @@ async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) 
     assert lines[1] == "2 matches ended: 1 of Pjawns and 1 of Prudh."
     assert lines[2].startswith("- [Prudh #2](<https://discord.com/channels/")
     assert lines[2].endswith(f"· {server.challenger.mention} beat {server.visitor.mention}")
-    assert lines[3].endswith(f"· Pjawns · {server.challenger.mention} beat {server.opponent.mention}")
+    assert lines[3].startswith("- [Pjawns #1](<https://discord.com/channels/")
+    assert lines[3].endswith(f"· {server.challenger.mention} beat {server.opponent.mention}")
     assert lines[4].startswith(f"**Most points gained:** {server.challenger.mention} +")
     assert lines[4].endswith(" in Pjawns.")
     assert lines[5:] == ["**New here:** 3 players finished their first match.", "**Running now:** 1 match."]

@@ -76,8 +76,8 @@ def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
 
 
 async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
-    said = await told(server, admin, "set", most_matches=4)
-    said = await told(server, admin, "set", reset="most_matches")
+    await told(server, admin, "set", most_matches=4)
+    said = await told(server, admin, "set", reset="most")
     assert nothing_is_set(said)
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
     assert "**Time control:** bank 5 d + 12 h, unless" in said

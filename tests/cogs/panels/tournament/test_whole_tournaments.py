@@ -177,7 +177,8 @@ async def test_a_knockout_of_eleven_with_byes_and_an_even_tie(server: Server) ->
     assert seal(opened).startswith(sealed)
     (decider,) = [game for game in (await entrants.found()).pairings if game.key.game == DECIDER]
     board = text(await entrants.board(decider))
-    assert entrants.named("White: @8 · Black: @9") in board, "as it was drawn"
+    assert entrants.named("· @8 – @9\n") in board, "as it was drawn"
+    assert entrants.named("**White's turn:** @8 ·") in board
     assert "-# Round 1, decider of *Cannons January Cup*." in board
     games = (await entrants.of(9).click(card(server), label="My games")).followups[-1]
     assert labels(games) == ["Bracket"] and "- Round 1, decider: [playing]" in text(games)
