@@ -584,4 +584,4 @@ def check_played(result: InteractionResult) -> None:
 def private(result: InteractionResult) -> str:
     """What a person was told privately in answer to what they did."""
     answers = [*([result.response] if result.response else []), *result.followups]
-    return "\n".join(text(answer) for answer in answers if answer.ephemeral)
+    return "\n".join(said for answer in answers if answer.ephemeral and (said := text(answer)))
