@@ -224,7 +224,7 @@ class EventKeeper:
 
     def _is_ours(self, told: Any, which: TournamentId) -> bool:
         own = self._bot.user is not None and str(told.get("creator_id")) == str(self._bot.user.id)
-        return own and str(told.get("description")).endswith(_command(which))
+        return own and str(told.get("description")).endswith((_command(which), _former_command(which)))
 
     async def _look(self, found: Tournament, event: EventId) -> KnownEvent | None:
         """An event as it is now; None if it is gone."""
@@ -247,6 +247,11 @@ class EventKeeper:
 
 def _command(which: TournamentId) -> str:
     """The end of an event's description, by which the event is found: the command that opens a tournament."""
+    return f"/tournaments name:{which}"
+
+
+def _former_command(which: TournamentId) -> str:
+    """The same in the events that earlier versions made."""
     return f"/tournament show tournament:{which}"
 
 

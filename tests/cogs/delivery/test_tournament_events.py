@@ -73,7 +73,7 @@ async def test_it_is_made_moved_on_and_ended_with_its_tournament(server: Server)
     assert (event.name, event.status, event.entity_type) == (found.name, SCHEDULED, 3)
     assert event.entity_metadata == {"location": "#board-games"}
     assert event.description.startswith("Pjawns · Knockout · ")
-    assert event.description.endswith("\n/tournament show tournament:1")
+    assert event.description.endswith("\n/tournaments name:1")
     until = found.terms.entries_until
     assert until is not None
     assert datetime.fromisoformat(event.scheduled_start_time) == until
@@ -286,6 +286,19 @@ async def test_one_that_a_crash_left_behind_is_found(server: Server) -> None:
     (event,) = events(server)
     known = await server.bot.app.tournament_events.of(FIRST)
     assert known is not None and known.id == event.id
+
+
+async def test_one_that_an_earlier_version_made_is_found_and_says_todays_command(server: Server) -> None:
+    await with_event(server)
+    (event,) = events(server)
+    today = event.description
+    event.description = today.replace("/tournaments name:1", "/tournament show tournament:1")
+    assert event.description != today
+    await server.store.write(_forget, server.bot.app.clock())
+    await server.restart()
+    await run(server)
+    assert events(server) == [event]
+    assert event.description == today
 
 
 async def test_one_that_was_made_twice_is_there_once(server: Server) -> None:
