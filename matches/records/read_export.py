@@ -1,4 +1,4 @@
-"""Reads records from a file exported by ``/privacy``, or from one match copied out of it.
+"""Reads records from a file exported under *Privacy…*, or from one match copied out of it.
 
 Everything else in the file is skipped. It is read one match at a time, and only the newest records are kept,
 as texts: :func:`matches.records.read` trusts them no more than any other text.

@@ -119,7 +119,7 @@ async def listing(discord: Loopback, folder: Path) -> None:
 
 
 def archive(content: str) -> bytes:
-    """An export packed, as ``/privacy`` gives it."""
+    """An export packed, as *Privacy…* under ``/settings`` gives it."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("export.json", content)
