@@ -125,8 +125,7 @@ def made(
     side, first = _settled(rules, wishes, coin)
     alone = isinstance(opponent, Computer | SamePerson)
     options = rules.settle(wishes.options)
-    rated = chosen.timed if wishes.rated is None else wishes.rated
-    rated = rated and not (alone or _is_easier(rules, wishes)) and rules.can_be_rated(options)
+    rated = not alone and _to_be_rated(rules, wishes, chosen)
     life = OPEN_FAST_LIFE if opponent is None and chosen.fast else policy.challenge_life
     return NewMatch(
         game_key=wishes.game,
@@ -140,14 +139,43 @@ def made(
         deadline_at=now if alone or wishes.terms.agreed else now + life,
         side=side,
         first=first,
-        terms=replace(
-            wishes.terms,
-            pace=chosen,
-            weekends_off=wishes.terms.weekends_off and chosen.timed,
-            requirements=wishes.terms.requirements if opponent is None else NO_REQUIREMENTS,
-        ),
+        terms=_terms(wishes, chosen, opponent),
         stakes=RatedStatus.RATED if rated else RatedStatus.FRIENDLY,
     )
+
+
+def is_as_wished(challenge: MatchFacts, wishes: ChallengeTerms, pace: Pace) -> bool:
+    """True if a challenge to a person or to anyone is as one made of ``wishes``; ``pace``: the default."""
+    rules, chosen = GAMES[wishes.game], wishes.pace or pace
+    side = challenge.side_of(challenge.users[0])
+    starter: Starter | None = None
+    if challenge.first is not None:
+        starter = "challenger" if challenge.first == side else "opponent"
+    # With a starter, a side that's left open is drawn at once.
+    same_side = wishes.side == side or (wishes.side is None and starter is not None)
+    return (
+        (challenge.game_key, challenge.options) == (wishes.game, rules.settle(wishes.options))
+        and challenge.terms == _terms(wishes, chosen, challenge.opponent)
+        and (challenge.stakes is RatedStatus.RATED) == _to_be_rated(rules, wishes, chosen)
+        and same_side
+        and wishes.starter == starter
+    )
+
+
+def _terms(wishes: ChallengeTerms, pace: Pace, opponent: Player | None) -> MatchTerms:
+    """The terms of a challenge at a pace to ``opponent``, or to anyone."""
+    return replace(
+        wishes.terms,
+        pace=pace,
+        weekends_off=wishes.terms.weekends_off and pace.timed,
+        requirements=wishes.terms.requirements if opponent is None else NO_REQUIREMENTS,
+    )
+
+
+def _to_be_rated(rules: Game, wishes: ChallengeTerms, pace: Pace) -> bool:
+    """True if a match of two people at a pace is to be rated."""
+    rated = pace.timed if wishes.rated is None else wishes.rated
+    return rated and not _is_easier(rules, wishes) and rules.can_be_rated(rules.settle(wishes.options))
 
 
 def is_unrated_for_its_side(challenge: MatchFacts) -> bool:

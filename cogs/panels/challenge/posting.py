@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -10,8 +9,8 @@ import discord
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal, check_known
 from cogs.text import challenge_texts, learn_texts
-from engines import GAMES
 from matches import ChallengeChannel, ChallengeTerms, Match, Opponent, Phase, UserId
+from matches.lifecycle.challenge import is_as_wished
 from matches.players import Human
 from matches.summaries import MatchSummary
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 25
 """Most of a user's challenges that are searched for an equal one."""
-_TERMS: Final = attrgetter("set_part", "private", "lines", "requirements", "across")
-"""The terms in which equal challenges agree."""
 
 
 async def post(call: Call, opponent: Opponent | None, terms: ChallengeTerms) -> None:
@@ -80,17 +77,10 @@ async def _unanswered(
 ) -> MatchSummary | None:
     """An equal challenge of ``user`` that is still open in the same channel, or None."""
     whom = None if opponent is None else Human(opponent.id)
+    usual = (await app.guilds.rules(place.guild)).pace
     found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=wishes.game)
     for match in found.matches:
         to_them = (match.challenger, match.opponent, match.channel_id) == (Human(user), whom, place.channel)
-        if to_them and _is_as_wished(match, wishes):
+        if to_them and is_as_wished(match, wishes, usual):
             return match
     return None
-
-
-def _is_as_wished(match: MatchSummary, wishes: ChallengeTerms) -> bool:
-    """True if a challenge has the terms of ``wishes``, in which no pace fits any."""
-    same_pace = wishes.pace in (None, match.terms.pace)
-    same_options = match.options == GAMES[wishes.game].settle(wishes.options)
-    same_terms = _TERMS(match.terms) == _TERMS(wishes.terms)
-    return same_pace and same_options and same_terms

@@ -19,8 +19,10 @@ from matches.errors import (
     StaleError,
     WrongPhaseError,
 )
+from matches.lifecycle.challenge import is_as_wished
 from matches.model import Toss
 from matches.players import Human
+from matches.time.pace import Pace
 from tests.matches.table import (
     CHALLENGER,
     CHANNEL,
@@ -54,6 +56,56 @@ async def answer(table: Table, phase: Phase) -> None:
 
 
 # --- making one ----------------------------------------------------------------------------------
+
+
+AS_USUAL = ChallengeTerms("prudh", {})
+OTHERWISE = (
+    ChallengeTerms("prudh", {"edge": "tika"}),
+    ChallengeTerms("prudh", {}, "dark"),
+    ChallengeTerms("prudh", {}, "light"),
+    ChallengeTerms("prudh", {}, starter="challenger"),
+    ChallengeTerms("prudh", {}, starter="opponent"),
+    ChallengeTerms("prudh", {}, pace=Pace.read("30m")),
+    ChallengeTerms("prudh", {}, rated=False),
+    ChallengeTerms("prudh", {}, terms=MatchTerms(weekends_off=True)),
+    ChallengeTerms("prudh", {}, terms=MatchTerms(takebacks=False)),
+    ChallengeTerms("prudh", {}, terms=MatchTerms(set_part=1)),
+    ChallengeTerms("prudh", {}, terms=MatchTerms(private=True)),
+    ChallengeTerms("prudh", {}, terms=MatchTerms(lines=False)),
+)
+
+
+async def as_wished(
+    table: Table, made: ChallengeTerms, *wished: ChallengeTerms, to: Opponent | None = THE_OPPONENT
+) -> list[ChallengeTerms]:
+    """The wishes that a challenge is as, when it was made of the first ones."""
+    match = await table.matches.challenges.challenge(CHALLENGER, to, made, PLACE)
+    await table.matches.challenges.withdraw(match.id, CHALLENGER, match.version)
+    table.wait(minutes=5)  # so many at once aren't allowed
+    return [each for each in wished if is_as_wished(match, each, Pace.read("3d"))]
+
+
+@pytest.mark.parametrize("to", [THE_OPPONENT, None])
+async def test_a_challenge_is_as_one_with_the_same_terms_and_as_no_other(
+    table: Table, to: Opponent | None
+) -> None:
+    wishes = (AS_USUAL, *OTHERWISE)
+    for one in wishes:
+        assert await as_wished(table, one, *wishes, to=to) == [one]
+
+
+async def test_a_starter_may_be_wished_with_a_side_or_with_a_drawn_one(table: Table) -> None:
+    alone = ChallengeTerms("prudh", {}, starter="opponent")
+    both = [ChallengeTerms("prudh", {}, side, "opponent") for side in ("dark", "light")]
+    other = ChallengeTerms("prudh", {}, "dark", "challenger")
+    for side in both:
+        assert await as_wished(table, side, alone, *both, other) == [alone, side]
+    seen = []
+    for table.falls in ("heads", "tails"):
+        again, *drawn = await as_wished(table, alone, alone, *both, other)
+        assert again == alone
+        seen += drawn
+    assert sorted(each.side or "" for each in seen) == ["dark", "light"]
 
 
 @pytest.mark.usefixtures("still_clock")
