@@ -33,7 +33,9 @@ async def test_a_list_says_who_beat_whom_and_leads_to_each_match(server: Server)
     assert labels(shown) == [*TABS] and blue(shown) == []
     opened = await server.visitor.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
     view = opened.followups[-1]
-    assert view.ephemeral and "After move 1 of 1" in text(view) and "Film" in labels(view)
+    assert view.ephemeral and "After move 1 of 1" in text(view)
+    await server.visitor.click(view, label="⋯")
+    assert "Film" in labels(view)
     live = panel_of(await server.visitor.slash(server.channel, "matches", show="running"))
     assert labels(live) == [*TABS]
     await server.visitor.click(live, label="Finished")

@@ -11,6 +11,7 @@ from matches import UserId
 from matches.lifecycle.finish import IDLE
 from matches.model import EntryKind
 from tests.cogs import going_on
+from tests.cogs.challenge_forms import details
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import pings
@@ -30,10 +31,13 @@ async def test_a_challenge_says_what_minutes_and_weekends_off_mean(server: Serve
     assert server.channel.history() == []
     await server.challenge(server.opponent, pace="30m")
     assert "30 minutes a move" in text(server.invitation)
-    assert "Minutes count here, so your quiet hours and daily digest don't apply." in text(server.invitation)
+    assert "quiet hours" not in text(server.invitation)
+    told = text(await details(server.opponent, server.invitation))
+    assert "Minutes count here, so your quiet hours and daily digest don't apply." in told
     await server.challenge(server.opponent, pace="3d", weekends="off")
-    assert "quiet hours" not in text(server.invitation) and "weekends off" in text(server.invitation)
-    assert "The clock rests on your own weekend" in text(server.invitation)
+    assert "weekends off" in text(server.invitation)
+    told = text(await details(server.opponent, server.invitation))
+    assert "quiet hours" not in told and "The clock rests on your own weekend" in told
     await server.accept()
     assert "Weekends don't count." in text(server.card)
     panel = await server.open(server.challenger, "⋯")

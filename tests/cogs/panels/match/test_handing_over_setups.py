@@ -140,7 +140,7 @@ async def test_handing_over_is_refused_kindly_once_a_hidden_pick_is_in(
     before = await server.match()
     refused = await hand_over(server, admin, server.opponent, server.visitor)
     assert "secret pick is in" in private(refused)
-    assert "/server abort" in private(refused)
+    assert "cancel the match with `/server match`" in private(refused)
     late = await admin.click(panel_of(early), label=HAND_OVER)
     assert MOVED_ON in private(late)
     assert await server.match() == before
