@@ -1,4 +1,4 @@
-"""*Catch up*: what was played since its reader last looked, for players and for watchers."""
+"""*What you missed*: what was played since its reader last looked, for players and for watchers."""
 
 from __future__ import annotations
 

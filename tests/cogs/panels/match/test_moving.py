@@ -291,10 +291,10 @@ async def test_the_card_says_what_played_itself(server: Server) -> None:
     assert server.card.id != before
 
 
-# --- what was said in advance ----------------------------------------------------------------------
+# --- conditional moves -----------------------------------------------------------------------------
 
 
-async def test_a_move_and_its_answer_said_in_advance_come_on_one_card(server: Server) -> None:
+async def test_a_move_and_its_planned_answer_come_on_one_card(server: Server) -> None:
     """One card tells of both and pings who is to act: who moved; the other hears of it there."""
     await server.begin("pjawns")
     match = await server.match()
