@@ -15,7 +15,6 @@ from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.match.tabs import FINISHED, MINE, OPENINGS, RUNNING, TAB
 from cogs.text import lists_texts
 from matches import UserId
-from services.openings import OpeningWay
 
 _TABS = (MINE, RUNNING, FINISHED, OPENINGS)
 
@@ -36,8 +35,7 @@ async def panel(call: Call, tab: int, game: str | None = None, player: UserId | 
     if tab == FINISHED:
         return await archive_panel.panel(call, ArchiveListQuery(game, player=player or 0))
     if tab == OPENINGS:
-        meant = game or await call.app.lookup.likely_game(call)
-        return await openings_panel.panel(call, OpeningWay(meant))
+        return await openings_panel.start_panel(call, game)
     if player is not None and player != call.user:
         raise Refusal(lists_texts.ONLY_MINE)
     return await own_matches.panel(call, ListQuery(game))

@@ -62,11 +62,7 @@ async def open_openings(press: Press) -> None:
         if found is not None:
             await press.respond(await _opening_card(press, found))
             return
-    game = asked.game or await press.app.lookup.likely_game(press)
-    played = await press.app.openings.games(guild, channels)
-    if asked.game is None and game not in played:
-        game = next(iter(played), game)
-    await press.respond(await panel(press, OpeningWay(game)))
+    await press.respond(await start_panel(press, asked.game))
 
 
 @control("openingshere", (COUNT,))
@@ -122,6 +118,20 @@ async def here_button(app: App, match: Match, ply: int) -> list[ui.Item[Any]]:
     if not await app.openings.has(GuildId(place.id), await app.open_channels.of(place), match, turns):
         return []
     return [open_here.on(match, archive_texts.OPENINGS_HERE, args=(turns,))]
+
+
+async def start_panel(call: Call, game: str | None) -> Card:
+    """The start of a game's openings; of the likely game where none is given, or of one that has openings.
+
+    Raises Refusal in direct messages.
+    """
+    if game is None:
+        guild, channels = await server_of(call)
+        game = await call.app.lookup.likely_game(call)
+        played = await call.app.openings.games(guild, channels)
+        if game not in played:
+            game = next(iter(played), game)
+    return await panel(call, OpeningWay(game))
 
 
 async def panel(call: Call, way: OpeningWay) -> Card:
