@@ -92,10 +92,10 @@ async def test_who_comes_too_late_is_told_why(server: Server) -> None:
     late = panel()
     await server.pass_time(minutes=3)
     said = private(await server.challenger.click(late, label=OOPS))
-    assert "That was more than 2 minutes ago. `/match takeback` asks your opponent." in said
+    assert "That was more than 2 minutes ago. `/match deed:takeback` asks your opponent." in said
     await server.act("@d8")
     said = private(await server.challenger.click(late, label=OOPS))
-    assert "Too late: the match has gone on since that move. `/match takeback` asks" in said
+    assert "Too late: the match has gone on since that move. `/match deed:takeback` asks" in said
     await server.act("@d1")
     said = private(await server.challenger.click(late, label=OOPS))
     assert "the match has gone on since that move" in said, "another turn is not meant"

@@ -146,7 +146,7 @@ async def test_nobody_else_sees_practice_or_takes_it_over(server: Server) -> Non
         await app.matches.admin.check_taking_over(match, "black", Opponent(UserId(admin.id)))
     assert sentence(refused.value, "pjawns") == (
         "Somebody practises here alone, playing both sides, so there's no side to hand over. "
-        "You can cancel the match with `/server abort`."
+        "You can cancel the match with `/server match`."
     )
 
 

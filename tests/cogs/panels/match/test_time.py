@@ -349,7 +349,7 @@ async def test_a_pause_is_refused_and_the_panel_for_moving_mentions_what_is_aske
     await server.opponent.click(server.card, label="Decline")
     assert "The pause was declined." in text(server.card)
     again = await done(server.challenger, server.home, "pause")
-    assert "already asked for that" in private(again)
+    assert "already asked for that" in again
     await done(server.opponent, server.home, "pause")
     panel = await server.open(server.challenger, "Move")
     assert "Your opponent asks to pause the match for 7 days" in text(panel())

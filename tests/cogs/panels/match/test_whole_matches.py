@@ -20,6 +20,7 @@ from matches import Phase, UserId
 from matches.lifecycle.finish import AGREED, RESIGNED
 from matches.model import EntryKind
 from tests.cases import case
+from tests.cogs.archived import menu
 from tests.cogs.challenge_forms import withdraw
 from tests.cogs.doing import done
 from tests.cogs.games import DRY
@@ -191,11 +192,12 @@ async def test_a_mistake_in_a_line_changes_nothing_and_moves_are_turns_wherever_
         assert f"\n{said}" in text(panel())
         await server.visitor.click(panel(), label="◀")
     listed = text(panel_of(await server.visitor.slash(server.home, "matches", show="running")))
-    assert "· 1 move, started" in listed
+    assert f"{server.challenger.mention} – **{server.opponent.mention}** to move" in listed
     admin = an_admin(server)
-    offered = await admin.autocomplete(server.home, "server rewind", "move", "")
-    assert [choice["value"] for choice in offered] == [1, 0]
-    assert offered[0]["name"].startswith("after move 1: predator d13 to f8")
+    offered = panel_of(await admin.slash(server.home, "server match"))
+    await admin.click(offered, label="Rewind…")
+    assert [value for value, _ in menu(offered, "governturn")] == ["1", "0"]
+    assert menu(offered, "governturn")[0][1].startswith("after move 1: predator d13 to f8")
     question = await asked(server, admin, "rewind", move=1)
     assert "back to the position after 1 move? The last move is lost" in private(question)
     await admin.click(panel_of(question), label="Rewind")
