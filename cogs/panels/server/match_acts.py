@@ -12,11 +12,12 @@ from typing import Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import COUNT, ID, maybe
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import Press, control, menu
+from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
+from cogs.kit.paging import BACK, ON
 from cogs.panels.server import admin
 from cogs.text import phrases, server_texts, texts
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
@@ -147,21 +148,34 @@ async def ask_to_abort_all(press: Press) -> None:
     await press.redraw(admin.abort_all_question(user, running, own))
 
 
-@control("governback")
+@control("governback", maybe(COUNT))
 async def ask_to_rewind(press: Press) -> None:
-    """Asks how far to take the match back."""
+    """Asks how far to take the match back. Argument: the page of turns, the latest first."""
     match = await _decidable(press)
     if not match.started:
         raise WrongPhaseError(match)
     if (last := last_to_rewind_to(press.app.matches.history(match))) < 0:
         raise Refused(Problem.NO_SUCH_TURN, match=match, last=last)
-    options = [(str(turn), said) for turn, said in turns_to(press, match)][:ENTRIES]
+    turns = [(str(turn), said) for turn, said in turns_to(press, match)]
+    last_page = (len(turns) - 1) // ENTRIES
+    page = min(press.index if press.args else 0, last_page)
+    options = turns[page * ENTRIES : (page + 1) * ENTRIES]
     await press.redraw(
         card(
             server_texts.how_far_back(match),
             row(ask_to_rewind_so.on(match, menu(server_texts.PICK_TURN, options))),
+            *rows(_turn_pages(match, page, last_page)),
         )
     )
+
+
+def _turn_pages(match: Match, page: int, last: int) -> list[AnyControl]:
+    """The buttons to later and to earlier turns; none for a single page."""
+    ways = [(BACK, page - 1), (ON, page + 1)] if last else []
+    return [
+        ask_to_rewind.on(match, button(label, enabled=0 <= to <= last), args=(max(to, 0),))
+        for label, to in ways
+    ]
 
 
 @control("governturn", chooses=COUNT)

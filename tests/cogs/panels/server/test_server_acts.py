@@ -13,11 +13,12 @@ from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
 from matches.time.pace import Pace
 from tests.cases import case
+from tests.cogs.archived import menu
 from tests.cogs.community import id_of, place_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import asked, panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import sides_of, user_of
 
 
@@ -247,10 +248,9 @@ async def test_the_sides_and_the_turns_that_are_offered(server: Server, admin: M
     for _ in range(2):
         played = server.bot.app.matches.history(await act(server, MatchId(1))).played
     await admin.click(panel, label="Rewind…")
-    (menu,) = [part for part in parts(panel) if "options" in part]
-    assert [(one["label"], one["value"]) for one in menu["options"]] == [
-        (f"after move 1: {played[0].description}", "1"),
-        ("0: the start", "0"),
+    assert menu(panel, "governturn") == [
+        ("1", f"after move 1: {played[0].description}"),
+        ("0", "0: the start"),
     ]
     ends = panel_of(await admin.slash(server.home, "server match"))
     await admin.click(ends, label="End…")
@@ -258,6 +258,21 @@ async def test_the_sides_and_the_turns_that_are_offered(server: Server, admin: M
     await play(server, 0, game="prawns")
     without_picks = panel_of(await admin.slash(server.channel, "server match", match="2"))
     assert labels(without_picks) == ["End…", "Cancel…", "Hand over…"]
+
+
+async def test_every_turn_of_a_long_match_can_be_gone_back_to(server: Server, admin: MemberActor) -> None:
+    await play(server, 30, game="pjawns")
+    panel = panel_of(await admin.slash(server.home, "server match"))
+    await admin.click(panel, label="Rewind…")
+    latest = [int(value) for value, _ in menu(panel, "governturn")]
+    await admin.click(panel, label="▶")
+    earlier = [int(value) for value, _ in menu(panel, "governturn")]
+    assert [*latest, *earlier] == list(range(29, -1, -1)) and latest and earlier
+    await admin.click(panel, label="◀")
+    assert [int(value) for value, _ in menu(panel, "governturn")] == latest
+    await admin.click(panel, label="▶")
+    await admin.select(panel, ["0"], custom_id=ids(panel, "governturn:")[0])
+    assert "back to its start? The last 30 moves are lost" in text(panel)
 
 
 @refusing
