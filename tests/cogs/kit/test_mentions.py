@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
+
+import pytest
 
 import cogs
 from cogs.text.mentions import clickable, command_mention, know_commands, naming_only
@@ -17,26 +19,35 @@ from tests.mentions import MENTION
 ROOT: Final = Path(__file__).parents[3]
 NAMED: Final = re.compile(r"(?<!`)`/([^`\n]+)`(?!`)")
 """A command in a text; what stands in braces is filled in."""
-SOURCES: Final = ("cogs/text/*/*.py", "cogs/panels/**/*.py", "cogs/*.py", "cogs/kit/*.py", "docs/rules/*.md")
+SOURCES: Final = ("cogs/text/*/*.py", "cogs/panels/**/*.py", "cogs/*.py", "cogs/kit/*.py")
+PAGES: Final = ("README.md", "docs/*.md", "docs/rules/*.md")
+OF_HOSTS: Final = {"hosting.md", "scaling.md", "containers.md"}
+"""Pages in which what begins with a slash is a path."""
 
 
-def named() -> Iterator[tuple[str, str]]:
-    """The commands named in all texts, and where."""
-    for pattern in SOURCES:
+def named(patterns: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The commands named in these files, and where."""
+    for pattern in patterns:
         for path in ROOT.glob(pattern):
-            for found in NAMED.findall(path.read_text(encoding="utf-8")):
-                yield found, path.name
+            if path.name not in OF_HOSTS:
+                for found in NAMED.findall(path.read_text(encoding="utf-8")):
+                    yield found, path.name
 
 
-async def test_every_command_that_a_text_names_exists(server: Server) -> None:
-    known = {command.qualified_name for command in server.bot.tree.walk_commands()}
+@pytest.mark.parametrize("patterns", [SOURCES, PAGES], ids=["texts", "pages"])
+async def test_every_command_and_option_that_is_named_exists(
+    server: Server, patterns: tuple[str, ...]
+) -> None:
+    known = {command.qualified_name: command for command in server.bot.tree.walk_commands()}
     games = [face.command for face in server.bot.app.presentations.values()]
     seen = 0
-    for command, where in named():
+    for command, where in named(patterns):
         # Of the games any can be meant.
-        for filled in {re.sub(r"^\{\w+\}", game, command) for game in games}:
+        for filled in {re.sub(r"^(\{\w+\}|<game>)", game, command) for game in games}:
             words = re.split(r" \w+:|\{", filled)[0].strip()
             assert words in known, f"`/{command}` in {where}"
+            taken = {part.display_name for part in getattr(known[words], "parameters", ())}
+            assert taken >= set(re.findall(r" (\w+):", filled)), f"options of `/{command}` in {where}"
             seen += 1
     assert seen > 40
 
