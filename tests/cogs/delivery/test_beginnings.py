@@ -7,12 +7,12 @@ done or not. Whatever it still tries then fails; the next process goes on.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import pytest
+from discord import MessageType
 
 from cogs.delivery.sender import NONCE_LASTS
 from matches import ChallengeChannel, GuildId, Match, Phase
@@ -33,10 +33,16 @@ class KilledError(asyncio.CancelledError):
 
 @dataclass(frozen=True)
 class Beginning:
-    """A way in which two matches begin, and the writes and requests that it takes until they are shown."""
+    """A way in which two matches begin.
+
+    ``points``: the writes and requests that it takes until they are shown.
+    ``lines``: the channel's messages that lead to their threads; ``alone`` if Discord's own are deleted.
+    """
 
     prepare: Callable[[Server, ChallengeChannel], Awaitable[None]]
     points: int
+    lines: int
+    alone: bool = True
 
 
 async def tournament(server: Server, place: ChallengeChannel) -> None:
@@ -66,9 +72,9 @@ async def offers(server: Server, place: ChallengeChannel) -> None:
 
 
 BEGINNINGS: Final = {
-    "tournament": Beginning(tournament, 25),
-    "simul": Beginning(simul, 23),
-    "offers": Beginning(offers, 21),
+    "tournament": Beginning(tournament, 29, lines=1),
+    "simul": Beginning(simul, 23, lines=1),
+    "offers": Beginning(offers, 21, lines=2, alone=False),
 }
 CASES: Final = [
     pytest.param(name, number, done, id=f"{name}-{number}-{'done' if done else 'not done'}")
@@ -161,7 +167,9 @@ async def test_each_match_is_begun_and_shown_once(
     assert {match.shown.home for match in begun} == {thread.id for thread in server.channel.threads}
     for thread in server.channel.threads:
         assert len([message for message in thread.history() if text(message)]) == 1, "one card"
-    announced = Counter(
-        text(message) for message in server.channel.history() if "are playing in" in text(message)
-    )
-    assert announced.total() == MATCHES == len(announced)
+    told = [text(message) for message in server.channel.history()]
+    for thread in server.channel.threads:
+        assert sum(one.count(f"<#{thread.id}>") for one in told) == 1, "it's linked once"
+    assert sum("<#" in one for one in told) == BEGINNINGS[name].lines
+    starters = [one for one in server.channel.history() if one.type is MessageType.thread_created]
+    assert not (starters and BEGINNINGS[name].alone)

@@ -288,8 +288,8 @@ async def test_a_refusal_reaches_both_in_direct_messages(server: Server) -> None
     lose_the_server(server)
     await server.move(server.challenger, "a2-a3")
     await server.pass_time(minutes=3)
-    asked = await done(server.challenger.user, None, "takeback")
-    assert "Your opponent has been asked" in text(asked.response)
+    told = await done(server.challenger.user, None, "takeback")
+    assert "Your opponent has been asked" in told
     assert "asks to take back their last move" in text(server.dms(server.opponent)[-1])
     await server.opponent.user.click(server.dms(server.opponent)[-1], label="Decline")
     for who in (server.challenger, server.opponent):
