@@ -440,7 +440,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
 def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
     side = match.side_of(user)
-    seat = f"you are {side} · " if side else ""
+    seat = f"you're {side} · " if side else ""
     return f"{match.game.name} #{match.id} · {seat}{state_of(match, user, waiting=waiting)}"
 
 

@@ -17,7 +17,7 @@ def no_threads_in(channel: int) -> str:
     """A private match in a channel whose kind has no private threads, as a forum."""
     return (
         f"<#{channel}> can't have private threads: Discord has them in ordinary text channels only. Leave "
-        "**private** out, or challenge in a text channel."
+        "*Private* out, or challenge in a text channel."
     )
 
 
@@ -25,7 +25,7 @@ def thread_missing(names: Sequence[str], channel: int) -> str:
     """A private match where the bot may not make a private thread; the names are Discord's."""
     return (
         f"For a private thread in <#{channel}> I need {permissions(names)}. Ask a server admin to change "
-        "that, use another channel, or leave **private** out."
+        "that, use another channel, or leave *Private* out."
     )
 
 

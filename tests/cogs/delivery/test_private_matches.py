@@ -140,7 +140,7 @@ async def test_a_channel_without_private_threads_refuses_before_anything_is_sent
         said = text(refused)
     else:
         said = private(await server.challenge(server.opponent, private="on"))
-    assert "I need the **Create Private Threads** permission" in said and "leave **private** out" in said
+    assert "I need the **Create Private Threads** permission" in said and "leave *Private* out" in said
     assert not server.channel.history()
 
 

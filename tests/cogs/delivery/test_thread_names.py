@@ -97,7 +97,7 @@ async def test_suggestions_name_the_opponent(pair: Server) -> None:
 
 async def test_suggestions_never_wait_for_a_name(pair: Server) -> None:
     await pair.begin("cannons")
-    unnamed = ["match 1 · Cannons and Crabs · you are white · your turn"]
+    unnamed = ["Cannons and Crabs #1 · you're white · your turn"]
     forget_names(pair)
     assert await suggested(pair, pair.challenger) == unnamed
     # By then it has been asked for.
