@@ -29,7 +29,6 @@ EARLIER: Final = "◀ Earlier"
 LATER: Final = "Later ▶"
 WHICH_END: Final = "Go to the end of…"
 
-SWITCH: Final = "Analysis board not allowed"
 NO_LINES: Final = "no analysis board"
 """What a match without one for its players is called among the terms of matches."""
 

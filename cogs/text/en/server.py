@@ -504,23 +504,6 @@ def not_on_the_list(role: int) -> str:
     return f"<@&{role}> isn't given by rating."
 
 
-def not_named(key: str, value: int | str) -> str:
-    """Something to be disallowed that was not allowed by name."""
-    return f"{name_allowed(key, value)} isn't on the allowed list."
-
-
-def none_named(key: str) -> str:
-    """The last one of its kind was taken away."""
-    return _NONE_NAMED[key]
-
-
-_NONE_NAMED: Mapping[str, str] = {
-    CHANNELS: "The list of channels is empty, so every channel is allowed again.",
-    ROLES: "The list of roles is empty, so everyone can play again.",
-    GAMES_KEY: "The list of games is empty, so all games are allowed again.",
-}
-
-
 # --- what stands in the way of one that is set ----------------------------------------------------------
 
 CHANNEL_GONE: Final = "That channel is gone or hidden from me: set another one."
