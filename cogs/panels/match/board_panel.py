@@ -59,7 +59,7 @@ USUAL, BIGGER, LETTERS = range(3)
 class ViewerState(Query):
     """The viewer's state: the position (in actions from the start), flipped or not, the form, and the menu.
 
-    ``leaps``: a menu leads to any turn.
+    ``leaps``: a menu leads to any turn, and *Play on* stands below the board.
     """
 
     ply: int
@@ -212,19 +212,25 @@ async def open_more(press: Press) -> None:
 
 async def _more(app: App, match: Match, user: UserId, subject: Subject, view: ViewerState) -> Card:
     view = replace(view, ply=min(view.ply, len(subject.history.played)))
-    over = subject.history.until(view.ply).position.to_act is None
-    play_on = None if over else computer_panel.play_on_button(match, view.ply)
     items: list[ui.Item[Any]] = [
         _button(subject, BACK_TO, texts.BACK_TO_BOARD, view),
         *_forms(subject, view),
         CONTROLS["lines"].on(match, lines_texts.TRY, args=(0, view.ply)),
         show_film.on(match, texts.FILM),
         CONTROLS["record"].on(match, records_texts.RECORD),
-        *([play_on] if play_on else []),
+        *([] if view.leaps else _play_on(match, subject, view)),
         *watching.buttons(match, user),
         *await openings_panel.here_button(app, match, view.ply),
     ]
     return card(f"### {subject.title}", *rows(items))
+
+
+def _play_on(match: Match, subject: Subject, view: ViewerState) -> list[ui.Item[Any]]:
+    """The button to practise from the position, where somebody acts and the match is finished."""
+    if subject.history.until(view.ply).position.to_act is None:
+        return []
+    play_on = computer_panel.play_on_button(match, view.ply)
+    return [] if play_on is None else [play_on]
 
 
 async def _film(
@@ -341,6 +347,7 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
     if subject.match is None:
         below = [*_forms(subject, view), *below]
     else:
+        below += _play_on(subject.match, subject, view) if view.leaps else []
         below.append(open_more.on(subject.match, texts.MORE, args=view.args))
     leaps = [row(_leaps(subject.match, subject, view))] if subject.match and view.leaps else []
     return [*leaps, row(*walk), *rows(below)]
