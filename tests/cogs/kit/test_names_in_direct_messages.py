@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 from discord import app_commands
@@ -11,6 +11,8 @@ from simcord.actors import MemberActor
 from simcord.backend.errors import SetupError
 
 from cogs.kit.card import MOST_TEXT, card
+from cogs.match import Tab
+from cogs.panels.match import deeds
 from cogs.text.mentions import by_name
 from matches import UserId
 from matches.model import NoticeKind
@@ -31,6 +33,8 @@ AS_SHOWN: Final = {
 }
 NEVER_DIRECT: Final = {NoticeKind.RESULT, NoticeKind.WEEKLY}
 """Those go to channels of servers."""
+LISTS: Final = ("history", "find", "keep", "simul", "next")
+"""Words of lists that are typed as a number of /match, but for the tabs of /matches."""
 
 pytestmark = refusing
 
@@ -232,17 +236,22 @@ async def test_no_answer_in_direct_messages_has_a_number_for_a_name(named: Serve
     for number in (1, 2):
         await server.bot.app.matches.play.resign((await server.match(number)).id, UserId(server.opponent.id))
     await server.pass_time(minutes=1)
-    usable = server.opponent.user.available_commands()
-    assert len(usable) > 40
     since = len(server.env.http_requests)
     commands = {one.qualified_name: one for one in server.bot.tree.walk_commands()}
-    for name in usable:
+    typed = [
+        *((name, dict[str, Any]()) for name in server.opponent.user.available_commands()),
+        *(("match", {"deed": word}) for word in deeds.DEEDS),
+        *(("match", {"number": word}) for word in LISTS),
+        *(("matches", {"show": tab}) for tab in get_args(Tab)),
+    ]
+    assert len(typed) > 40
+    for name, given in typed:
         command = commands[name]
         assert isinstance(command, app_commands.Command)
-        result = await server.opponent.user.slash(name, **await values_of(server, command))
+        result = await server.opponent.user.slash(name, **await values_of(server, command), **given)
         for answer in (result.response, *result.followups):
             if answer is not None:
                 await press_all(server, server.opponent, answer)
     told = said_directly(server, since, answers=True)
-    assert len(told) > len(usable)
+    assert len(told) > len(typed)
     assert [one for one in told if "<@" in one] == []
