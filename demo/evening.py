@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from cogs.panels.challenge.challenge_form import PACE, RATED, SEAT, SWITCHES, TAKEBACKS, WHO
 from demo.run import EVENING, RealHooks, Think, real_bot
 from demo.saved import SaveFile
 from demo.simulator import RealTime
@@ -83,7 +84,7 @@ class Evening:
         others = await self.begin(self.dan, self.cleo, "cannons")
         await self.turns(others, 7)
         await self.turns(knockout, 2)
-        won = await self.begin(self.ada, self.ben, "pjawns", side="white")
+        won = await self.begin(self.ada, self.ben, "pjawns", first=True)
         await self.typed(won, WON_NEXT.split(" / ")[:-1])
         await self.ben.member.send(await self.thread(won), f"I see it: {WINNER} goes up, and you win.")
         await self.typed(won, WON_NEXT.split(" / ")[-1:])
@@ -98,9 +99,15 @@ class Evening:
             while self.world.progress is not None:
                 await self.world.step()
 
-    async def begin(self, one: DemoUser, other: DemoUser, game: str, **options: str) -> MatchId:
-        """One challenges another, who accepts."""
-        await one.member.slash(self.hall, f"{game} challenge", opponent=other.member, **options)
+    async def begin(self, one: DemoUser, other: DemoUser, game: str, *, first: bool = False) -> MatchId:
+        """One challenges another, who accepts. ``first``: the one is of the first side, by the form."""
+        if first:
+            key = next(key for key, face in self.bot.app.presentations.items() if face.command == game)
+            form = await one.member.slash(self.hall, "play", game=key, opponent=other.member)
+            usual = {PACE: ["0"], SWITCHES: [str(RATED), str(TAKEBACKS)]}
+            await one.member.submit_modal(form, {WHO: [other.member], SEAT: ["1"], **usual})
+        else:
+            await one.member.slash(self.hall, f"{game} challenge", opponent=other.member)
         before = {match.id for match in await self.running()}
         await self.press(other, self.hall, "accept:")
         return (await self.fresh(before, 1))[0]
