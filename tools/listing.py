@@ -199,7 +199,9 @@ def _photograph(browser: Any, address: str) -> None:
     for person in ("Your friend", "A visitor", "A guest", "You"):
         page = you if person == "You" else window(browser, address, _DESK, person)
         page.go_to("board-games")
-        page.slash("/ladder join", game="Pjawns")
+        page.slash("/ranking", game="Pjawns")
+        page.click("Ladder")
+        page.click("Join the ladder")
         page.wait_for_newest("You're")
     _keep(you, "5-ladder")
 

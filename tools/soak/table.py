@@ -271,7 +271,7 @@ class Table:
         self.ground.counts["clicks"] += len(people)
         answers = [each.send_click(card, custom_id=control["custom_id"]) for each in people]
         # Let Discord report a failed click, as for all other acts.
-        answers = [await each._acknowledged(answer) for each, answer in zip(people, answers, strict=True)]
+        answers = [await each.acknowledged(answer) for each, answer in zip(people, answers, strict=True)]
         await self._seen_to(at, answers)
 
     # --- the picks -------------------------------------------------------------------------------
