@@ -21,6 +21,7 @@ from cogs.panels.challenge.challenge_form import (
     seats,
 )
 from engines import GAMES, Game
+from matches.lifecycle.challenge import Starter
 from matches.requirements import WITHIN
 from matches.time.pace import PACES, Pace
 
@@ -47,13 +48,13 @@ def wished(game: Game, opponent: int, options: Mapping[str, Any]) -> ChallengeDr
     limits |= NO_PROVISIONAL * (players in ("established", "both")) | RELIABLE * (
         players in ("reliable", "both")
     )
-    starter = {None: None, "me": "challenger", "opponent": "opponent"}[options.get("starts")]
+    starters: Mapping[str | None, Starter | None] = {None: None, "me": "challenger", "opponent": "opponent"}
     return ChallengeDraft(
         game.key,
         opponent,
         PACES.index(Pace.read(options[PACE])) + 1 if PACE in options else 0,
         sum(1 << places[one] for one in chosen if one in places),
-        seats(game).index((options.get("side"), starter)),
+        seats(game).index((options.get("side"), starters[options.get("starts")])),
         sum(bit for bit, is_on in on.items() if is_on),
         limits | ACROSS * (options.get("servers") == "all"),
     )

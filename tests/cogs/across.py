@@ -51,7 +51,7 @@ class TwoServers:
         for who in (self.near, self.far):
             await app.notifications.prefer(UserId(who.id), {PLAYS_ACROSS: "on"})
 
-    async def begin(self, command: str = "predation", **options: str) -> Match:
+    async def begin(self, command: str = "predation", **options: Any) -> Match:
         """A match between the two, accepted in the far server by its lobby."""
         await self.want()
         self.server.command = command

@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.panels.server.values import change
@@ -45,7 +44,7 @@ async def allow(server: Server, **named: Any) -> None:
     """Have the server's admins limit play to this role, channel or game, besides those allowed already."""
     guild = GuildId(server.guild.id)
     rules = await server.bot.app.guilds.rules(guild)
-    before = {
+    before: dict[str, tuple[str, Any]] = {
         "role": (ROLES, rules.roles),
         "channel": (CHANNELS, rules.channels),
         "game": (GAMES_KEY, rules.games),
@@ -63,7 +62,7 @@ async def asked(
     act: str,
     *,
     match: object = None,
-    place: ChannelHandle | None = None,
+    place: Any = None,
     **chosen: Any,
 ) -> InteractionResult:
     """The question that the administrator is asked before an act, in the match's own thread.

@@ -54,7 +54,7 @@ async def test_a_tap_begins_the_match_as_the_cards_own_accept_does(server: Serve
 
 async def test_a_coin_is_called_as_the_button_says_in_the_challenges_own_channel(server: Server) -> None:
     club = server.guild.create_text_channel("club")
-    terms = {"takebacks": "off", "rated": "off", "set": "on"}
+    terms: dict[str, Any] = {"takebacks": "off", "rated": "off", "set": "on"}
     await server.challenged(server.challenger, game="prawns", place=club, **terms)
     panel = await find(server)
     assert "two games · no takebacks · unrated" in text(panel)
