@@ -140,14 +140,12 @@ async def panel(call: Call, way: OpeningWay) -> Card:
     found = await call.app.openings.at(guild, channels, way)
     if found is None:
         said = archive_texts.no_openings(way.game_key)
-        to_archive = _archive_button(archive_texts.ARCHIVE, ArchiveListQuery(way.game_key))
         looking = still_looking(call, guild)
         others = await call.app.openings.games(guild, channels)
         return card(
             said,
             looking,
             *_game_row(way.game_key, others),
-            row(to_archive),
             *tabs(call, OPENINGS, way.game_key),
         )
     return await _opening_card(call, found)
@@ -247,11 +245,8 @@ def _buttons(found: OpeningPosition) -> Iterator[AnyControl]:
     if way.turns:
         yield go.about(0, texts.BACK, args=(_BACK, *args_of(replace(way, turns=way.turns[:-1]))))
         yield go.about(0, archive_texts.START, args=(_START, *args_of(replace(way, turns=()))))
-    yield _archive_button(archive_texts.MATCHES, ArchiveListQuery(way.game_key, position=found.key))
-
-
-def _archive_button(label: str, asked: ArchiveListQuery) -> AnyControl:
-    return CONTROLS["archive"].about(0, label, args=asked.args)
+    asked = ArchiveListQuery(way.game_key, position=found.key)
+    yield CONTROLS["archive"].about(0, archive_texts.MATCHES, args=asked.args)
 
 
 def _way(found: OpeningPosition) -> OpeningWay:

@@ -180,7 +180,7 @@ async def test_another_game_and_one_that_nobody_played(server: Server) -> None:
     shown = await openings(server, game="predation")
     assert text(shown).startswith(archive_texts.no_openings("predation"))
     assert {key for key, _ in menu(shown, "bookgame")} == {"prudh", "pjawns", "predation"}
-    await server.visitor.click(shown, label="Archive")
+    await server.visitor.click(shown, label="Finished")
     assert listed(shown) == [] and "### Archive: Predation" in text(shown)
 
 
