@@ -888,7 +888,7 @@ CREATE TABLE tournament (
 	told INTEGER DEFAULT '0' NOT NULL
 );
 INSERT INTO "tournament" VALUES(1,1,0,11,12,NULL,0,'Spring','prawns','open','{"format": "knockout", "pace": "5d+12h<7d", "rated": true, "at_once": 3, "round_days": 60, "rounds": null, "group_size": 8, "promoted": 1, "moving": 1, "most": null, "entries_until": "2026-03-08T12:00:00.123457+00:00", "news": false}','2026-03-01 12:00:00.123457+00:00',0,NULL,NULL,NULL,'2026-03-08 12:00:00.123457+00:00',NULL,0);
-INSERT INTO "tournament" VALUES(2,3,0,11,12,NULL,0,'Summer','prawns','running','{"format": "knockout", "pace": "5d+12h<7d", "rated": true, "at_once": 3, "round_days": 60, "rounds": null, "group_size": 8, "promoted": 1, "moving": 1, "most": null, "entries_until": "2026-03-08T12:00:00.123457+00:00", "news": false}','2026-03-01 12:00:00.123457+00:00',1,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,'2026-03-01 12:00:00.123457+00:00',NULL,0);
+INSERT INTO "tournament" VALUES(2,3,0,11,12,NULL,0,'Summer','prawns','running','{"format": "knockout", "pace": "5d+12h<7d", "rated": true, "at_once": 3, "round_days": 60, "rounds": null, "group_size": 8, "promoted": 1, "moving": 1, "most": null, "entries_until": "2026-03-08T12:00:00.123457+00:00", "news": false}','2026-03-01 12:00:00.123457+00:00',1,'2026-03-08 12:00:00.123457+00:00',NULL,NULL,'2026-03-01 12:00:00.123457+00:00','2026-03-08 12:00:00.123457+00:00',0);
 CREATE TABLE tournament_champion (
 	tournament_id BIGINT NOT NULL,
 	season INTEGER NOT NULL,
