@@ -85,7 +85,7 @@ async def panel(call: Call, asked: ListQuery) -> Card:
     waiting = own_matches_texts.waiting(len(own.others), lines) if others else ""
     empty = not (found.matches or simuls.lines or simuls.rows)
     return card(
-        _head(own, simuls.lines if first else (), empty=empty),
+        _head(own, simuls.lines if first else (), asked.game, empty=empty),
         *(simuls.rows if first else ()),
         *_turns(turns, call.user, now),
         *([rule()] if turns and waiting else []),
@@ -113,12 +113,12 @@ async def _sorted(call: Call, found: Listing) -> OwnMatches:
     )
 
 
-def _head(own: OwnMatches, simuls: Sequence[str], *, empty: bool) -> str:
+def _head(own: OwnMatches, simuls: Sequence[str], game: str | None, *, empty: bool) -> str:
     if empty:
-        return "" if own.damaged else own_matches_texts.NONE
+        return "" if own.damaged else own_matches_texts.none(game)
     turns = own_matches_texts.your_turn(len(own.turns)) if own.turns else ""
     idle = own_matches_texts.NO_TURN if own.others and not own.turns else ""
-    return "\n".join(filter(None, [own_matches_texts.TITLE, *simuls, turns, idle]))
+    return "\n".join(filter(None, [own_matches_texts.title(game), *simuls, turns, idle]))
 
 
 def _turns(matches: Sequence[MatchSummary], user: UserId, now: datetime) -> Iterator[ui.Section[Any]]:

@@ -66,8 +66,8 @@ async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
         raise Refusal(watching_texts.LIVE_IN_SERVER)
     every, looked_at = await call.app.lookup.live(call, watching.LOOKED_AT)
     found = [match for match in every if asked.fits(match)]
+    name = GAMES[asked.game].name if asked.game else None
     if not found:
-        name = GAMES[asked.game].name if asked.game else None
         said = (
             watching_texts.nothing_live(name)
             if asked.player is None
@@ -80,7 +80,7 @@ async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     more = len(found) > (page + 1) * PAGE
     turning = leaves(turn_page, page, lambda to: replace(asked, page=to), more=more)
     return card(
-        lists_texts.running(shown, first=page * PAGE, count=len(found), more=more_run),
+        lists_texts.running(shown, name, first=page * PAGE, count=len(found), more=more_run),
         *(section(lists_texts.running_line(one), look_at.on(one, texts.BOARD)) for one in shown),
         *rows(turning),
         *tabs(call, RUNNING, asked.game),

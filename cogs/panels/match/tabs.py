@@ -8,29 +8,29 @@ from discord import ui
 
 from cogs.kit.call import Call
 from cogs.kit.card import row
-from cogs.kit.controls import CONTROLS, button
+from cogs.kit.controls import CONTROLS, AnyControl, button
 from cogs.kit.presentation import number_of_game
 from cogs.text import lists_texts
 
 MINE, RUNNING, FINISHED, OPENINGS = range(4)
 """The tabs. Their ids hold these numbers: append, never reorder."""
+BY_GAME: Final = (FINISHED, OPENINGS)
+"""The tabs that keep to a game: each has a menu to choose another one."""
 TAB: Final = "matchestab"
 """The verb of their control."""
 
 
 def tabs(call: Call, shown: int, game: str | None = None) -> list[ui.ActionRow[Any]]:
-    """The row of tabs, each for the ``game`` if one is given; the one ``shown`` is disabled.
+    """The row of tabs, those by game for the ``game`` if one is given; the one ``shown`` is disabled.
 
     There is none in direct messages, where there is no server.
     """
     if call.guild_id is None:
         return []
-    which = () if game is None else (number_of_game(game),)
-    return [
-        row(
-            *(
-                CONTROLS[TAB].about(0, button(label, enabled=number != shown), args=(number, *which))
-                for number, label in enumerate(lists_texts.TABS)
-            )
-        )
-    ]
+    return [row(*(_tab(number, shown, game) for number in (MINE, RUNNING, FINISHED, OPENINGS)))]
+
+
+def _tab(number: int, shown: int, game: str | None) -> AnyControl:
+    kept = () if game is None or number not in BY_GAME else (number_of_game(game),)
+    label = button(lists_texts.TABS[number], enabled=number != shown)
+    return CONTROLS[TAB].about(0, label, args=(number, *kept))

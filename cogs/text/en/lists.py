@@ -20,9 +20,12 @@ MY_FINISHED: Final = "My finished matches"
 ONLY_MINE: Final = "Your own list has your matches alone. Pick *Running* or *Finished* with `player:`."
 
 
-def running(matches: Sequence[MatchSummary], *, first: int, count: int, more: bool) -> str:
-    """Heads a page of running matches, from number ``first`` on of ``count``; ``more``: older ones run."""
-    head = f"### {counted(count, 'match', 'matches')} running here"
+def running(matches: Sequence[MatchSummary], game: str | None, *, first: int, count: int, more: bool) -> str:
+    """Heads a page of running matches, from number ``first`` on of ``count``; ``more``: older ones run.
+
+    ``game`` is the name of the one asked for.
+    """
+    head = f"### {counted(count, 'match', 'matches')}{f' of {game}' if game else ''} running here"
     page = [f"-# {first + 1} to {first + len(matches)}, newest first."] if count > len(matches) else []
     rest = ["-# These are the newest; older ones are running too."] if more else []
     return "\n".join([head, *page, *rest])

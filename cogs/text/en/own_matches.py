@@ -7,16 +7,30 @@ from typing import Final
 
 from cogs.text.en import match, sets, tournament
 from cogs.text.en.phrases import mention
-from engines import Game
+from engines import GAMES, Game
 from matches.model import MatchFacts, Phase, UserId
 
-TITLE: Final = "### Your matches"
-NONE: Final = "You have no matches right now. `/play` finds open challenges; `/help` shows more ways."
 ANSWER: Final = "Answer"
 NEW_MATCH: Final = "New match"
 NO_TURN: Final = "It isn't your turn anywhere."
 _TO_DO: Final = {Phase.CHALLENGED: "you've been challenged", Phase.SETUP: "make your pick"}
 _AWAITED: Final = {Phase.CHALLENGED: "not accepted yet", Phase.SETUP: "your opponent is choosing"}
+
+
+def title(game: str | None) -> str:
+    """Heads the list; ``game`` is the one asked for."""
+    return f"### Your matches{_of(game)}"
+
+
+def none(game: str | None) -> str:
+    """The list without a match, or without one of the ``game`` asked for."""
+    return (
+        f"You have no matches{_of(game)} right now. `/play` finds open challenges; `/help` shows more ways."
+    )
+
+
+def _of(game: str | None) -> str:
+    return f" of {GAMES[game].name}" if game else ""
 
 
 def your_turn(count: int) -> str:

@@ -113,7 +113,8 @@ async def test_one_game_alone_or_none_at_all(server: Server) -> None:
     assert said == "No match is running here right now. Start one with `/play`."
     await server.begin("pjawns")
     await server.begin("prudh")
-    assert listed_in(await live(server, server.visitor, game="prudh")) == ["2"]
+    of_one = await live(server, server.visitor, game="prudh")
+    assert listed_in(of_one) == ["2"] and text(of_one).startswith("### 1 match of Prudh running here\n")
     nothing = text(await live(server, server.visitor, game="prawns"))
     assert nothing.startswith("No match of Prawns is running here right now.")
     assert "listed by server" in private(await server.visitor.user.slash("matches", show="running"))

@@ -13,9 +13,9 @@ from tests.cogs.in_the_file import multiply
 from tests.cogs.server import Server, accent, blue, labels, parts, private, text
 
 
-async def listed(server: Server, who: Any = None) -> Any:
+async def listed(server: Server, who: Any = None, **options: Any) -> Any:
     """The list of somebody, the challenger if nobody is named."""
-    return panel_of(await (who or server.challenger).slash(server.channel, "matches"))
+    return panel_of(await (who or server.challenger).slash(server.channel, "matches", **options))
 
 
 async def begun(server: Server, pace: str = "3d") -> None:
@@ -99,6 +99,21 @@ async def test_a_new_match_begins_with_its_game(server: Server) -> None:
     assert text(other).startswith("### New match of Prudh")
     await challenge_forms.sent(server.challenger, other)
     assert "Prudh" in text(server.invitation)
+
+
+async def test_a_list_of_one_game_says_so_and_the_tab_has_all(server: Server) -> None:
+    await begun(server)
+    shown = await listed(server, game="prudh")
+    assert text(shown).startswith("You have no matches of Prudh right now.")
+    await server.challenger.click(shown, label="Openings")
+    assert text(shown).startswith("### Openings of Prudh")
+    await server.challenger.click(shown, label="Finished")
+    assert text(shown).startswith("### Archive: Prudh")
+    await server.challenger.click(shown, label="Running")
+    assert text(shown).startswith("### 1 match running here")
+    await server.challenger.click(shown, label="Mine")
+    assert text(shown).startswith("### Your matches\n") and "Pjawns #1" in text(shown)
+    assert text(await listed(server, game="pjawns")).startswith("### Your matches of Pjawns\n")
 
 
 async def test_in_direct_messages_the_same_is_said_with_names(server: Server) -> None:
