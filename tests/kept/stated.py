@@ -603,6 +603,9 @@ def _without_settings(parts: Sequence[str]) -> list[str]:
     return _regrouped([one for one in _as_laid_out_before(parts) if not _OF_SETTINGS.match(one)])
 
 
+_UNTIL: Final = re.compile(r"names <t:")
+
+
 _WITHDRAW: Final = re.compile(r'\s*\{"custom_id": "(?:withdraw|challengemore):')
 _FORM: Final = re.compile(
     r'\s*(?:\w+:( \{"default": true\})?$|\{(?:"description": "…", )?"label": "…", "type": 18\}'
@@ -743,6 +746,11 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         "Settings are rows that lead to pages; what is pressed on an older panel answers with its page.",
         verbs=frozenset({"prefer", "nodigest", "hours", "theme", "goaway", "comeback", "zoneright", "city"}),
         alike=_without_settings,
+    ),
+    Difference(
+        "The first page of settings, and the one about being away, say until when.",
+        verbs=frozenset({"prefer", "nodigest", "hours", "theme"}),
+        alike=lambda parts: _without(parts, _UNTIL),
     ),
     Difference(
         "A leaderboard without anybody on it leads to a challenge.",
