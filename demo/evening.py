@@ -197,9 +197,19 @@ class Evening:
     async def winning(self, number: MatchId) -> WayIn:
         """The way to the match that is about to be won: the winning piece is pressed, and *Send* is left."""
         thread = await self.thread(number)
+        on_card = self.winner(thread)
+        if on_card:
+            return WayIn("ada", thread.id, on_card)
+        move = f"move:{number}:"
+        await self.press(self.ada, thread, move)
+        in_panel = self.winner(thread)
+        assert in_panel, f"{WINNER} is nowhere to be pressed"
+        return WayIn("ada", thread.id, move, in_panel)
+
+    def winner(self, thread: Any) -> str:
+        """The id of the button of the winning piece, on the newest message that Ada sees; "" without one."""
         labels = self.world.simulator.labels(self.ada.member, thread)
-        control = next((pressed for pressed, label in labels if WINNER in label), f"move:{number}:")
-        return WayIn("ada", thread.id, control)
+        return next((pressed for pressed, label in labels if WINNER in label), "")
 
 
 async def make(make_bot: Any, think: Think, file: Path) -> None:

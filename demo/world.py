@@ -84,11 +84,15 @@ class Answer:
 
 @dataclass(frozen=True)
 class WayIn:
-    """A way into the demo: a press or the first of some commands that there is, by whom and where."""
+    """A way into the demo: a press or the first of some commands that there is, by whom and where.
+
+    ``then`` is pressed in the answer to ``control``.
+    """
 
     person: str = "ada"
     place: int | None = None
     control: str = ""
+    then: str = ""
     commands: tuple[str, ...] = ()
 
 
@@ -396,8 +400,10 @@ class World:
         async with self._turn:
             known = person.member.available_commands(channel)
             command = next((one for one in way.commands if one in known), "")
-            if command or way.control:
-                await self.simulator.act(person.member, channel, Answer(channel.id, command, {}, way.control))
+            steps = [Answer(channel.id, command, {}, way.control), Answer(channel.id, control=way.then)]
+            for step in steps:
+                if step.command or step.control:
+                    await self.simulator.act(person.member, channel, step)
             await self.simulator.refresh_views()
         return person, channel.id
 
