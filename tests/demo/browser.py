@@ -154,6 +154,8 @@ class DemoPage:
     def _is_ready(self) -> bool:
         # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
         # What it asks for goes nowhere while it waits for what it was just told of.
+        if self.tab.frame(name="view") is None:
+            return False  # the page is about to show another place
         try:
             return bool(self.view.evaluate(AT_REST))
         except Error as error:
