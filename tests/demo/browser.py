@@ -154,8 +154,9 @@ class DemoPage:
     def _is_ready(self) -> bool:
         # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
         # What it asks for goes nowhere while it waits for what it was just told of.
-        if self.tab.frame(name="view") is None:
-            return False  # the page is about to show another place
+        # Asked first, since Playwright hears of another frame only while it is asked something.
+        if self.tab.locator("iframe").count() == 0 or self.tab.frame(name="view") is None:
+            return False
         try:
             return bool(self.view.evaluate(AT_REST))
         except Error as error:
