@@ -604,6 +604,13 @@ def _without_settings(parts: Sequence[str]) -> list[str]:
 
 
 _UNTIL: Final = re.compile(r"names <t:")
+_SQUARE: Final = re.compile(r"names [a-o]\d")
+
+
+def _without_targets(parts: Sequence[str]) -> list[str]:
+    """An answer with a match's card without the squares that it names."""
+    on_card = any('"custom_id": "move:' in part for part in parts)
+    return [part for part in parts if not (on_card and _SQUARE.match(part))]
 
 
 _WITHDRAW: Final = re.compile(r'\s*\{"custom_id": "(?:withdraw|challengemore):')
@@ -708,6 +715,11 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         "Rows hold what a phone has room for, and menus the rest as whole moves; what is final is green; "
         "only *Board* offers what was missed.",
         alike=_laid_out,
+    ),
+    Difference(
+        "A card without room for its pieces doesn't name the squares that they could go to.",
+        verbs=frozenset({"part"}),
+        alike=_without_targets,
     ),
     Difference(
         "Once a move is sent from the panel, it offers to plan the next ones, where it went before.",
