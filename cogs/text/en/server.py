@@ -125,7 +125,7 @@ def _tournament_role(rules: GuildRules) -> str:
 
 
 def _across(rules: GuildRules) -> str:
-    return f"**Matches with other servers:** {ON_OR_OFF[ON if rules.across else OFF]}."
+    return f"**Other servers:** {ON_OR_OFF[ON if rules.across else OFF]}."
 
 
 def _tiers(rules: GuildRules) -> str:
