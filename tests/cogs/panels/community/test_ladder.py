@@ -1,4 +1,4 @@
-"""/ladder: seen, joined, played on and left; the lists; and a ladder of twelve over three months."""
+"""Ladders: seen, joined, played on and left; the lists; and a ladder of twelve over three months."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/leaderboard: pages, one's own place, here and everywhere, seasons, people who leave, and the post.
+"""Leaderboards: pages, one's own place, here and everywhere, seasons, people who leave, and the post.
 
 Ratings that are sure come first, provisional ones below a line, by what is left of them: that is told at the
 end of lists of a small server, entered into the books as its matches would enter them.

@@ -1,4 +1,4 @@
-"""/server handover before play: nobody learns a hidden pick by it, and everybody concerned hears of it."""
+"""Handing over before play: nobody learns a hidden pick by it, and everybody concerned hears of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/server end, abort, rewind, handover: asked once, done once, and seen by the players."""
+"""What admins do to a match: asked once, done once, and seen by the players."""
 
 from __future__ import annotations
 

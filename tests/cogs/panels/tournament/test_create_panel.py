@@ -1,4 +1,4 @@
-"""/tournament create: what can be chosen, who may, and what is refused."""
+"""The panel that creates a tournament: what can be chosen, who may, and what is refused."""
 
 from __future__ import annotations
 
