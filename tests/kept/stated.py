@@ -673,7 +673,7 @@ _TOLD_BEFORE: Final = re.compile(r"names <(?:@|t:)")
 
 _LISTED: Final = re.compile(
     r'\s*\{(?:"custom_id": '
-    r'"(?:move|pick|lookat|live|next|newmatch|keepmatches|past|matchestab|archive|ownlist):'
+    r'"(?:move|choose|pick|lookat|live|next|newmatch|keepmatches|past|matchestab|archive|ownlist):'
     r'|"type": (?:1|9|10)\}|"divider")|\s*\d+:|names |\s*\{"style": '
 )
 _TABS: Final = re.compile(r'\s*\{"custom_id": "(?:matchestab|openings):')
@@ -718,7 +718,7 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     ),
     Difference(
         "A card without room for its pieces doesn't name the squares that they could go to.",
-        verbs=frozenset({"part"}),
+        verbs=frozenset({"part", "ask", "extend"}),
         alike=_without_targets,
     ),
     Difference(
