@@ -718,7 +718,7 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     ),
     Difference(
         "A card without room for its pieces doesn't name the squares that they could go to.",
-        verbs=frozenset({"part", "ask", "extend"}),
+        verbs=frozenset({"part", "ask", "extend", "sendalways"}),
         alike=_without_targets,
     ),
     Difference(
