@@ -389,9 +389,13 @@ class DemoPage:
         return [button.inner_text() for button in self._newest.get_by_role("button").all()]
 
     def open_buttons(self) -> list[str]:
-        """The labels of the buttons of the newest message that can be pressed, but for nameless ones."""
+        """The labels of its own buttons in the newest message that can be pressed, but for nameless ones.
+
+        Discord's, such as Apps, are at every message.
+        """
         found = self._newest.get_by_role("button", disabled=False).all()
-        return [label for button in found if (label := button.inner_text())]
+        own = [one for one in found if not one.evaluate("e => e.matches('.message-action-button')")]
+        return [label for button in own if (label := button.inner_text())]
 
     def take(self, label: str) -> None:
         """Choose what is called so from the newest message: by a button, else from one of its menus."""
