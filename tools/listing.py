@@ -191,13 +191,13 @@ def framed(card: Image.Image, lines: tuple[str, ...]) -> Image.Image:
 
 def _photograph(browser: Any, address: str) -> None:
     """Walk through a tour, a match against the computer, its review, and a ladder."""
-    you = window(browser, address, _DESK, "You")
+    you = window(browser, address, _DESK, "Ada")
     you.tab.get_by_role("button", name="Got it").click()
     tour_of(you, "Pjawns", _take)
     beat_the_computer(you, "#1", _take, slips=SLIPS)
     look_back(you, _take)
-    for person in ("Your friend", "A visitor", "A guest", "You"):
-        page = you if person == "You" else window(browser, address, _DESK, person)
+    for person in ("Ben", "Cleo", "Ada"):
+        page = you if person == "Ada" else window(browser, address, _DESK, person)
         page.go_to("board-games")
         page.slash("/ranking", game="Pjawns")
         page.click("Ladder")
