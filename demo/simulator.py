@@ -515,10 +515,12 @@ _upload = FakeHTTPClient.create_application_emoji
 
 
 async def _keep_emoji(http: FakeHTTPClient, application: int, name: str, image: str) -> Any:
-    made = await _upload(http, application, name, image)
+    answer = await _upload(http, application, name, image)
     picture = b64decode(image.partition(",")[2])
-    http.backend.cdn._blobs[f"{CDN_BASE}/emojis/{made['id']}.png"] = picture
-    return made
+    emojis = http.backend.application_emojis.values()
+    made = next(emoji.id for emoji in reversed(emojis) if emoji.name == name)
+    http.backend.cdn._blobs[f"{CDN_BASE}/emojis/{made}.png"] = picture
+    return answer
 
 
 FakeHTTPClient.create_application_emoji = _keep_emoji  # type: ignore[method-assign,assignment]
