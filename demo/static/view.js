@@ -63,24 +63,34 @@
   const STILL = 12;
   const LATE = 60;
   let pressed = null;
-  let lastClick = -Infinity;
+  // A press that has reached nothing so far.
+  let late = null;
+  function makeUp() {
+    if (late === null) return;
+    clearTimeout(late.timer);
+    const { was } = late;
+    late = null;
+    inItsPlace(was)?.click();
+  }
   addEventListener("pointerdown", (event) => {
+    makeUp();
     const node = event.button === 0 && event.target instanceof Element ? event.target.closest(CONTROLS) : null;
     pressed = node && { node, text: node.textContent, key: node.dataset.controlKey, value: node.dataset.value,
       message: node.closest("[data-message-id]")?.dataset.messageId, x: event.clientX, y: event.clientY };
   }, true);
   addEventListener("pointercancel", () => { pressed = null; }, true);
   addEventListener("click", (event) => {
-    if (event.target instanceof Element && event.target.closest(CONTROLS)) lastClick = performance.now();
+    if (late === null || !event.isTrusted || !(event.target instanceof Element) || !event.target.closest(CONTROLS)) return;
+    clearTimeout(late.timer);
+    late = null;
   }, true);
   addEventListener("pointerup", (event) => {
     const was = pressed;
     pressed = null;
     if (!was || Math.hypot(event.clientX - was.x, event.clientY - was.y) > STILL) return;
     if (was.node.isConnected && was.node.contains(event.target)) return;
-    const up = performance.now();
     // A tap may still reach what is there now.
-    setTimeout(() => { if (lastClick < up) inItsPlace(was)?.click(); }, LATE);
+    late = { was, timer: setTimeout(makeUp, LATE) };
   }, true);
   function inItsPlace(was) {
     if (was.node.isConnected) return was.node;
