@@ -96,7 +96,7 @@ def reports_head(counts: ReportCounts) -> str:
 
 def reported(match: MatchFacts | MatchId, side: Side | None, said: str, reports: int, *, hidden: bool) -> str:
     """A comment on a server's list; the match by its id alone if it can't be read."""
-    name = title(match) if isinstance(match, MatchFacts) else f"Match {match}"
+    name = title(match) if isinstance(match, MatchFacts) else f"#{match}"
     state = "hidden" if hidden else counted(reports, "report") if reports else "reported by a player who left"
     return f"**{' · '.join(filter(None, (name, side, state)))}**\n> {said}"
 

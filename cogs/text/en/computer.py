@@ -177,7 +177,7 @@ def hints_used(count: int) -> str:
 
 def rematch_begun(rematch: MatchId) -> str:
     """The number of a rematch, on the card of the match before it."""
-    return f"Rematch: match {rematch}."
+    return f"Rematch: #{rematch}."
 
 
 ANOTHER_LEVEL = "Another level"

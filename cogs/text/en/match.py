@@ -349,7 +349,7 @@ def final_scores(scores: Mapping[Side, int] | None) -> str:
 
 def rematch_offered(rematch: MatchId) -> str:
     """The number of the rematch."""
-    return f"Rematch offered: match {rematch}."
+    return f"Rematch offered: #{rematch}."
 
 
 MOVED_ON = "That was an older card. Here's the match as it is now."

@@ -28,7 +28,7 @@ PROVED: Final = "-# *Could have won* is only said where it's proved."
 
 def one_at_a_time(match_id: MatchId) -> str:
     """The reader is already waiting for a review."""
-    return f"I'm still looking at match {match_id} for you. Try this one again once that's done."
+    return f"I'm still looking at #{match_id} for you. Try this one again once that's done."
 
 
 def looking(match: MatchFacts, share: float) -> str:

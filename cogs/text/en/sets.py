@@ -49,7 +49,7 @@ def in_short(match: MatchFacts) -> str:
 def next_match(match: MatchFacts, *, goes_on: bool) -> str:
     """On the card of a first match that is over: the second one, if it ``goes_on``, or why not."""
     if goes_on:
-        return f"Match 2 of 2 starts below: match {match.rematch}."
+        return f"Match 2 of 2 starts below: #{match.rematch}."
     return NOT_PLAYED if sets.has_result(match) else NO_SECOND
 
 

@@ -133,7 +133,7 @@ async def test_a_rematch_goes_on_in_the_same_thread(server: Server) -> None:
     assert server.home.id == home.id == match.shown.home
     assert match.phase is Phase.PLAYING
     assert len(home.history()) == cards + 1
-    assert "Rematch: match 2." in text(home.history()[-2])
+    assert "Rematch: #2." in text(home.history()[-2])
     assert f"**Black's turn:** {server.challenger.mention}" in text(server.card), "sides change"
     renamed = [
         entry

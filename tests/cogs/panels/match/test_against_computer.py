@@ -79,7 +79,7 @@ async def test_one_rematch_or_another_level(server: Server) -> None:
     assert labels(over) == ["Rematch", "Another level", "Film", "Share"]
     await server.challenger.click(over, label="Rematch")
     (over,) = [message for message in server.home.history() if message.id == over.id]
-    assert "Rematch: match 2." in text(over)
+    assert "Rematch: #2." in text(over)
     assert labels(over) == ["Another level", "Film", "Share"]
     said = await done(server.challenger, server.channel, "rematch", "1")
     assert said == "There's already a rematch: Pjawns #2. `/matches` shows where it is."

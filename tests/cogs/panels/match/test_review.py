@@ -109,7 +109,7 @@ async def test_none_where_nobody_looks_or_while_another_is_awaited(server: Serve
     jobs = lookers(server).jobs
     server.bot.app.reviews._readers[id_of(server.visitor)] = type(match.id)(77)
     told = await server.visitor.click(server.card, label="Review")
-    assert "I'm still looking at match 77 for you." in private(told)
+    assert "I'm still looking at #77 for you." in private(told)
     assert jobs == []
     let_look(server, None)
     told = await server.challenger.click(server.card, label="Review")

@@ -47,7 +47,7 @@ async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server)
     assert (second.phase, second.terms.set_part, second.shown.home) == (Phase.PLAYING, 2, first.shown.home)
     assert second.side_of(match.users[0]) == "black"
     ended, card = server.home.history()[-2:]
-    assert "Match 2 of 2 starts below: match 2." in text(ended)
+    assert "Match 2 of 2 starts below: #2." in text(ended)
     assert "Rematch" not in labels(ended)
     refused = await done(server.challenger, server.home, "rematch", "1")
     assert "The second match of that set is " in refused
@@ -100,7 +100,7 @@ async def test_a_set_that_cannot_go_on_offers_a_rematch_that_has_to_be_accepted(
     await privacy.unblock(match.users[1], match.users[0])
     await server.challenger.click(server.card, label="Rematch")
     ended = next(card for card in server.home.history() if "The set ends here" in text(card))
-    assert "Rematch offered: match 2." in text(ended)
+    assert "Rematch offered: #2." in text(ended)
     assert (await server.match(MatchId(2))).phase is Phase.CHALLENGED
 
 

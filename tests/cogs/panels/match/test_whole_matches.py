@@ -346,13 +346,13 @@ async def test_resigning_is_asked_first_and_a_rematch_is_offered_until_it_is_ans
     *_, ended, offered = server.home.history()
     assert (ended.id, offered.id) == (finished.id, server.invitation.id), "right below it"
     assert labels(ended) == ["Rematch", "Film", "Share", "Find a match"]
-    assert "Rematch offered: match 2" in text(ended)
+    assert "Rematch offered: #2" in text(ended)
     again = await server.challenger.click(ended, label="Rematch")
     assert f"#2, in <#{server.home.id}>." in private(again)
     await server.opponent.click(server.invitation, label="Decline")
     assert "Rematch offered" not in text(present(server, finished))
     await server.opponent.click(finished, label="Rematch")
-    assert "Rematch offered: match 3" in text(present(server, finished))
+    assert "Rematch offered: #3" in text(present(server, finished))
     await server.pass_time(days=30)
     assert (await server.match(3)).phase is Phase.EXPIRED
     assert "Rematch offered" not in text(present(server, finished))
