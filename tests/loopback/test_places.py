@@ -80,7 +80,7 @@ async def test_a_deleted_channel(story: Story) -> None:
     await story.challenger.click(panel, "Send")
     for who in (story.challenger, story.opponent):
         await story.until(lambda who=who: who.dms and "I can't post in" in text(newest(who)), "the board")  # type: ignore[misc]
-        assert labels(newest(who))[-4:] == ["Move", "Board", "⋯"]
+        assert labels(newest(who))[-3:] == ["Move", "Board", "⋯"]
     more = await (await story.opponent.click(newest(story.opponent), "⋯")).message()
     await story.opponent.click(more, "Resign")
     await story.until(lambda: "can't be undone" in text(more), "the question")

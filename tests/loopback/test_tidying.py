@@ -21,7 +21,6 @@ from tests.loopback.lifetimes import live, reminders
 from tests.loopback.people import labels, text
 from tests.loopback.story import Story, a_story
 from tests.loopback.work import (
-    AFTER_A_MOVE,
     CONTROLS,
     WORK,
     Point,
@@ -76,7 +75,7 @@ async def test_two_processes_tidy_up_once(pair: Story) -> None:
     await pair.until(lambda: all(not labels(card) for card in pair.home.public[:-1]), "the old cards")
     await tidied_up(pair)
     assert [card.edits for card in pair.home.public] == [1, 1, 1, 1, 0]
-    assert labels(pair.card)[-4:] == AFTER_A_MOVE
+    assert labels(pair.card)[-3:] == CONTROLS
     pictures = [call for call in pair.discord.calls if call.method == "PATCH" and call.files]
     assert pictures == [], "nothing was sent again"
 
@@ -152,7 +151,7 @@ async def test_cards_do_not_wait_for_tidying(quick: Story) -> None:
     await stop
     await quick.play("@d8 / @d1 / @e8", first=quick.opponent)
     assert labels(quick.home.public[0])[-3:] == CONTROLS, "held all the time"
-    assert labels(quick.card)[-4:] == AFTER_A_MOVE
+    assert labels(quick.card)[-3:] == CONTROLS
     stop.release()
     await quick.until(lambda: all(not labels(card) for card in quick.home.public[:-1]), "the old cards")
 

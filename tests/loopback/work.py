@@ -30,8 +30,6 @@ Step = Callable[[Story], Awaitable[Any]]
 
 CONTROLS: Final = ["Move", "Board", "⋯"]
 """The last buttons of a card; where few pieces can move, a button for each is above them."""
-AFTER_A_MOVE: Final = ["Move", "Board", "⋯"]
-"""The same once something was played."""
 LISTS: Final = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
 """The first lines of the lists that a server keeps."""
 DOOR: Final = "### Play here"
@@ -689,7 +687,7 @@ async def _place_of_the_opponent(story: Story) -> None:
     await story.until(lambda: story.bot.rows(begun) == [(3,)] and all_shown(story), "the matches")
     listed = "SELECT count(*) FROM fact WHERE key LIKE '% messages of round 1'"
     await story.until(lambda: story.bot.rows(listed) == [(1,)], "the message of the round")
-    story.panel = await (await story.challenger.slash(story.channel, "tournaments")).message()
+    story.panel = await (await story.challenger.slash(story.channel, "tournaments", name="1")).message()
     for label in ("Organise", "Players…"):
         await _pressed(story, story.challenger.click(story.panel, label))
     await _chosen(story, "tourplayer:", story.opponent.user.name)
