@@ -15,7 +15,9 @@ from matches.guild_settings import (
     RESULTS,
     ROLES,
     SETTINGS,
+    TIERS,
     GuildRules,
+    RatingTier,
     listed,
 )
 from matches.model import NoticeKind, NoticePlace
@@ -224,3 +226,7 @@ def test_what_is_listed_is_read_again() -> None:
     assert (set(rules.channels), set(rules.roles), set(rules.games)) == ({1, 3}, {2}, {"prudh", "prawns"})
     assert (rules.most, rules.results) == (4, 9)
     assert listed(frozenset()) is None
+
+
+def test_a_tier_that_cannot_be_read_leaves_the_others() -> None:
+    assert GuildRules.of({TIERS: "1300:14,99,1500:pearl"}).tiers == (RatingTier(1300, 14),)

@@ -189,6 +189,14 @@ async def test_a_challenge_that_came_to_nothing_goes(store: Database, phase: Pha
     assert (await new_challenge(store)).id == match.id + 1, "no number comes twice"
 
 
+async def test_a_challenge_stays_as_long_as_its_last_message(store: Database) -> None:
+    match = await closed(store)
+    told = match.changed_at + CHALLENGES_KEPT
+    await sent(store, match.id, due_at=told)
+    assert (await pruned(store, told + NOTICES_KEPT))[CHALLENGES] == 0
+    assert (await pruned(store, told + NOTICES_KEPT + MINUTE))[CHALLENGES] == 1
+
+
 async def test_a_challenge_stays_that_anything_speaks_of(store: Database) -> None:
     noted, owing, unseen = [await closed(store) for _ in range(3)]
     await store.write(stores.matches.save_note, noted.id, ANN, "a pity")

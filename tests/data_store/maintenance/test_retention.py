@@ -136,10 +136,10 @@ async def test_a_time_away_stays_while_a_clock_runs_that_stood_still_in_it(store
 
 async def test_a_leaving_is_kept_for_as_long_as_the_page_says(store: Database) -> None:
     match = await running(store)
-    await keep(store, finished(match), ending=MatchScores(not_begun=(ANN,)))
-    await stores.pruning.prune(store, NOON + pruning.NOT_BEGUN_KEPT)
+    over = await keep(store, finished(match), ending=MatchScores(not_begun=(ANN,)))
+    await stores.pruning.prune(store, over.changed_at + pruning.NOT_BEGUN_KEPT)
     assert await left(store, "not_begun") == 1
-    await stores.pruning.prune(store, NOON + pruning.NOT_BEGUN_KEPT + DAY)
+    await stores.pruning.prune(store, over.changed_at + pruning.NOT_BEGUN_KEPT + MINUTE)
     assert await left(store, "not_begun") == 0
 
 

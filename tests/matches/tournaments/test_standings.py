@@ -158,6 +158,12 @@ def test_games_of_who_left_late_count() -> None:
     assert game_of(tournament, 3, 4).points_of(Seed(3)) == 2
 
 
+def test_half_of_the_games_are_enough_to_count() -> None:
+    tournament = decided(started(Format.ROUND_ROBIN, 3), (1, 3, *W), (1, 2, *D))
+    tournament = settled(changes.withdrawn(tournament, user(3), NOON), NOON, opening=False)
+    assert annulled(tournament.in_round(1), tournament, 1) == set()
+
+
 def swiss(entrants: int, *rounds: str, left: tuple[int, ...] = ()) -> dict[int, Row]:
     """The table of a Swiss by seed; rounds are written as ``1-4:1 2-3:= 5-:``, with the first's points."""
     tournament = settled(a_tournament(Format.SWISS, entrants, rounds=len(rounds)), NOON, opening=False)

@@ -127,10 +127,15 @@ async def test_many_are_cut_and_all_of_them_are_in_the_list(server: Server) -> N
 async def test_a_writer_edits_and_deletes_their_own(server: Server) -> None:
     await over(server)
     panel = await viewer(server, server.challenger)
+    comments = server.bot.app.comments
+    await comments.write(MatchId(1), id_of(server.opponent), 0, "Mine has the number of the match")
     await say(server.challenger, panel, "Weak")
     await server.challenger.click(panel(), label="Comments (1)")
     assert {"Edit", "Delete"} <= set(labels(panel())) and "Report" not in labels(panel())
-    await say(server.challenger, panel, "Strong", label="Edit")
+    asked = await server.challenger.click(panel(), label="Edit")
+    (field,) = fields(asked)
+    assert field["value"] == "Weak"
+    await server.challenger.submit_modal(asked, {field["custom_id"]: "Strong"})
     assert "Strong" in text(panel()) and "Weak" not in text(panel())
     await server.challenger.click(panel(), label="Delete")
     await server.challenger.click(panel(), label="Keep it")
@@ -138,7 +143,8 @@ async def test_a_writer_edits_and_deletes_their_own(server: Server) -> None:
     await server.challenger.click(panel(), label="Delete")
     await server.challenger.click(panel(), label="Delete")
     assert "Strong" not in text(panel()) and "Comments (1)" not in labels(panel())
-    assert await server.bot.app.comments.seen(await server.match(), id_of(server.challenger)) == ()
+    left = await comments.seen(await server.match(), id_of(server.challenger))
+    assert [one.text for one in left] == ["Mine has the number of the match"]
 
 
 @refusing
