@@ -35,6 +35,14 @@ def components_of(message: Any) -> Iterator[dict[str, Any]]:
         yield component
 
 
+def forge(opened: Any, custom_id: str) -> str:
+    """Give an opened form another id; returns it."""
+    # Private: what is public of a form is a copy.
+    opened._interaction.modal["custom_id"] = custom_id
+    assert opened.modal["custom_id"] == custom_id, "a copy of the form was changed"
+    return custom_id
+
+
 async def posted(server: Server, channel: ChannelHandle, ids: Sequence[str]) -> discord.Message:
     """A message of the bot's, for all to see, with a button of each of these ids."""
     shown = ui.LayoutView(timeout=None)

@@ -21,7 +21,7 @@ from matches import MatchId
 from tests.cogs.across import FAR, NEAR, TwoServers
 from tests.cogs.challenge_forms import filled
 from tests.cogs.community import id_of
-from tests.cogs.forged import OwnMessage
+from tests.cogs.forged import OwnMessage, forge
 from tests.cogs.governing import an_admin
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server
@@ -253,9 +253,7 @@ async def test_forms(world: World, who: str, caplog: pytest.LogCaptureFixture) -
     for head in FORMS:
         for args in FORM_ARGS:
             opened = await presses.own.click(f"challengeopen:0:0:{GAME}")
-            assert opened.modal is not None
-            opened.modal["custom_id"] = f"{head}{args}"[:100]
-            with presses.seen(opened.modal["custom_id"]):
+            with presses.seen(forge(opened, f"{head}{args}"[:100])):
                 await filled(presses.own.who, opened)
     caplog.clear()
     assert presses.wrong == []
