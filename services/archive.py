@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from data import stores
 from engines import EngineError
@@ -56,14 +56,14 @@ class Archive:
         return await self._db.read(stores.archive.channels_of, guild)
 
     async def played_at(
-        self, guild: GuildId, channels: Collection[ChannelId], position: int
-    ) -> tuple[BookTurn, ...]:
-        """The turns played in a position in these channels of a server, most often played first.
+        self, guild: GuildId, channels: Collection[ChannelId], positions: Collection[int]
+    ) -> Mapping[int, tuple[BookTurn, ...]]:
+        """The turns played in each position in these channels of a server, most often played first.
 
-        ``position`` is a ``matches.archive.position_key``. Matches without a winner that are no draws, or
-        whose result doesn't count, are not in it.
+        ``positions`` are ``matches.archive.position_key``s, at least one. Matches without a winner that are
+        no draws, or whose result doesn't count, are not in it.
         """
-        return await self._db.read(stores.archive.played_at, guild, channels, position)
+        return await self._db.read(stores.archive.played_at, guild, channels, positions)
 
 
 def _replayed(matches: Sequence[Match]) -> list[ArchivedMatch]:

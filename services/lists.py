@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -30,8 +29,6 @@ _ROUNDS: Final = 8
 """The number of such batches for a user who asks what waits for them."""
 FIRST_WINS: Final = 20
 """Finished matches of a player among which a first win is looked for."""
-_MOST_COUNTED: Final = 100
-"""Running matches among which a server's game is looked for."""
 _MOST_WAITING: Final = 200
 """Waiting matches that a digest considers."""
 
@@ -131,9 +128,9 @@ class Lists:
 
     async def most_played_in(self, guild: GuildId) -> str | None:
         """The game that is played most in a server; None where nothing is."""
-        played = Counter(await self._db.read(stores.archive.games_of, guild))
-        played.update(match.game_key for match in await self.running_in(guild, _MOST_COUNTED))
-        return next((game for game, _ in played.most_common() if game in GAMES), None)
+        return next(
+            (game for game in await self._db.read(stores.archive.most_played, guild) if game in GAMES), None
+        )
 
     async def open_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The challenges of a server that anyone may accept, newest first, at most ``limit``."""

@@ -61,7 +61,7 @@ class Openings:
         self, guild: GuildId, channels: Collection[ChannelId], way: OpeningWay
     ) -> OpeningPosition | None:
         """The position that a way leads to, as far as it was played there; None if the game never was."""
-        starts = await self._starts(guild, channels, way.game_key)
+        starts = _known(way.game_key, await self._played(guild, channels, starts_key(way.game_key)))
         if not starts:
             return None
         start = way.start if way.start in starts else next(iter(starts))
@@ -82,10 +82,12 @@ class Openings:
 
     async def games(self, guild: GuildId, channels: Collection[ChannelId]) -> tuple[str, ...]:
         """The games that have openings there, most often played first."""
-        played = {}
-        for game in GAMES:
-            starts = await self._starts(guild, channels, game)
-            played[game] = sum(turn.matches for _, turn in starts.values())
+        keys = {game: starts_key(game) for game in GAMES}
+        found = await self._archive.played_at(guild, channels, keys.values())
+        played = {
+            game: sum(turn.matches for _, turn in _known(game, found[key]).values())
+            for game, key in keys.items()
+        }
         return tuple(sorted(filter(played.get, played), key=played.__getitem__, reverse=True))
 
     async def has(self, guild: GuildId, channels: Collection[ChannelId], match: Match, turns: int) -> bool:
@@ -126,20 +128,18 @@ class Openings:
             return ()
         return opening_of(self._core.history(match), match)
 
-    async def _starts(
-        self, guild: GuildId, channels: Collection[ChannelId], game_key: str
-    ) -> Mapping[int, tuple[OpeningStart, BookTurn]]:
-        """The starts of a game by number, without those of rules that are not known any more."""
-        found = await self._archive.played_at(guild, channels, starts_key(game_key))
-        read = {
-            number: (OpeningStart.read(game_key, one.played), one) for number, one in by_number(found).items()
-        }
-        return {number: one for number, one in read.items() if one[0].is_known}
-
     async def _played(
         self, guild: GuildId, channels: Collection[ChannelId], key: int
     ) -> tuple[BookTurn, ...]:
-        return await self._archive.played_at(guild, channels, key)
+        return (await self._archive.played_at(guild, channels, [key]))[key]
+
+
+def _known(game_key: str, found: Sequence[BookTurn]) -> dict[int, tuple[OpeningStart, BookTurn]]:
+    """The starts of a game by number, without those of rules that are not known any more."""
+    read = {
+        number: (OpeningStart.read(game_key, one.played), one) for number, one in by_number(found).items()
+    }
+    return {number: one for number, one in read.items() if one[0].is_known}
 
 
 def _key(began: OpeningStart, history: History) -> int:

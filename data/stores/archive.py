@@ -23,6 +23,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    not_,
     select,
     union_all,
     update,
@@ -32,7 +33,7 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.schema import archive, archive_position, book, match, unarchived
 from data.stores.base import add_to
-from data.stores.queries import in_shards, is_listed
+from data.stores.queries import BETWEEN_SERVERS, RUNNING, InIds, in_shards, is_listed
 from matches.archive import ArchivedMatch, ArchiveQuery, BookTurn, MatchOutcome, PlayerOutcome
 from matches.model import ChannelId, GuildId, MatchId
 from matches.shards import ALL, Shards
@@ -300,39 +301,53 @@ def channels_of(connection: Connection, guild_id: GuildId) -> frozenset[ChannelI
 
 # --- games ---------------------------------------------------------------------------------------
 
-GAMES_OF: Final = (
-    select(archive.c.game, func.count().label("played"))
-    .where(archive.c.guild_id == GUILD_ID)
-    .group_by(archive.c.game)
-)
+
+def _most_played() -> Select[tuple[str]]:
+    number = func.count().label("played")
+    over = select(archive.c.game, number).where(archive.c.guild_id == GUILD_ID)
+    running = select(match.c.game, number).where(
+        match.c.guild_id == GUILD_ID, match.c.phase.in_(RUNNING), not_(BETWEEN_SERVERS)
+    )
+    both = union_all(over.group_by(archive.c.game), running.group_by(match.c.game)).subquery()
+    return select(both.c.game).group_by(both.c.game).order_by(func.sum(both.c.played).desc(), both.c.game)
 
 
-def games_of(connection: Connection, guild_id: GuildId) -> dict[str, int]:
-    """The number of a server's archived matches, by their game."""
-    return {row.game: row.played for row in connection.execute(GAMES_OF, {"guild_id": guild_id})}
+MOST_PLAYED: Final = _most_played()
+
+
+def most_played(connection: Connection, guild_id: GuildId) -> tuple[str, ...]:
+    """The games of a server's archived and running matches, most often played first."""
+    return tuple(connection.scalars(MOST_PLAYED, {"guild_id": guild_id}))
 
 
 # --- openings ------------------------------------------------------------------------------------
 
 _SUMS: Final = tuple(func.sum(book.c[name]).label(name) for name in ("first_won", "second_won", "drawn"))
-PLAYED_AT: Final = (
-    select(book.c.played, *_SUMS)
-    .where(
-        book.c.guild_id == GUILD_ID,
-        book.c.position == POSITION,
-        is_listed(book.c.channel_id, CHANNELS),
+PLAYED_AT: Final = InIds(
+    lambda positions: (
+        select(book.c.position, book.c.played, *_SUMS)
+        .where(
+            book.c.guild_id == GUILD_ID,
+            book.c.position.in_(positions),
+            is_listed(book.c.channel_id, CHANNELS),
+        )
+        .group_by(book.c.position, book.c.played)
+        .order_by(sum(_SUMS[1:], _SUMS[0]).desc(), book.c.played)
     )
-    .group_by(book.c.played)
-    .order_by(sum(_SUMS[1:], _SUMS[0]).desc(), book.c.played)
 )
 
 
 def played_at(
-    connection: Connection, guild_id: GuildId, channels: Collection[ChannelId], position: int
-) -> tuple[BookTurn, ...]:
-    """The turns played in a position in these channels of a server, most often played first."""
-    asked = {"guild_id": guild_id, "channels": _listed(channels), "position": position}
-    return tuple(
-        BookTurn(row.played, int(row.first_won), int(row.second_won), int(row.drawn))
-        for row in connection.execute(PLAYED_AT, asked)
-    )
+    connection: Connection, guild_id: GuildId, channels: Collection[ChannelId], positions: Collection[int]
+) -> dict[int, tuple[BookTurn, ...]]:
+    """The turns played in each position in these channels of a server, most often played first."""
+    query, asked = PLAYED_AT(positions)
+    rows = connection.execute(query, {**asked, "guild_id": guild_id, "channels": _listed(channels)}).all()
+    return {
+        position: tuple(
+            BookTurn(row.played, int(row.first_won), int(row.second_won), int(row.drawn))
+            for row in rows
+            if row.position == position
+        )
+        for position in positions
+    }

@@ -64,7 +64,7 @@ async def test_a_match_is_found_by_what_is_asked_for(table: Table) -> None:
     assert await ids(table, player=CHALLENGER, player_outcome=PlayerOutcome.WON) == []
     assert await ids(table, player=STRANGER) == await ids(table, game="prudh") == []
     assert await ids(table, position=start_key()) == [other, one]
-    played = await table.services.archive.played_at(GUILD, [CHANNEL], start_key())
+    played = (await table.services.archive.played_at(GUILD, [CHANNEL], [start_key()]))[start_key()]
     assert [(turn.played, turn.matches) for turn in played] == [(move, 1) for move in sorted(moves)]
     winners = {match.result and match.result.winner for match in made}
     assert winners == {made[0].side_of(OPPONENT)}
@@ -133,7 +133,7 @@ async def test_a_process_that_dies_at_its_write_leaves_it_to_the_next(
         with pytest.raises(KilledError):
             await table.services.archive.archive_some(AT_ONCE)
     assert await table.another_service().archive.archive_some(AT_ONCE) == (0 if stored else 1)
-    (played,) = await table.services.archive.played_at(GUILD, [CHANNEL], start_key())
+    ((played,),) = (await table.services.archive.played_at(GUILD, [CHANNEL], [start_key()])).values()
     assert (played.matches, await ids(table)) == (1, [table.id])
 
 
@@ -149,7 +149,7 @@ async def test_a_process_that_is_overtaken_counts_nothing_twice(
 
     instead(table.store, stores.archive.take_in, overtaken, monkeypatch)
     await table.services.archive.archive_some(AT_ONCE)
-    (played,) = await table.services.archive.played_at(GUILD, [CHANNEL], start_key())
+    ((played,),) = (await table.services.archive.played_at(GUILD, [CHANNEL], [start_key()])).values()
     assert (played.matches, await ids(table)) == (1, [table.id])
 
 

@@ -236,7 +236,7 @@ def _page(query: ArchiveQuery, offset: int) -> Callable[[Services], Awaitable[ob
 
 
 def _played_at(channels: Sequence[ChannelId], position: int) -> Callable[[Services], Awaitable[object]]:
-    return lambda services: services.archive.played_at(GUILD, channels, position)
+    return lambda services: services.archive.played_at(GUILD, channels, [position])
 
 
 # --- without an index ----------------------------------------------------------------------------

@@ -86,14 +86,16 @@ async def test_a_match_is_taken_in_once(store: Database) -> None:
     match_id = await taken_in(store)
     assert await store.write(stores.archive.take_in, [archived(match_id)]) == 0
     assert await store.read(stores.archive.page, query(), 9) == (match_id,)
-    assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], START) == (BookTurn("d2d3", 1, 0, 0),)
+    assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], [START]) == {
+        START: (BookTurn("d2d3", 1, 0, 0),)
+    }
 
 
 async def test_one_that_is_not_over_is_not_taken_in(store: Database) -> None:
     running = await new_match(store)
     assert await store.write(stores.archive.take_in, [archived(running.id)]) == 0
     assert await store.read(stores.archive.page, query(), 9) == ()
-    assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], START) == ()
+    assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], [START]) == {START: ()}
 
 
 async def test_the_channels_of_a_server_are_told_once_each(store: Database) -> None:
@@ -104,12 +106,17 @@ async def test_the_channels_of_a_server_are_told_once_each(store: Database) -> N
     assert await store.read(stores.archive.channels_of, OTHER_GUILD) == frozenset()
 
 
-async def test_the_games_of_a_server_are_counted(store: Database) -> None:
-    assert await store.read(stores.archive.games_of, GUILD) == {}
-    for channel in (HIDDEN, CHANNEL, HIDDEN):
+async def test_the_games_of_a_server_by_how_often_they_are_played(store: Database) -> None:
+    assert await store.read(stores.archive.most_played, GUILD) == ()
+    for channel in (HIDDEN, CHANNEL):
         await taken_in(store, channel=channel)
-    assert await store.read(stores.archive.games_of, GUILD) == {"prawns": 3}
-    assert await store.read(stores.archive.games_of, OTHER_GUILD) == {}
+    assert await store.read(stores.archive.most_played, GUILD) == ("prawns",)
+    await new_challenge(store, game_key="pjawns")
+    for number, listed in ((1, ("prawns", "pjawns")), (2, ("pjawns", "prawns"))):
+        for _ in range(number):
+            await new_match(store, game_key="pjawns")
+        assert await store.read(stores.archive.most_played, GUILD) == listed
+    assert await store.read(stores.archive.most_played, OTHER_GUILD) == ()
 
 
 async def test_the_latest_finished_is_first_and_a_page_follows_on_another(store: Database) -> None:
@@ -175,17 +182,15 @@ async def test_the_book_adds_up_over_channels_that_are_asked_for(store: Database
     )
     await store.write(stores.archive.take_in, [other, unclear])
     asked = stores.archive.played_at
-    assert await store.read(asked, GUILD, [CHANNEL], START) == (
-        BookTurn("d2d3", 2, 1, 0),
-        BookTurn("a1a2", 1, 0, 0),
-    )
-    assert await store.read(asked, GUILD, [CHANNEL, HIDDEN], START) == (
-        BookTurn("d2d3", 2, 1, 3),
-        BookTurn("a1a2", 1, 0, 0),
-    )
-    assert await store.read(asked, GUILD, [], START) == ()
-    assert await store.read(asked, OTHER_GUILD, [CHANNEL], START) == ()
-    assert await store.read(asked, GUILD, [CHANNEL], LATER) == (), "nothing was played there"
+    assert await store.read(asked, GUILD, [CHANNEL], [START, LATER]) == {
+        START: (BookTurn("d2d3", 2, 1, 0), BookTurn("a1a2", 1, 0, 0)),
+        LATER: (),
+    }, "nothing was played at the later one"
+    assert await store.read(asked, GUILD, [CHANNEL, HIDDEN], [START]) == {
+        START: (BookTurn("d2d3", 2, 1, 3), BookTurn("a1a2", 1, 0, 0))
+    }
+    assert await store.read(asked, GUILD, [], [START]) == {START: ()}
+    assert await store.read(asked, OTHER_GUILD, [CHANNEL], [START]) == {START: ()}
 
 
 async def test_a_match_counts_once_where_its_position_comes_again(store: Database) -> None:
@@ -197,7 +202,9 @@ async def test_a_match_counts_once_where_its_position_comes_again(store: Databas
     )
     one = replace(archived(await over(store)), opening=again)
     await store.write(stores.archive.take_in, [one])
-    assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], START) == (BookTurn("d2d3", 1, 0, 0),)
+    assert await store.read(stores.archive.played_at, GUILD, [CHANNEL], [START]) == {
+        START: (BookTurn("d2d3", 1, 0, 0),)
+    }
     assert await store.read(stores.archive.page, query(position=START), 9) == (one.match_id,)
 
 
@@ -207,9 +214,9 @@ async def test_a_match_between_two_servers_is_in_both(store: Database) -> None:
     await store.write(stores.archive.take_in, [one])
     for guild, channel in places:
         assert await store.read(stores.archive.page, ArchiveQuery(guild, [channel]), 9) == (one.match_id,)
-        assert await store.read(stores.archive.played_at, guild, [channel], START) == (
-            BookTurn("d2d3", 1, 0, 0),
-        )
+        assert await store.read(stores.archive.played_at, guild, [channel], [START]) == {
+            START: (BookTurn("d2d3", 1, 0, 0),)
+        }
 
 
 async def test_two_processes_take_in_each_match_once(url: str, opener: Opener) -> None:
@@ -224,8 +231,8 @@ async def test_two_processes_take_in_each_match_once(url: str, opener: Opener) -
     )
     assert sum(taken) == len(made)
     assert len(await stores_of[0].read(stores.archive.page, query(), 99)) == len(made)
-    played = await stores_of[0].read(stores.archive.played_at, GUILD, [CHANNEL], START)
-    assert played == (BookTurn("d2d3", 2, 2, 2),)
+    played = await stores_of[0].read(stores.archive.played_at, GUILD, [CHANNEL], [START])
+    assert played == {START: (BookTurn("d2d3", 2, 2, 2),)}
 
 
 async def test_nothing_is_stored_if_it_is_not_stored_whole(

@@ -57,16 +57,19 @@ async def test_a_page_is_read_off_an_index(watched: Watched) -> None:
 
 async def test_the_games_of_a_server_are_counted_on_an_index(watched: Watched) -> None:
     store, statements = watched
-    await store.read(stores.archive.games_of, GUILD)
+    await store.read(stores.archive.most_played, GUILD)
     assert plan_of(statements) == [
-        "SEARCH archive USING COVERING INDEX ix_archive_newest_of_game (guild_id=?)"
+        "SEARCH archive USING COVERING INDEX ix_archive_newest_of_game (guild_id=?)",
+        "SEARCH match USING INDEX ix_match_guild_id_phase (guild_id=? AND phase=?)",
+        "SEARCH match_place USING PRIMARY KEY (match_id=?)",
     ]
 
 
 async def test_the_book_and_what_waits_are_read_off_an_index(watched: Watched) -> None:
     store, statements = watched
-    await store.read(stores.archive.played_at, GUILD, CHANNELS, 5)
-    assert plan_of(statements) == ["SEARCH book USING PRIMARY KEY (guild_id=? AND position=?)"]
+    for positions in ((5,), (5, 6, 7)):
+        await store.read(stores.archive.played_at, GUILD, CHANNELS, positions)
+        assert plan_of(statements) == ["SEARCH book USING PRIMARY KEY (guild_id=? AND position=?)"]
     await store.read(stores.archive.channels_of, GUILD)
     plan = plan_of(statements)
     of_channels = "SEARCH archive USING COVERING INDEX ix_archive_guild_id_channel_id (guild_id=?"
