@@ -20,10 +20,14 @@ from sqlalchemy import (
     Row,
     Select,
     Table,
+    Text,
     and_,
+    cast,
     delete,
     exists,
     func,
+    literal,
+    literal_column,
     not_,
     or_,
     select,
@@ -38,6 +42,7 @@ from data.schema import (
     away,
     downtime,
     draft,
+    fact,
     imported,
     last_look,
     line_tree,
@@ -199,6 +204,30 @@ def _old_question(_now: datetime) -> ColumnElement[bool]:
     return and_(tournament_substitute.c.due_at.is_(None), over)
 
 
+def _old_fact(now: datetime) -> ColumnElement[bool]:
+    """Facts about tournaments and simuls that were over long ago, which keep news from being told twice."""
+    before = now - NOTICES_KEPT
+    boards = and_(match.c.simul == simul.c.id, match.c.simul > literal_column("0"))
+    return or_(
+        exists().where(
+            _is_about("tournament", tournament.c.id),
+            tournament.c.ended_at < before,
+            tournament.c.news_at.is_(None),
+        ),
+        exists().where(
+            _is_about("simul", simul.c.id),
+            simul.c.phase == SimulPhase.FINISHED.value,
+            simul.c.due_at.is_(None),
+            not_(exists().where(boards, match.c.changed_at >= before)),
+        ),
+    )
+
+
+def _is_about(what: str, which: Column[Any]) -> ColumnElement[bool]:
+    """The condition that the key of a fact begins with this and an id."""
+    return fact.c.key.like(literal(f"{what} ") + cast(which, Text) + literal(" %"))
+
+
 _RULES: Final = (
     Rule("starts of rated matches that are finished", rated_start, _old_start),
     Rule("leavings of matches that had not begun", not_begun, _old_leaving),
@@ -207,6 +236,7 @@ _RULES: Final = (
     Rule("mutes of finished matches", mute, _old_mute),
     Rule("simuls that were not started", simul, _old_simul),
     Rule("questions to substitutes in tournaments that are over", tournament_substitute, _old_question),
+    Rule("notes of what was told of tournaments and simuls that are over", fact, _old_fact),
     Rule("records from elsewhere", imported, _old_import),
     Rule("last looks at matches that are over", last_look, _old_look),
     Rule("lines that were tried long ago", line_tree, _old_lines),

@@ -67,6 +67,7 @@ LONG_AFTER = NOON + 400 * DAY
     MUTES,
     SIMULS,
     QUESTIONS,
+    NEWS,
     RECORDS,
     LOOKS,
     LINES,
@@ -74,7 +75,7 @@ LONG_AFTER = NOON + 400 * DAY
     CHALLENGES,
     DOWNTIMES,
     AWAY,
-) = range(14)
+) = range(15)
 
 
 async def pruned(store: Database, now: datetime = LONG_AFTER) -> list[int]:
@@ -113,7 +114,7 @@ async def sent(store: Database, match_id: MatchId, name: str = "news", **more: o
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: Database) -> None:
-    assert await pruned(store) == [0] * 14
+    assert await pruned(store) == [0] * 15
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(store: Database) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from data import Database, stores
+from data.stores.pruning import NOTICES_KEPT, prune
 from matches.errors import BlockedError, SimulError, SimulProblem, TooManyRunningError
 from matches.model import ChannelId, GuildId, Match, MatchId, MessageId, UserId
 from matches.shards import Shards
@@ -209,3 +210,28 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.write(stores.simuls.call_off, second.id, ANN, NOON)
     assert statements.scans() == []
     assert (await store.read(stores.matches.load, MatchId(match.id))).terms.simul == simul.id
+
+
+async def test_that_its_end_was_told_is_forgotten_long_after_it(store: Database) -> None:
+    simul = await started(store, BOB, CAT)
+    matches = [await board(store, simul, one) for one in (BOB, CAT)]
+    other = await started(store, DAN, UserId(1007))
+    for one in (simul, other):
+        await store.write(stores.host.remember, f"simul {one.id} end told", "told")
+    for match in matches:
+        over = finished(match, sides={"light": ANN, "dark": match.users[1]})
+        await store.write(stores.matches.save, over, ending=ending(over))
+    found = await store.write(stores.simuls.look, simul.id, NOON + DAY)
+    ended = max(one.changed_at for one in found.boards)
+    await prune(store, ended + NOTICES_KEPT + MINUTE)
+    assert await remembered(store, simul) == "told", "its card may still be edited"
+    await store.write(stores.simuls.settle, simul.id, found.simul.version, NOON, None)
+    await prune(store, ended + NOTICES_KEPT)
+    assert await remembered(store, simul) == "told"
+    await prune(store, ended + NOTICES_KEPT + MINUTE)
+    assert await remembered(store, simul) is None
+    assert await remembered(store, other) == "told", "it goes on"
+
+
+async def remembered(store: Database, simul: Simul) -> str | None:
+    return await store.read(stores.host.remembered, f"simul {simul.id} end told")

@@ -16,6 +16,7 @@ from sqlalchemy import select, update
 from data import Database, stores
 from data.schema import tournament as tournament_table
 from data.schema import tournament_entrant
+from data.stores.pruning import NOTICES_KEPT, prune
 from matches.errors import StaleError, StoreUnavailableError, TournamentError, TournamentProblem
 from matches.guild_posts import TournamentCard
 from matches.model import ChannelId, GuildId, Match, MatchId, MessageId, UserId
@@ -43,7 +44,7 @@ from matches.tournaments.model import (
     TournamentState,
     TournamentTerms,
 )
-from matches.tournaments.news import RoundMessage
+from matches.tournaments.news import ALL_TOLD, RoundMessage
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -475,6 +476,23 @@ async def test_the_messages_of_a_round_are_kept(store: Database) -> None:
     await store.write(stores.tournaments.note_round_messages, which, 1, kept)
     assert await store.read(stores.tournaments.round_messages, which, 1) == kept
     assert await store.read(stores.tournaments.round_messages, which, 2) == ()
+
+
+async def test_the_messages_of_a_round_are_forgotten_long_after_the_end_was_told(store: Database) -> None:
+    which, other = await running(store), TournamentId(12)
+    kept = (RoundMessage(MessageId(5), "ab"),)
+    for one in (which, other):
+        await store.write(stores.tournaments.note_round_messages, one, 1, kept)
+    await store.write(stores.tournaments.change, which, lambda one: changes.called_off(one, NOON), NOON)
+    long_after = NOON + NOTICES_KEPT + MINUTE
+    await prune(store, long_after)
+    assert await store.read(stores.tournaments.round_messages, which, 1) == kept, "its end isn't told"
+    await store.write(stores.tournaments.note_told, which, ALL_TOLD, await version(store, which), NOON + HOUR)
+    await prune(store, NOON + NOTICES_KEPT)
+    assert await store.read(stores.tournaments.round_messages, which, 1) == kept
+    await prune(store, long_after)
+    assert await store.read(stores.tournaments.round_messages, which, 1) == ()
+    assert await store.read(stores.tournaments.round_messages, other, 1) == kept, "of another number"
 
 
 async def test_other_terms_and_the_moment_of_their_change_are_kept(store: Database) -> None:
