@@ -5,13 +5,15 @@ Wording is no difference here (see ``wording.py``). Anything else that a change 
 narrowly as it is: for the controls whose answers it alters, the parts of an answer as they are compared. What
 is not stated is held as before. ::
 
+    _new("The panel leads to the rules.", "gamerules:", "move")
     Difference(
-        "The panel offers buttons where it offered a menu.",
+        "The panel is in one order.",
         verbs=frozenset({"move"}),
-        alike=lambda parts: [one for one in parts if '"custom_id": "act:' not in one],
+        alike=sorted,
     )
 
-``alike`` gets what came, recorded and today's in turn, and returns what of it is still compared.
+``alike`` gets what came, recorded and today's in turn, and returns what of it is still compared. Most often
+that is all but the controls with some ids: ``_new``.
 """
 
 from __future__ import annotations
@@ -50,18 +52,10 @@ _PLAY: Final = re.compile(
 
 
 _FAR_EDGE: Final = re.compile(r"names [a-i]13")
-_FIND: Final = re.compile(r'\s*\{"custom_id": "findmatch:')
-_REVIEW: Final = re.compile(r'\s*\{"custom_id": "review:')
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
-_OWN_LIST: Final = re.compile(r'\s*\{"custom_id": "ownlist:')
-_ACROSS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:5\.')
-_BOARDS: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:[67]\.')
-_ARCHIVE: Final = re.compile(r'\s*\{"custom_id": "(?:archive|openingshere):')
 _CATCH_UP: Final = re.compile(r'\s*\{"custom_id": "catchup:')
-_COMMENT: Final = re.compile(r'\s*\{"custom_id": "comment:')
+_CHALLENGE: Final = "(?:challenge(?:all|set|open|user|pick)|postmine):"
 _TURN: Final = re.compile(r'"[a-z-]+-\d+-turn-\d+\.png\b')
-_CHALLENGE: Final = re.compile(r'\s*\{"custom_id": "(?:challenge(?:all|set|open|user|pick)|postmine):')
-_KEEP: Final = re.compile(r'\s*\{"custom_id": "keepmatches:')
 
 
 def _without(parts: Sequence[str], gone: re.Pattern[str], *, texts: bool = False) -> list[str]:
@@ -77,6 +71,12 @@ def _without(parts: Sequence[str], gone: re.Pattern[str], *, texts: bool = False
 
 def _deep(part: str) -> int:
     return len(part) - len(part.lstrip())
+
+
+def _new(reason: str, ids: str, *verbs: str) -> Difference:
+    """The difference that controls came or went: ``ids`` is a pattern, blanks part the verbs."""
+    pattern = re.compile(rf'\s*\{{"custom_id": "(?:{ids})')
+    return Difference(reason, lambda parts: _without(parts, pattern), frozenset(" ".join(verbs).split()))
 
 
 _WAY_ON: Final = re.compile(
@@ -173,15 +173,11 @@ def _rematch(parts: Sequence[str]) -> list[str]:
     return [part for part in placed if not part.startswith("names <#")]
 
 
-_WEEKEND: Final = re.compile(r'\s*\{"custom_id": "prefer:0:0:4\.')
 _OOPS: Final = re.compile(r'\s*\{"custom_id": "oops:')
 
 
 _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
-    Difference(
-        "A turn that was just made can be taken back, wherever its player is answered privately.",
-        alike=lambda parts: _without(parts, _OOPS) if any(map(_OOPS.match, parts)) else parts,
-    ),
+    _new("A turn that was just made can be taken back, wherever its player is answered privately.", "oops:"),
     Difference(
         "A private refusal takes the place of the one before it, which goes.",
         alike=lambda parts: [part for part in parts if part != "gone a new one"],
@@ -220,10 +216,10 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _LESSONS, texts=True),
         verbs=_RULES,
     ),
-    Difference(
+    _new(
         "The card of a film leads back to the rules by a button in place of an entry of the menu.",
-        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "gamerules:')),
-        verbs=frozenset({"lesson"}),
+        "gamerules:",
+        "lesson",
     ),
     Difference(
         "Rules, help and tours end in a challenge: a menu of members, and a button for an open one, "
@@ -231,14 +227,14 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _PLAY, texts=True),
         verbs=_RULES | {"help", "tour"},
     ),
-    Difference(
+    _new(
         "Who accepts their own challenge that nobody took up for ten minutes is offered the computer.",
-        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "computer:')),
-        verbs=frozenset({"accept"}),
+        "computer:",
+        "accept",
     ),
-    Difference(
+    _new(
         "From any position of a match that is over somebody can play on, by a button beside the steps.",
-        alike=lambda parts: [one for one in parts if '"custom_id": "practise:' not in one],
+        "practise:",
     ),
     Difference(
         "Of the games to try, the one for newcomers comes first.",
@@ -250,20 +246,16 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [part.replace('"/match open code:', '"') for part in parts],
         verbs=frozenset({"share", "postshare"}),
     ),
-    Difference(
-        "The panel of a match offers to mute it.",
-        verbs=frozenset({"more", "keepplaying", "notes"}),
-        alike=lambda parts: [one for one in parts if '"custom_id": "mute:' not in one],
-    ),
+    _new("The panel of a match offers to mute it.", "mute:", "more keepplaying notes"),
     Difference(
         "An export has more in it, such as whether weekends are off, so that its file has another sum.",
         verbs=frozenset({"export"}),
         alike=lambda parts: _without(parts, _EXPORT),
     ),
-    Difference(
+    _new(
         "A season can be had as a file, by a button below a leaderboard of one.",
-        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "rankfile:')),
-        verbs=frozenset({"postranks", "rankgame", "rankseason", "ranks", "openranks"}),
+        "rankfile:",
+        "postranks rankgame rankseason ranks openranks",
     ),
     Difference(
         "The picture of a leaderboard says what the number on the podium counts: its file has another sum.",
@@ -272,15 +264,15 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
         ],
         verbs=frozenset({"postranks"}),
     ),
-    Difference(
+    _new(
         "One may be asked before typed moves too, and have threads for moves alone: a button more for each.",
-        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "prefer:0:0:(?:0\.2|3\.1)"')),
-        verbs=frozenset({"prefer", "nodigest", "hours", "theme", "goaway", "comeback"}),
+        r'prefer:0:0:(?:0\.2|3\.1)"',
+        "prefer nodigest hours theme goaway comeback",
     ),
-    Difference(
+    _new(
         "Who has finished some matches is offered not to be asked before a move is sent.",
-        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "sendalways:')),
-        verbs=frozenset({"step"}),
+        "sendalways:",
+        "step",
     ),
     Difference(
         "After a move the panel leads to the next match that waits, where it went; so does an answer to "
@@ -293,10 +285,10 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [one for one in parts if one != "asks first: endnow"],
         verbs=frozenset({"end", "send"}),
     ),
-    Difference(
+    _new(
         "A card offers to end a turn only once something was done in it: not as a turn begins.",
-        alike=lambda parts: [one for one in parts if '"custom_id": "end:' not in one],
-        verbs=frozenset({"accept", "end", "send", "takeback"}),
+        "end:",
+        "accept end send takeback",
     ),
     Difference(
         "On a card stand the pieces that can act, where they are few.",
@@ -318,19 +310,11 @@ _SINCE_THE_FIRST: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [part for part in parts if not _FAR_EDGE.fullmatch(part)],
         verbs=frozenset({"tour"}),
     ),
-    Difference(
-        "A finished match in which something was played offers its review.",
-        alike=lambda parts: _without(parts, _REVIEW) if any(map(_REVIEW.match, parts)) else parts,
+    _new("A finished match in which something was played offers its review.", "review:"),
+    _new(
+        "Settings have a weekend.", r"prefer:0:0:4\.", "prefer nodigest goaway comeback theme hours settings"
     ),
-    Difference(
-        "Settings have a weekend.",
-        alike=lambda parts: _without(parts, _WEEKEND) if any(map(_WEEKEND.match, parts)) else parts,
-        verbs=frozenset({"prefer", "nodigest", "goaway", "comeback", "theme", "hours", "settings"}),
-    ),
-    Difference(
-        "Help, tours, empty lists and finished matches lead to open challenges.",
-        alike=lambda parts: _without(parts, _FIND) if any(map(_FIND.match, parts)) else parts,
-    ),
+    _new("Help, tours, empty lists and finished matches lead to open challenges.", "findmatch:"),
 )
 
 
@@ -354,7 +338,6 @@ def _regrouped(parts: Sequence[str]) -> list[str]:
 
 _ONE_PIECE: Final = re.compile(r'\s*\{"custom_id": "part:\d+:\d+"')
 _SHARE: Final = re.compile(r'\s*\{"custom_id": "share:')
-_TAKE_BACK: Final = re.compile(r'\s*\{"custom_id": "takeback:')
 _PANELS: Final = frozenset({"part", "step", "stepback", "move", "go", "next", "turn", "hint"})
 
 
@@ -428,23 +411,20 @@ def _without_finished_card(parts: Sequence[str]) -> Sequence[str]:
     ]
 
 
-_LINES: Final = re.compile(r'\s*\{"custom_id": "lines:')
-_IN_ADVANCE: Final = re.compile(r'\s*\{"custom_id": "advances:')
-
 _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
     Difference(
         "A rematch that came to nothing leaves the card of the finished match.",
         alike=_without_finished_card,
         verbs=frozenset({"decline", "withdraw"}),
     ),
-    Difference(
+    _new(
         "Lines can be tried from a match, any position of it, the panel for moving and the rules of a game.",
-        alike=lambda parts: _without(parts, _LINES) if any(map(_LINES.match, parts)) else parts,
+        "lines:",
     ),
-    Difference(
+    _new(
         "*More* of one's own match leads to the moves in advance.",
-        alike=lambda parts: _without(parts, _IN_ADVANCE) if any(map(_IN_ADVANCE.match, parts)) else parts,
-        verbs=frozenset({"more", "mute", "muteset", "unmute", "notes", "keepplaying"}),
+        "advances:",
+        "more mute muteset unmute notes keepplaying",
     ),
     Difference(
         "A review tells the deciding turn and offers puzzles; the card of the result has a film of it then.",
@@ -488,38 +468,31 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         alike=lambda parts: _without(parts, _GLIMPSES) if any(map(_GLIMPSES.match, parts)) else parts,
         verbs=frozenset({"help"}),
     ),
-    Difference(
+    _new(
         "What leads to a challenge opens a form, from a profile too; a set of two is one of its switches.",
-        alike=lambda parts: _without(parts, _CHALLENGE) if any(map(_CHALLENGE.match, parts)) else parts,
+        _CHALLENGE,
     ),
     Difference(
         "Cards are laid out: sections, rules, an edge whose colour means something, one blue button.",
         alike=_as_laid_out_before,
     ),
-    Difference(
-        "Help leads to one's own matches, by a button.",
-        alike=lambda parts: _without(parts, _OWN_LIST),
-        verbs=frozenset({"help"}),
-    ),
-    Difference(
+    _new("Help leads to one's own matches, by a button.", "ownlist:", "help"),
+    _new(
         "A profile leads to the leaderboard of its game, by a button beside its title.",
-        alike=lambda parts: [one for one in parts if '"custom_id": "openranks:' not in one],
-        verbs=frozenset({"profile"}),
+        "openranks:",
+        "profile",
     ),
     Difference(
         "In these, buttons stand beside what they are about.",
         alike=_regrouped,
         verbs=frozenset({"help", "tour", "whichgame", "computer", "serverpage", "profile"}),
     ),
-    Difference(
+    _new(
         "A server's leaderboard leads to its hall of champions.",
-        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "hall:')),
-        verbs=frozenset({"postranks", "rankgame", "rankseason", "ranks", "openranks"}),
+        "hall:",
+        "postranks rankgame rankseason ranks openranks",
     ),
-    Difference(
-        "Open challenges and one's own list lead to standing offers.",
-        alike=lambda parts: _without(parts, _KEEP) if any(map(_KEEP.match, parts)) else parts,
-    ),
+    _new("Open challenges and one's own list lead to standing offers.", "keepmatches:"),
     Difference(
         "Choices come row by row as they lie before the player, and as many as fit stand on the card.",
         alike=_without_any_pieces,
@@ -533,35 +506,24 @@ _SINCE_0_1_0: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [_BOARD.sub(r'"\1"', part) for part in parts],
         verbs=_PANELS,
     ),
-    Difference(
-        "The settings have a button for matches with people in other servers.",
-        alike=lambda parts: _without(parts, _ACROSS) if any(map(_ACROSS.match, parts)) else parts,
-    ),
-    Difference(
-        "The settings have buttons for boards as text, and for one's rhythm.",
-        alike=lambda parts: _without(parts, _BOARDS) if any(map(_BOARDS.match, parts)) else parts,
-    ),
-    Difference(
-        "Cards, boards, films and the panel of a match offer to catch up.",
-        alike=lambda parts: _without(parts, _CATCH_UP) if any(map(_CATCH_UP.match, parts)) else parts,
-    ),
-    Difference(
-        "The viewer of a finished match offers its players to comment.",
-        alike=lambda parts: _without(parts, _COMMENT) if any(map(_COMMENT.match, parts)) else parts,
-    ),
-    Difference(
+    _new("The settings have a button for matches with people in other servers.", r"prefer:0:0:5\."),
+    _new("The settings have buttons for boards as text, and for one's rhythm.", r"prefer:0:0:[67]\."),
+    _new("Cards, boards, films and the panel of a match offer to catch up.", "catchup:"),
+    _new("The viewer of a finished match offers its players to comment.", "comment:"),
+    _new(
         "The panel of a turn that goes on offers to take its last action back.",
-        alike=lambda parts: _without(parts, _TAKE_BACK) if any(map(_TAKE_BACK.match, parts)) else parts,
-        verbs=_PANELS | {"send", "sendalways"},
+        "takeback:",
+        *_PANELS,
+        "send sendalways",
     ),
     Difference(
         "An export has tournaments, simuls and standing offers, and their matches: its file has another sum.",
         verbs=frozenset({"export"}),
         alike=lambda parts: _without(parts, _EXPORT),
     ),
-    Difference(
+    _new(
         "The running matches lead to the archive, and the first turns of a match to the openings.",
-        alike=lambda parts: _without(parts, _ARCHIVE) if any(map(_ARCHIVE.match, parts)) else parts,
+        "archive:|openingshere:",
     ),
 )
 _QUIET: Final = re.compile(r"flags (?:32768|36864)|pings \w+")
@@ -579,8 +541,6 @@ def _quiet_or_not(parts: Sequence[str]) -> list[str]:
     return found
 
 
-_FAIR_DRAW: Final = re.compile(r'\s*\{"custom_id": "(?:fairdraw|tourfair):')
-_NEW_FILMS: Final = re.compile(r'\s*\{"custom_id": "rulefilm:\d+:\d+:\d+\.[4-6]"')
 _STACK: Final = re.compile(r"\b(\d+)[DL]\b")
 _BLANKS: Final = re.compile(r" +")
 
@@ -613,7 +573,6 @@ def _without_targets(parts: Sequence[str]) -> list[str]:
     return [part for part in parts if not (on_card and _SQUARE.match(part))]
 
 
-_WITHDRAW: Final = re.compile(r'\s*\{"custom_id": "(?:withdraw|challengemore):')
 _FORM: Final = re.compile(
     r'\s*(?:\w+:( \{"default": true\})?$|\{(?:"description": "…", )?"label": "…", "type": 18\}'
     r'|\{"custom_id": "(?:who|pace|options|seat|limits|switches)")'
@@ -676,13 +635,10 @@ _LISTED: Final = re.compile(
     r'"(?:move|choose|pick|lookat|live|next|newmatch|keepmatches|past|matchestab|archive|ownlist):'
     r'|"type": (?:1|9|10)\}|"divider")|\s*\d+:|names |\s*\{"style": '
 )
-_TABS: Final = re.compile(r'\s*\{"custom_id": "(?:matchestab|openings):')
 _ARCHIVED: Final = frozenset(
     {"archive", "archivepage", "archivegame", "archiveresult", "archivewho", "openings", "book", "bookgame"}
 ) | {"bookstart", "bookturn", "openingshere"}
 _LADDERS: Final = frozenset({"ladder", "ladderpage", "laddergame", "ladderjoin", "postladder"})
-_RANKINGS: Final = re.compile(r'\s*\{"custom_id": "(?:laddersee:|ranks:0:0:0\.\d+")')
-_BLOCK: Final = re.compile(r'\s*\{"custom_id": "(?:blockask|unblocknow):')
 _HELP: Final = re.compile(
     r'\s*\{(?:"custom_id": "(?:whichgame|ownlist|findmatch|challenge\w*|computer\w*|commands|wheregone):'
     r'|"type": (?:1|9|10)\}|"divider"|"style": 5)|names '
@@ -694,19 +650,12 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"challengeopen", "challengepick"}),
         alike=lambda parts: [part for part in parts if not _FORM.match(part)],
     ),
-    Difference(
-        "A challenge is withdrawn behind *⋯* on its card.",
-        alike=lambda parts: _without(parts, _WITHDRAW) if any(map(_WITHDRAW.match, parts)) else parts,
-    ),
-    Difference(
+    _new("A challenge is withdrawn behind *⋯* on its card.", "withdraw:|challengemore:"),
+    _new(
         "No card says anything of seals: they are in the id of *Fair draw*, and behind it.",
-        alike=lambda parts: _without(parts, _FAIR_DRAW) if any(map(_FAIR_DRAW.match, parts)) else parts,
+        "fairdraw:|tourfair:",
     ),
-    Difference(
-        "Three more rules of Prawns have films.",
-        alike=lambda parts: _without(parts, _NEW_FILMS),
-        verbs=_RULES | {"rulefilm"},
-    ),
+    _new("Three more rules of Prawns have films.", r'rulefilm:\d+:\d+:\d+\.[4-6]"', *_RULES, "rulefilm"),
     Difference(
         "A board of Prudh in letters says whose each stack is.",
         alike=_stacks_of_nobody,
@@ -764,21 +713,13 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"prefer", "nodigest", "hours", "theme"}),
         alike=lambda parts: _without(parts, _UNTIL),
     ),
-    Difference(
+    _new(
         "A leaderboard without anybody on it leads to a challenge.",
-        verbs=frozenset({"rankgame", "rankseason", "ranks", "openranks"}),
-        alike=lambda parts: _without(parts, _CHALLENGE),
+        _CHALLENGE,
+        "rankgame rankseason ranks openranks",
     ),
-    Difference(
-        "A turn of a review offers its player to comment.",
-        verbs=frozenset({"reviewturn"}),
-        alike=lambda parts: _without(parts, _COMMENT),
-    ),
-    Difference(
-        "What is stored of somebody leads to their settings.",
-        verbs=frozenset({"privacy"}),
-        alike=lambda parts: [part for part in parts if '"custom_id": "setpage:' not in part],
-    ),
+    _new("A turn of a review offers its player to comment.", "comment:", "reviewturn"),
+    _new("What is stored of somebody leads to their settings.", "setpage:", "privacy"),
     Difference(
         "A player's list has six matches a page, tabs and the finished ones; /move and /play have the rest.",
         verbs=frozenset({"ownlist"}),
@@ -789,31 +730,20 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"live", "weekly"}),
         alike=lambda parts: [part for part in parts if not _LISTED.match(part)],
     ),
-    Difference(
+    _new(
         "The archive and its openings are tabs; the openings of a position keep their button.",
-        verbs=_ARCHIVED,
-        alike=lambda parts: _without(parts, _TABS),
+        "matchestab:|openings:",
+        *_ARCHIVED,
     ),
-    Difference(
-        "The panel of a new match looks for challenges of its game.",
-        verbs=frozenset({"newmatch", "newmatchgame"}),
-        alike=lambda parts: _without(parts, _FIND),
-    ),
-    Difference(
-        "One's finished matches lead back to the others.",
-        verbs=frozenset({"past"}),
-        alike=lambda parts: _without(parts, _OWN_LIST),
-    ),
-    Difference(
+    _new("The panel of a new match looks for challenges of its game.", "findmatch:", "newmatch newmatchgame"),
+    _new("One's finished matches lead back to the others.", "ownlist:", "past"),
+    _new(
         "A leaderboard and the ladder of its game lead to each other.",
-        verbs=frozenset({"ranks", "openranks", "rankgame", "rankseason", "postranks", *_LADDERS}),
-        alike=lambda parts: _without(parts, _RANKINGS),
+        r'laddersee:|ranks:0:0:0\.\d+"',
+        *_LADDERS,
+        "ranks openranks rankgame rankseason postranks",
     ),
-    Difference(
-        "Another player's profile can block them.",
-        verbs=frozenset({"profile"}),
-        alike=lambda parts: _without(parts, _BLOCK),
-    ),
+    _new("Another player's profile can block them.", "blockask:|unblocknow:", "profile"),
     Difference(
         "Help is a few lines: a first try, the ways to a match, all commands, and where old ones went.",
         verbs=frozenset({"help", "commands"}),
@@ -824,11 +754,7 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"computer", "computergame", "meanwhile", "again"}),
         alike=lambda parts: [part for part in parts if not _SIDES.match(part)],
     ),
-    Difference(
-        "Who may create a tournament has *New…* in the list.",
-        verbs=frozenset({"tourlist"}),
-        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "tournew:')),
-    ),
+    _new("Who may create a tournament has *New…* in the list.", "tournew:", "tourlist"),
 )
 FIRST: Final = "36b439d"
 SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {
