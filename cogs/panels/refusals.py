@@ -18,7 +18,7 @@ from cogs.kit.controls import Press, control, menu
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.failures import Loss, look_up
 from cogs.kit.lookup import ASKED_AGAIN, ASKED_AS
-from cogs.panels.challenge import challenge_form
+from cogs.panels.challenge import challenge_form, computer_form
 from cogs.panels.match import board_panel, watching
 from cogs.text import errors_texts, texts
 from matches import UserId
@@ -56,7 +56,7 @@ async def with_ways_on(call: Call, error: Exception, sentence: str, reader: User
         watch = watching.buttons(error.match, reader)
         look = board_panel.look.on(error.match, texts.BOARD)
         return card(errors_texts.SOMEBODY_ELSES, row(*watch, look))
-    again = challenge_form.again_button(call.interaction)
+    again = challenge_form.again_button(call.interaction) or computer_form.again_button(call.interaction)
     return card(sentence, *([row(again)] if again else []))
 
 

@@ -643,7 +643,7 @@ _HELP: Final = re.compile(
     r'\s*\{(?:"custom_id": "(?:whichgame|ownlist|findmatch|challenge\w*|computer\w*|commands|wheregone):'
     r'|"type": (?:1|9|10)\}|"divider"|"style": 5)|names '
 )
-_SIDES: Final = re.compile(r'\s*\{"custom_id": "computerside:|\s*[134]:|\s*\{"type": 1\}')
+_SIDES: Final = re.compile(r'\s*\{"custom_id": "computer(?:side|terms):|\s*[134]:|\s*\{"type": 1\}')
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
         "The form for a challenge has boxes for a game's rules, and a part for who may accept.",
@@ -750,7 +750,7 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [part for part in parts if not _HELP.match(part)],
     ),
     Difference(
-        "A side against the computer is chosen on the panel of levels.",
+        "A side against the computer is chosen on the panel of levels, which opens a form for other terms.",
         verbs=frozenset({"computer", "computergame", "meanwhile", "again"}),
         alike=lambda parts: [part for part in parts if not _SIDES.match(part)],
     ),

@@ -48,7 +48,7 @@ from matches.errors import OpponentError
 from matches.lifecycle.challenge import Starter
 from matches.lifecycle.sets import FIRST
 from matches.requirements import WITHIN, Requirements
-from matches.time.pace import PACES, Pace
+from matches.time.pace import NO_CLOCK, PACES, Pace
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -259,18 +259,39 @@ def _fields(presentation: GamePresentation, draft: ChallengeDraft, usual: Pace) 
         default_values=person if draft.who else [],
     )
     yield ui.Label(text=challenge_form_texts.WHO, description=challenge_form_texts.WHO_HINT, component=who)
+    yield from _board_and_pace(presentation, draft, usual)
+    places = _named_seats(presentation.game)
+    if not draft.who:
+        yield _limits_field(places, draft)
+    elif len(places) > 1:
+        yield _seat_field(places, draft)
+    yield _boxes(presentation, draft)
+
+
+def computer_fields(presentation: GamePresentation, draft: ChallengeDraft) -> Iterator[ui.Label[Any]]:
+    """The fields of a match against the computer: the same without an opponent, limits and *Rated*."""
+    yield from _board_and_pace(presentation, draft, NO_CLOCK)
+    places = _named_seats(presentation.game, computer=True)
+    if len(places) > 1:
+        yield _seat_field(places, draft)
+    yield _boxes(presentation, draft, without=RATED)
+
+
+def _board_and_pace(
+    presentation: GamePresentation, draft: ChallengeDraft, usual: Pace
+) -> Iterator[ui.Label[Any]]:
+    """The fields of the options with several choices, and of the pace."""
     for option in presentation.game.options:
         if len(option.choices) > _FEW:
             yield _option_field(presentation, option, draft.options)
     paces = [("0", challenge_form_texts.usual_pace(usual))]
     paces += [(str(at), challenge_form_texts.a_pace(one)) for at, one in enumerate(PACES, 1) if one != usual]
     yield ui.Label(text=challenge_form_texts.PACE, component=_menu(PACE, paces, str(draft.pace)))
-    places = _named_seats(presentation.game)
-    if not draft.who:
-        yield _limits_field(places, draft)
-    elif len(places) > 1:
-        yield ui.Label(text=challenge_form_texts.SEAT, component=_menu(SEAT, places, str(draft.seat)))
-    yield ui.Label(text=challenge_form_texts.ALSO, component=_boxes(presentation, draft))
+
+
+def _seat_field(places: Sequence[tuple[str, str]], draft: ChallengeDraft) -> ui.Label[Any]:
+    """The menu of sides and the first move."""
+    return ui.Label(text=challenge_form_texts.SEAT, component=_menu(SEAT, places, str(draft.seat)))
 
 
 def _menu(name: str, entries: Sequence[tuple[str, str]], chosen: str) -> ui.Select[Any]:
@@ -279,9 +300,10 @@ def _menu(name: str, entries: Sequence[tuple[str, str]], chosen: str) -> ui.Sele
     return made
 
 
-def _named_seats(game: Game) -> list[tuple[str, str]]:
-    """The seats by their place, in words."""
-    return [(str(at), challenge_form_texts.seat(game, *place)) for at, place in enumerate(seats(game))]
+def _named_seats(game: Game, *, computer: bool = False) -> list[tuple[str, str]]:
+    """The seats by their place, in words; ``computer``: against it."""
+    named = [challenge_form_texts.seat(game, *place, computer=computer) for place in seats(game)]
+    return [(str(at), name) for at, name in enumerate(named)]
 
 
 def _option_field(presentation: GamePresentation, option: Option, chosen: int) -> ui.Label[Any]:
@@ -326,8 +348,8 @@ def _limits_field(places: Sequence[tuple[str, str]], draft: ChallengeDraft) -> u
     return ui.Label(text=challenge_form_texts.limits(sides=len(places) > 1), component=shown)
 
 
-def _boxes(presentation: GamePresentation, draft: ChallengeDraft) -> ui.CheckboxGroup[Any]:
-    """The boxes: the game's rules that are either so or not, then the terms that every game has."""
+def _boxes(presentation: GamePresentation, draft: ChallengeDraft, *, without: int = 0) -> ui.Label[Any]:
+    """The boxes: the game's rules that are either so or not, then the terms of every game ``without`` one."""
     game, boxes = presentation.game, []
     for place, (key, value) in enumerate(option_entries(game)):
         (option,) = (one for one in game.options if one.key == key)
@@ -342,13 +364,14 @@ def _boxes(presentation: GamePresentation, draft: ChallengeDraft) -> ui.Checkbox
         PRIVATE: challenge_form_texts.PRIVATE,
         NO_LINES: challenge_form_texts.NO_ANALYSIS,
     }
-    boxes += [(str(bit), label, draft.switches & bit) for bit, label in switches.items()]
+    boxes += [(str(bit), label, draft.switches & bit) for bit, label in switches.items() if bit != without]
     options = [
         discord.CheckboxGroupOption(label=label, value=value, default=bool(on)) for value, label, on in boxes
     ]
-    return ui.CheckboxGroup(
+    group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
         custom_id=SWITCHES, options=options, required=False, min_values=0, max_values=len(options)
     )
+    return ui.Label(text=challenge_form_texts.ALSO, component=group)
 
 
 # --- what was sent --------------------------------------------------------------------------------
@@ -359,7 +382,7 @@ async def written(sent: FormSent) -> None:
     """Posts the challenge. Argument: the game's number."""
     if len(_seats_in(chosen_in(sent.interaction))) > 1:
         raise Refusal(challenge_form_texts.ONE_EACH)
-    draft = _read(sent.interaction)
+    draft = read(sent.interaction)
     opponent = _opponent(sent.interaction, draft.who) if draft.who else None
     await posting.post_once(sent, draft.terms(), opponent)
 
@@ -369,7 +392,7 @@ def again_button(sent: Interaction) -> AnyControl | None:
     if not _is_form(sent):
         return None
     try:
-        return _open(_read(sent), challenge_form_texts.BACK_TO_FORM, primary=True)
+        return _open(read(sent), challenge_form_texts.BACK_TO_FORM, primary=True)
     except Refusal:
         return None  # its game is gone
 
@@ -379,8 +402,8 @@ def _is_form(sent: Interaction) -> bool:
     return head == FORM and number.isdecimal()
 
 
-def _read(sent: Interaction) -> ChallengeDraft:
-    """The draft that a form submits. Raises Refusal if it is none of ours."""
+def read(sent: Interaction) -> ChallengeDraft:
+    """The draft that a form submits, its game's number in its id. Raises Refusal if it is none of ours."""
     chosen = chosen_in(sent)
     draft = ChallengeDraft(game_of_number(int(form_id(sent).partition(":")[2])))
     return replace(

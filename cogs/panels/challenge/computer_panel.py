@@ -16,10 +16,11 @@ import discord
 from cogs.kit.arguments import COUNT, GAME_NUMBER, Takes
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row, rows, rule, with_more
-from cogs.kit.controls import AnyControl, Press, button, control, menu
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import newcomers_first, number_of_game, presentation_numbered
 from cogs.kit.visibility import to_look_at
+from cogs.panels.challenge.challenge_form import TAKEBACKS, TWO_MATCHES, ChallengeDraft, seats
 from cogs.text import computer_texts, learn_texts, own_matches_texts, sets_texts
 from engines import GAMES, Game, Side
 from matches import ChallengeTerms, Match, MatchTerms, Phase
@@ -56,7 +57,7 @@ async def ask_level(press: Press) -> None:
     Arguments: the game's number; on the panel itself also ONE match or TWO.
     """
     presentation = presentation_numbered(press.app.presentations, press.index)
-    await _check_on(press)
+    await check_on(press)
     shown = await _levels(press, presentation.game, how=press.args[1] if press.args[1:] else ONE)
     await (press.redraw(shown) if press.args[1:] else press.answer(shown))
 
@@ -65,7 +66,6 @@ async def ask_level(press: Press) -> None:
 async def choose_side(press: Press) -> None:
     """Shows the levels for the chosen side. Argument: the game's number."""
     game = presentation_numbered(press.app.presentations, press.index).game
-    _side(press, game, press.number)
     await press.redraw(await _levels(press, game, how=press.number))
 
 
@@ -82,7 +82,7 @@ async def ask_level_of_any_game(press: Press) -> None:
 
     The panel has a menu of the other games.
     """
-    await _check_on(press)
+    await check_on(press)
     if press.values:
         game = presentation_numbered(press.app.presentations, press.number).game
     else:
@@ -94,7 +94,7 @@ async def ask_level_of_any_game(press: Press) -> None:
 async def ask_meanwhile(press: Press) -> None:
     """Asks the challenger of an open challenge for a level; tells other users that it isn't their button."""
     match = await to_look_at(press, press.match_id)
-    await _check_on(press)
+    await check_on(press)
     if match.challenger == Human(press.user):
         await press.answer(await _levels(press, match.game))
         return
@@ -117,7 +117,7 @@ async def choose_level(press: Press) -> None:
         if match is None:
             two = MatchTerms(set_part=FIRST if how == [TWO] else 0)
             terms = ChallengeTerms(game, {}, side, terms=two)
-            match = await _begin(press, level, terms)
+            match = await begin(press, level, terms)
     if match.shown.version >= match.version:
         await press.respond(card(computer_texts.begun(match)))
 
@@ -193,12 +193,14 @@ async def _suggested(call: Call, key: str) -> SuggestedLevel:
     return SuggestedLevel(lowest, None)
 
 
-async def _levels(call: Call, game: Game, *, how: int = ONE) -> Card:
-    """The levels, for one match or a set of two, or for a side of the user's."""
+async def _levels(press: Press, game: Game, *, how: int = ONE) -> Card:
+    """The levels, for one match or a set of two, or for a side of the user's. Raises OldCardError."""
     number, two = number_of_game(game.key), how == TWO
+    seat = seats(game).index((_side(press, game, how), None))
+    draft = ChallengeDraft(game.key, seat=seat, switches=TAKEBACKS | TWO_MATCHES if two else TAKEBACKS)
     extra = () if how == ONE else (how,)
     label = sets_texts.ON if two else sets_texts.OFF
-    suggested = await _suggested(call, game.key)
+    suggested = await _suggested(press, game.key)
     return card(
         computer_texts.which_level(game),
         computer_texts.suggestion(suggested.level, suggested.last, won=suggested.won),
@@ -213,6 +215,9 @@ async def _levels(call: Call, game: Game, *, how: int = ONE) -> Card:
         row(
             ask_level.about(0, label, args=(number, ONE if two else TWO)),
             practise_alone.about(0, learn_texts.BOTH_SIDES, args=(number,)),
+            CONTROLS["computerterms"].about(
+                0, computer_texts.MORE_TERMS, args=(suggested.level, *draft.args)
+            ),
         ),
     )
 
@@ -238,17 +243,17 @@ async def _begun_by_this_click(
     return None
 
 
-# --- shared with the command -----------------------------------------------------------
+# --- shared with the command and the form -----------------------------------------------------------
 
 
 async def play(call: Call, level: int, terms: ChallengeTerms) -> None:
     """Begin a match for a command and say where it is. Raises Refusal, and what the service raises."""
-    match = await _begin(call, level, terms)
+    match = await begin(call, level, terms)
     if match.shown.version >= match.version:
         await call.say(computer_texts.begun(match))
 
 
-async def _begin(call: Call, level: int, terms: ChallengeTerms) -> Match:
+async def begin(call: Call, level: int, terms: ChallengeTerms) -> Match:
     """Begin a match and show it. If it can't be shown, ``show`` tells the user and the sweep retries."""
     if call.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)
@@ -272,7 +277,7 @@ async def is_on(call: Call) -> bool:
     return call.guild_id is not None and await call.app.guilds.has_computer(call.guild_id)
 
 
-async def _check_on(call: Call) -> None:
+async def check_on(call: Call) -> None:
     """Raise Refusal in direct messages, Refused if the server has the computer off."""
     if call.guild_id is None:
         raise Refusal(computer_texts.ONLY_IN_SERVER)

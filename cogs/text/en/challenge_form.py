@@ -55,13 +55,17 @@ def a_pace(pace: Pace) -> str:
     return sentence(time.pace(pace))
 
 
-def seat(game: Game, side: Side | None, starter: str | None) -> str:
-    """An entry of the menu of sides: the challenger's side and who moves first, each None if drawn."""
+def seat(game: Game, side: Side | None, starter: str | None, *, computer: bool = False) -> str:
+    """An entry of the menu of sides: the challenger's side and who moves first, each None if drawn.
+
+    ``computer``: the opponent is the computer, and nothing is rated.
+    """
     if side is None and starter is None:
         return "Drawn at random (usual)"
     you = f"You're {side}" if side else ""
-    unrated = ", unrated unless you play two games" if game.uneven else ""
-    first = {None: "", "challenger": "you move first", "opponent": "they move first"}[starter]
+    unrated = ", unrated unless you play two games" if game.uneven and not computer else ""
+    they = "the computer moves first" if computer else "they move first"
+    first = {None: "", "challenger": "you move first", "opponent": they}[starter]
     return sentence(", ".join(filter(None, (you, first)))) + unrated
 
 

@@ -61,6 +61,18 @@ def suggestion(level: int, last: int | None, *, won: bool) -> str:
     return f"You {'beat' if won else 'played'} level {last} last time."
 
 
+MORE_TERMS: Final = "More terms…"
+LEVEL: Final = "Level"
+NO_CLOCK_TO_PAUSE: Final = (
+    "Without a clock there's nothing to pause at weekends. Choose a pace, or leave *Pause at weekends* out."
+)
+
+
+def terms_title(game: Game) -> str:
+    """The title of the form for other terms than usual: at most 45 characters."""
+    return f"{game.name} against the computer"[:45]
+
+
 def begun(match: Match) -> str:
     """The place of a match against the computer that just began, or of one that a double click began."""
     against = f"Your match against {mention(match.computer)}" if match.computer else "Your practice match"

@@ -18,8 +18,9 @@ VERBS = """
     archivewho ask blockask blocked blocknow book bookgame bookstart bookturn cancelnow catchup
     challengeall challengegames challengemore challengeopen challengepick challengeset challengeuser
     challengewho choose city claimnone claimtime comeback commands comment comments computer
-    computergame computerlevel computerside confirm decline dismiss dismissreports do dropcomment
-    dropcommentnow editcomment end endnow export extend fairdraw film filmimport filmshared final
+    computergame computerlevel computerside computerterms confirm decline dismiss dismissreports do
+    dropcomment dropcommentnow editcomment end endnow export extend fairdraw film filmimport
+    filmshared final
     finalfilm findmatch forgetme forgetnow gamerules go goaway govern governabort governabortall
     governback governclose governend governgive governto governturn governwho governwin hall
     hallpage help hidecomment hint hours keepgame keepmany keepmatches keepoff keeppace keepplaying

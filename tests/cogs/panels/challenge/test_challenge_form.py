@@ -217,17 +217,26 @@ async def test_a_form_that_an_earlier_version_opened_is_read_as_it_was(server: S
 
 
 async def test_the_guide_has_each_option_and_names_it_as_the_form_does(server: Server) -> None:
-    table = re.findall(r"^\| `(\w+)` \| (.+) \|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    table = re.findall(r"^\| `(\w+)` \| (.+) \| (.+) \|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
     asked = {option.key for game in GAMES.values() for option in game.options}
-    assert sorted(name for name, _ in table) == sorted([*asked, *ASKED_OF_ALL])
-    words = {computer_texts.PLAY}
+    assert sorted(name for name, _, _ in table) == sorted([*asked, *ASKED_OF_ALL])
+    of_people, of_computer = {computer_texts.PLAY}, {computer_texts.PLAY, computer_texts.MORE_TERMS}
     for key in GAMES:
         for named in ({}, {"opponent": server.opponent}):
-            opened = await opened_form(server, server.visitor, key, **named)
-            assert opened.modal is not None
-            words |= {*offered(opened), *(label["label"] for label in opened.modal["components"])}
-    told = {word for _, where in table for word in re.findall(r"\*(.+?)\*", where)}
-    assert told - words == set()
+            of_people |= _words(await opened_form(server, server.visitor, key, **named))
+        panel = await rules(server, server.bot.app.presentations[key].command)
+        levels = panel_of(await server.visitor.click(panel, label=computer_texts.PLAY))
+        of_computer |= _words(await server.visitor.click(levels, label=computer_texts.MORE_TERMS))
+    for column, words in ((1, of_people), (2, of_computer)):
+        told = {word for line in table for word in re.findall(r"\*(.+?)\*", line[column])}
+        assert told - words == set()
+    left = {name for name, _, where in table if not re.search(r"\*(.+?)\*", where)}
+    assert left == {"opponent", "rated", "rating", "players", "servers"}, "what means nothing there"
+
+
+def _words(opened: Any) -> set[str]:
+    """What a form's parts and choices are called."""
+    return {*offered(opened), *(label["label"] for label in opened.modal["components"])}
 
 
 @refusing

@@ -150,6 +150,7 @@ async def test_a_tour_ends_in_a_match_against_the_computer(server: Server) -> No
     assert labels(asked) == [
         *("1 · just learned the rules", "2 · still learning", "3 · knows the game"),
         *("4 · plays well", "5 · the strongest", "Swap sides and play twice: off", "Play both sides"),
+        "More terms…",
     ]
     await server.visitor.click(asked, label="1 · just learned the rules")
     (match,) = await matches_of(server, server.visitor)
