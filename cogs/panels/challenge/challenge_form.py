@@ -222,12 +222,17 @@ def which_game(call: Call, opponent: UserId | None) -> Card:
     """Asks for the game of a challenge, a button each. Raises Refusal in direct messages."""
     if call.guild_id is None:
         raise Refusal(errors_texts.ONLY_IN_SERVER)
-    games = [each.game for each in newcomers_first(call.app.presentations.values())]
-    drafts = (ChallengeDraft(game.key, opponent or 0) for game in games)
-    buttons = [
-        _open(draft, GAMES[draft.game].name, primary=number == 0) for number, draft in enumerate(drafts)
-    ]
+    buttons = game_buttons(call.app, opponent, main=True)
     return card(challenge_form_texts.which_game(opponent), *rows(buttons))
+
+
+def game_buttons(app: App, opponent: UserId | None = None, *, main: bool = False) -> list[AnyControl]:
+    """The buttons that open the form, one a game; the first is blue if one of them is the ``main`` one."""
+    games = [each.game for each in newcomers_first(app.presentations.values())]
+    return [
+        _open(ChallengeDraft(game.key, opponent or 0), game.name, primary=main and game is games[0])
+        for game in games
+    ]
 
 
 # --- the form -------------------------------------------------------------------------------------

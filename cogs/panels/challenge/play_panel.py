@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, section
-from cogs.kit.controls import Press, button, control
+from cogs.kit.card import Card, card, row, rows, section
+from cogs.kit.controls import Press, control
 from cogs.panels.challenge import (
     challenge_form,
     computer_panel,
@@ -41,10 +41,11 @@ async def panel(call: Call, game: str | None = None) -> Card:
         play_texts.TITLE,
         row(
             lobby_panel.find_button(play_texts.FIND, main=True),
-            challenge_form.games_button(button(play_texts.CHALLENGE)),
             *computer,
             open_more.about(0, play_texts.MORE),
         ),
+        play_texts.CHALLENGE,
+        *rows(challenge_form.game_buttons(call.app)),
     )
 
 

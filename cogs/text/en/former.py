@@ -65,7 +65,8 @@ def options_moved(options: list[str]) -> str:
     named = " and ".join(f"`{option}:`" for option in options)
     return (
         f"{named} can't be typed here any more. Nothing was sent. A challenge has everything in its form: "
-        "`/play` with `game:` and `opponent:`, or its button *Challenge…*."
+        "`/play` with `game:` and `opponent:`, or the button of a game there. Against the computer it's "
+        "*More terms…*, below the levels of *Play the computer*."
     )
 
 

@@ -13,7 +13,7 @@ OPPONENT_OPTION: Final = "Who to challenge"
 
 TITLE: Final = "### Play"
 FIND: Final = "Find a match"
-CHALLENGE: Final = "Challenge…"
+CHALLENGE: Final = "Challenge somebody, or anyone here:"
 MORE: Final = "⋯"
 BACK: Final = "◀"
 MORE_TITLE: Final = "### More ways to play"

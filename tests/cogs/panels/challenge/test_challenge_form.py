@@ -317,9 +317,17 @@ async def test_the_game_comes_first_where_it_is_not_known(server: Server) -> Non
     opened = await server.visitor.click(panel, label="Prudh")
     (who,) = (field for field in fields(opened) if field["custom_id"] == "who")
     assert int(who["default_values"][0]["id"]) == server.opponent.id
-    play = panel_of(await server.visitor.slash(server.channel, "play"))
-    asked = await server.visitor.click(play, label="Challenge…")
+    helped = panel_of(await server.visitor.slash(server.channel, "help"))
+    asked = await server.visitor.click(helped, label="Challenge…")
     assert labels(panel_of(asked)) == labels(panel)
+
+
+async def test_one_odd_option_takes_five_taps_from_play(server: Server) -> None:
+    play = panel_of(await server.visitor.slash(server.channel, "play"))
+    opened = await server.visitor.click(play, label="Prudh")  # the first; two choose the opponent
+    await filled(server.visitor, opened, who=[server.opponent], switches=[str(RATED)])  # a box and *Submit*
+    (match,) = await posted(server)
+    assert match.users[1] == server.opponent.id and not match.terms.takebacks
 
 
 def _in_order(server: Server) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.kit.presentation import number_of_game
+from cogs.kit.presentation import newcomers_first, number_of_game
 from cogs.text.en import play as said
 from engines import GAMES
 from matches import Phase
@@ -23,7 +23,8 @@ async def play(server: Server, **given: Any) -> Any:
 
 async def test_the_common_ways_first_and_the_rarer_ones_behind_a_tap(server: Server) -> None:
     panel = panel_of(await play(server))
-    assert labels(panel) == [said.FIND, said.CHALLENGE, "Play the computer", said.MORE]
+    games = [face.game.name for face in newcomers_first(server.bot.app.presentations.values())]
+    assert labels(panel) == [said.FIND, "Play the computer", said.MORE, *games]
     assert blue(panel) == [said.FIND]
     before = text(panel)
     await server.visitor.click(panel, label=said.MORE)
