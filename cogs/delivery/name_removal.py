@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
-from cogs.delivery.thread_names import ThreadNames, number_in
+from cogs.delivery.thread_names import ThreadNames, former_spelling, number_in
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import THREAD_ARCHIVED, UnreadableError, is_outage, reading
 from matches import GuildId, MatchId, UserId
@@ -231,7 +231,8 @@ class NameRemoval:
         if bot is None or thread.owner != bot.id or number_in(thread.name) != match.id:
             return
         name = await self._names.without(match, removal.user)
-        if thread.name in (name, self._names.plain(match)):
+        nameless = (name, self._names.plain(match))
+        if thread.name in (*nameless, *map(former_spelling, nameless)):
             if thread.id != match.shown.home and not thread.archived:
                 await self._archive(thread)  # opened to be renamed, before a crash
             return

@@ -1,8 +1,9 @@
-"""The names of the threads of matches: ``Ada – Ben · Cannons #4``.
+"""The names of the threads of matches: ``#4 Cannons · Ada – Ben``.
 
-A thread's name is made once, from its players' names at the time. It ends in the match's id, by which the bot
-finds the thread again. A list of threads shows little more than the beginning of a name, so players' names
-are cut to make all of it fit. A name changes only for a rematch in the thread or if a player is erased.
+A thread's name is made once, from its players' names at the time. It begins with the match's id, by which the
+bot finds the thread again. A list of threads shows little more than the beginning of a name, and less beside
+a badge, so the id is first and players' names are cut to make all of it fit. A name changes only for a
+rematch in the thread or if a player is erased.
 """
 
 from __future__ import annotations
@@ -42,8 +43,14 @@ LONGEST: Final = 100
 """Characters of a thread's name (Discord's limit)."""
 _LETTERS: Final = "bdgjmqrtvz"
 """The letters for the digits of an id that Discord takes for a bad word: no vowels, so no words."""
-_NUMBER: Final = re.compile(rf"(?:#|· match )(\d{{1,18}})$|#([{_LETTERS}]{{1,18}})$")
-"""The match's id at the end of a thread's name, in today's and the former spelling, or in letters."""
+_NUMBER: Final = re.compile(
+    rf"^#(\d{{1,18}}) [^#·]+(?: · [^#·]+)?$|^#([{_LETTERS}]{{1,18}}) [^#·]+ · [^#·]+$"
+    rf"|(?:#|· match )(\d{{1,18}})$|#([{_LETTERS}]{{1,18}})$"
+)
+"""The match's id in a thread's name, in digits or letters: at its beginning, or in former spellings its end.
+
+They are ``Ada – Ben · Cannons #4`` and ``Cannons and Crabs · match 4``. Players' names have no # and no ·.
+"""
 _IN_DIGITS: Final = str.maketrans(_LETTERS, "0123456789")
 
 
@@ -51,25 +58,32 @@ def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> st
     """The name of the thread of ``match``, with the short name of its ``game``.
 
     A player without a known name, such as an erased one, is called by their side. Against the computer,
-    each name is cut to half the columns, so that the computer's level stays visible.
+    each name is cut to half the columns, so that the computer's level stays in the name.
     """
-    about = f"{game} #{match.id}"
+    about = f"#{match.id} {game}"
     known = [_name_of(seat.player, names) for seat in match.seats]
     if not any(known):
         return about[:LONGEST]
     players = [name or seat.side.capitalize() for name, seat in zip(known, match.seats, strict=True)]
     if match.both_sides:
-        return f"{cut(players[0], SIDEBAR // 2)} – {phrases.PRACTICE} · {about}"[:LONGEST]
+        return f"{about} · {cut(players[0], SIDEBAR // 2)} – {phrases.PRACTICE}"[:LONGEST]
     if match.computer is not None:
-        return f"{' – '.join(cut(name, SIDEBAR // 2) for name in players)} · {about}"[:LONGEST]
-    return f"{_players(players, SIDEBAR - width(f' · {about}'))} · {about}"[:LONGEST]
+        return f"{about} · {' – '.join(cut(name, SIDEBAR // 2) for name in players)}"[:LONGEST]
+    return f"{about} · {_players(players, SIDEBAR - width(f'{about} · '))}"[:LONGEST]
 
 
 def plain_thread_name(match: MatchFacts, game: str) -> str:
     """A name of the thread of ``match`` without names and digits, for where Discord refuses the usual one."""
-    about = f"{game} #{''.join(_LETTERS[int(digit)] for digit in str(match.id))}"
+    about = f"#{''.join(_LETTERS[int(digit)] for digit in str(match.id))} {game}"
     sides = [seat.side.capitalize() for seat in match.seats]
-    return f"{_players(sides, SIDEBAR - width(f' · {about}'))} · {about}"[:LONGEST]
+    return f"{about} · {_players(sides, SIDEBAR - width(f'{about} · '))}"[:LONGEST]
+
+
+def former_spelling(name: str) -> str:
+    """A thread's name as the bot wrote it before the match's id came first."""
+    about, between, players = name.partition(" · ")
+    number, game = about.split(" ", 1)
+    return f"{players}{between}{game} {number}"
 
 
 def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
@@ -82,7 +96,7 @@ def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
 def number_in(name: str) -> MatchId | None:
     """The id of the match in a thread's name, or None."""
     found = _NUMBER.search(name)
-    return MatchId(int((found[1] or found[2]).translate(_IN_DIGITS))) if found else None
+    return MatchId(int(next(filter(None, found.groups())).translate(_IN_DIGITS))) if found else None
 
 
 def _players(names: list[str], columns: int) -> str:

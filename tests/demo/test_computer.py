@@ -20,9 +20,9 @@ def test_the_way_to_the_computer(page: DemoPage) -> None:
     page.wait_for_newest("against the computer", "How strong")
     page.check_width()
     page.click(LEVEL)
-    page.wait_for("Your match against the computer (level 1) is in #Ada – Computer 1 · Pjawns #1.")
+    page.wait_for("Your match against the computer (level 1) is in ##1 Pjawns · Ada – Computer 1.")
     page.slash("/prudh challenge", computer=LEVEL)
-    page.wait_for("Your match against the computer (level 1) is in #Ada – Computer 1 · Prudh #2.")
+    page.wait_for("Your match against the computer (level 1) is in ##2 Prudh · Ada – Computer 1.")
     page.slash("/matches")
     page.wait_for_newest("Pjawns #1 vs the computer (level 1)", "Prudh #2 vs the computer (level 1)")
 

@@ -52,7 +52,7 @@ async def test_whom_the_bot_does_not_know_it_asks_for_over_the_gateway(story: St
     await restarted(story)
     await story.accept("")
     await story.until(lambda: "Move" in labels(story.card), "the board")
-    assert names(story) == ["Challe–Oppon · Pjawns #1"]
+    assert names(story) == ["#1 Pjawns · Challe–Oppon"]
     (request,) = asked(story)
     assert people_in(request) == {story.challenger.id}
 
@@ -65,7 +65,7 @@ async def test_a_gateway_that_does_not_answer_keeps_no_match_waiting(story: Stor
     await story.bot.give(named=0.1)
     await story.accept("")
     await story.until(lambda: "Move" in labels(story.card), "the board")
-    assert names(story) == ["White–Oppone · Pjawns #1"]
+    assert names(story) == ["#1 Pjawns · White–Oppone"]
     await story.play("c1")
 
 
@@ -85,7 +85,7 @@ async def test_a_deletion_killed_between_two_threads(story: Story, when: When) -
     stop = story.discord.faults.stop("PATCH", "/channels/*", when=when)
     await killed_while_deleting(story, stop)
     await story.until(lambda: all("Chall" not in name for name in names(story)), "the names without theirs")
-    assert [name.split(" · ")[1] for name in names(story)] == ["Pjawns #1", "Pjawns #2"]
+    assert [name.split(" · ")[0] for name in names(story)] == ["#1 Pjawns", "#2 Pjawns"]
     assert all("Oppon" in name for name in names(story))
     await story.discord.quiet()
     again = await stored_about(story.challenger, story.channel)

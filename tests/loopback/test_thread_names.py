@@ -14,6 +14,6 @@ async def test_a_refused_name_gives_way_to_a_plain_one(tmp_path: Path, processes
     async with a_story(tmp_path) as story:
         story.guild.refused_in_names = refused
         await story.begin("cannons", side="white")
-        assert [thread.name for thread in story.threads] == ["White–Black · Cannons #d"]
+        assert [thread.name for thread in story.threads] == ["#d Cannons · White–Black"]
         await story.play("b1-a3")
         assert not story.discord.problems

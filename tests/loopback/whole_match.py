@@ -274,10 +274,10 @@ class WholeMatch:
 
     def _called(self, thread: str) -> str:
         """The name of a thread with its players' names whole: the longer its number, the more is cut off."""
-        called, dot, game = thread.partition(" · ")
+        about, dot, called = thread.partition(" · ")
         names = [person.user.name for person in self._players]
         whole = [next(name for name in names if name.startswith(cut.strip())) for cut in called.split("–")]
-        return "–".join(whole) + dot + game
+        return about + dot + "–".join(whole)
 
 
 def labels_or_menus(message: Message) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import unicodedata
 
 import pytest
@@ -10,7 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.delivery.display_names import cut, plain, width
-from cogs.delivery.thread_names import LONGEST, SIDEBAR, number_in, thread_name
+from cogs.delivery.thread_names import (
+    LONGEST,
+    SIDEBAR,
+    former_spelling,
+    number_in,
+    plain_thread_name,
+    thread_name,
+)
 from matches import UserId
 from tests.cogs.named import match_of_two
 from tests.matches.scripts import EMOJIS, MORE_WORDS, words_of
@@ -61,7 +69,7 @@ def test_a_name_in_any_script_stays_as_it_is(script: str) -> None:
 @pytest.mark.parametrize("word", [*MORE_WORDS, *EMOJIS])
 def test_a_name_keeps_its_joiners(word: str) -> None:
     assert plain(f"{word} x") == unicodedata.normalize("NFC", f"{word} x")
-    assert named(3, word, "Ben", "P").startswith(cut(word, 9))
+    assert named(3, word, "Ben", "P").startswith(f"#3 P · {cut(word, 9)}")
 
 
 def test_a_long_name_is_cut_between_letters() -> None:
@@ -93,13 +101,13 @@ def test_what_is_cut_fits(name: str, columns: int) -> None:
 @pytest.mark.parametrize(
     ("number", "one", "other", "game", "name"),
     [
-        (4, "Ada", "Ben", "Cannons", "Ada – Ben · Cannons #4"),
-        (4, "Alexandria", "Bartholomew", "Cannons", "Alexa–Barth · Cannons #4"),
-        (12, "Al", "Bartholomew", "Predation", "Al–Barth · Predation #12"),
-        (12345, "Alexandria", "Bartholomew", "Predation", "Al–Ba · Predation #12345"),
-        (7, "\u7530\u4e2d\u592a\u90ce", "Ben", "Prawns", "\u7530\u4e2d\u592a\u90ce–Ben · Prawns #7"),
-        (7, "***", "Ben", "Cannons", "White – Ben · Cannons #7"),
-        (7, "***", "", "Cannons", "Cannons #7"),
+        (4, "Ada", "Ben", "Cannons", "#4 Cannons · Ada – Ben"),
+        (4, "Alexandria", "Bartholomew", "Cannons", "#4 Cannons · Alexa–Barth"),
+        (12, "Al", "Bartholomew", "Predation", "#12 Predation · Al–Barth"),
+        (12345, "Alexandria", "Bartholomew", "Predation", "#12345 Predation · Al–Ba"),
+        (7, "\u7530\u4e2d\u592a\u90ce", "Ben", "Prawns", "#7 Prawns · \u7530\u4e2d\u592a\u90ce–Ben"),
+        (7, "***", "Ben", "Cannons", "#7 Cannons · White – Ben"),
+        (7, "***", "", "Cannons", "#7 Cannons"),
     ],
 )
 def test_a_thread_is_called_by_its_players(number: int, one: str, other: str, game: str, name: str) -> None:
@@ -108,7 +116,7 @@ def test_a_thread_is_called_by_its_players(number: int, one: str, other: str, ga
 
 def test_who_was_erased_is_called_by_their_side() -> None:
     name = thread_name(match_of_two(9, erased=True), "Cannons", {UserId(1): "Ada", UserId(2): "Ben"})
-    assert name == "Ada – Black · Cannons #9"
+    assert name == "#9 Cannons · Ada – Black"
 
 
 NAMES = st.text(max_size=40)
@@ -118,8 +126,7 @@ NAMES = st.text(max_size=40)
 def test_a_sidebar_shows_all_of_it(one: str, other: str, number: int, game: str) -> None:
     name = named(number, one, other, game)
     assert width(name) <= SIDEBAR
-    assert number_in(name) == number
-    assert name.endswith(f"{game} #{number}")
+    assert re.match(rf"#{number} {game}( ·|$)", name)
 
 
 def test_no_two_matches_look_alike_in_a_sidebar() -> None:
@@ -132,13 +139,44 @@ def test_no_two_matches_look_alike_in_a_sidebar() -> None:
     assert len(names) == 2999
 
 
-@pytest.mark.parametrize("number", [1, 10**17])
-def test_the_number_is_read_from_names_old_and_new(number: int) -> None:
-    assert number_in(f"Cannons and Crabs · match {number}") == number
-    assert number_in(named(number, "Ada #3", "Ben · match 2")) == number
-    assert len(named(number, "A" * 32, "B" * 32)) <= LONGEST
+MISLEADING = st.sampled_from(
+    ["", "Ada #3", "#7 Prudh", "Ben · match 2", "match 2", "#d", "#gt Prudh · Ada", "x #zz"]
+)
 
 
-@pytest.mark.parametrize("name", ["chat", "match 4", "Ada – Ben · Cannons #4!", "#", "Cannons #x"])
+@given(
+    NAMES | MISLEADING, NAMES | MISLEADING, st.integers(1, 10**18 - 1), st.sampled_from(["Cannons", "Prudh"])
+)
+def test_the_number_is_read_from_names_of_all_spellings(one: str, other: str, number: int, game: str) -> None:
+    name, nameless = named(number, one, other, game), plain_thread_name(match_of_two(number), game)
+    assert len(name) <= LONGEST
+    for spelling in (name, nameless):
+        assert spelling.startswith("#") and not former_spelling(spelling).startswith("#")
+        assert number_in(spelling) == number_in(former_spelling(spelling)) == number
+    assert number_in(f"{game} and Crabs · match {number}") == number
+
+
+def test_names_had_the_number_last() -> None:
+    for old in ("Ada – Ben · Cannons #4", "Cannons #4", "White–Black · Cannons #m"):
+        *players, about = old.split(" · ")
+        game, number = about.split(" ")
+        assert former_spelling(" · ".join([f"{number} {game}", *players])) == old
+        assert number_in(old) == 4
+    assert number_in("#3 fans · Cannons #4") == 4, "somebody renamed it"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "chat",
+        "match 4",
+        "Ada – Ben · Cannons #4!",
+        "#",
+        "Cannons #x",
+        "#4Cannons · Ada – Ben",
+        "#tv night",
+        "the #4 Cannons · Ada – Ben",
+    ],
+)
 def test_other_names_have_no_number(name: str) -> None:
     assert number_in(name) is None

@@ -61,7 +61,7 @@ async def test_a_post_that_is_there_already_is_found(server: Server) -> None:
     server.command = "pjawns"
     await server.challenge(server.opponent)
     channel: Any = server.bot.get_channel(home.id)
-    made = await channel.create_thread(name="by whomever · Pjawns #1", content="killed right after this")
+    made = await channel.create_thread(name="#1 Pjawns · by whomever", content="killed right after this")
     await server.accept()
     assert [post.id for post in home.threads] == [made.thread.id]
     assert controls(home.threads[0].history()[-1]) == CONTROLS
@@ -197,7 +197,7 @@ async def test_a_rematch_stays_in_its_post(server: Server) -> None:
     await server.challenger.click(post.history()[-1], label="Accept")
     assert len(home.threads) == 1
     assert (await server.match(2)).shown.home == post.id
-    assert post.name.endswith("#2")
+    assert post.name.startswith("#2 Pjawns · ")
 
 
 async def test_an_administrator_names_a_home_and_what_is_tidied_up(server: Server) -> None:

@@ -77,11 +77,11 @@ async def test_a_match_between_servers_that_is_in_direct_messages(server: Server
     assert [place.shown.direct for place in (await two.match()).places] == [False, True]
     threads = (two.home(server.guild), home)
     theirs = ("chal",) if who == "near" else ("Fara", "Nick")
-    assert all(str(thread.name).startswith("chal–") for thread in threads)
+    assert all(str(thread.name).startswith("#1 Predation · chal–") for thread in threads)
     await deleted_in(two, two.near if who == "near" else two.far)
     for thread in threads:
         assert not any(name in str(thread.name) for name in theirs), thread.name
-        assert str(thread.name).endswith(" · Predation #1")
+        assert str(thread.name).startswith("#1 Predation · ")
 
 
 PLACES = [
@@ -124,7 +124,7 @@ async def test_a_place_of_whatever_kind_keeps_nobody_waiting(
         for _ in range(3):
             await pair.pass_time(minutes=1)
     assert await is_done(pair, pair.challenger)
-    assert names(pair) == [f"White – Ben · Pjawns #{number}" for number in range(1, len(told) + 1)]
+    assert names(pair) == [f"#{number} Pjawns · White – Ben" for number in range(1, len(told) + 1)]
     kept = [place for place in told if f"thread={place} keeps their name" in caplog.text]
     assert kept == list(told)[len(PLACES) :]
     caplog.clear()
@@ -149,7 +149,7 @@ async def test_a_server_that_this_process_has_not_heard_of(pair: Server) -> None
     await over(pair)
     forget_the_server(pair)
     assert await pair.bot.app.erasure._names.remove(id_of(pair.challenger), late=False) == 0
-    assert "Ada" not in names(pair)[0] and names(pair)[0].endswith(" · Pjawns #1")
+    assert "Ada" not in names(pair)[0] and names(pair)[0].startswith("#1 Pjawns · ")
 
 
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
@@ -197,23 +197,27 @@ async def test_the_thread_that_an_admin_had_closed(server: Server) -> None:
     assert left.archived and left.locked and "Nick" in left.name
     await deleted_in(two, two.far)
     left = await server.bot.fetch_channel(thread.id)
-    assert left.name == "chal–Pred · Predation #1"
+    assert left.name == "#1 Predation · chal–Pred"
     assert left.archived and left.locked, "as it was"
 
 
 async def test_threads_that_the_database_no_longer_knows(pair: Server) -> None:
-    """They were made in the home of the server; now their matches are in its channel, or in no channel."""
+    """They were made in the home of the server; now their matches are in its channel, or in no channel.
+
+    Whichever of the three spellings their names have that the bot used over time.
+    """
     home = pair.guild.create_text_channel("matches")
     channel: Any = pair.bot.get_channel(home.id)
     left = {}
+    spellings = ("#1 Pjawns · Ada – Ben", "Ada – Ben · Pjawns #2", "Pjawns · match 3", "Ada–Ben · Pjawns #m")
     for number, (archived, direct) in enumerate(product((False, True), repeat=2), 1):
         await over(pair)
-        name = f"Ada – Ben · Pjawns #{number}"
+        name = spellings[number - 1]
         made = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
         await moved(pair, pair.channel.id, number=number, direct=direct)
         if archived:
             await made.edit(archived=True)
-        left[made.id] = (f"White – Ben · Pjawns #{number}", archived)
+        left[made.id] = (f"#{number} Pjawns · White – Ben", archived)
     await pair.store.write(stores.people.change_guild, (await pair.match()).guild_id, {"home": str(home.id)})
     await pair.env.settle()
     await deleted(pair, pair.challenger)
@@ -228,13 +232,13 @@ async def test_a_private_thread_that_was_left(pair: Server) -> None:
     await pair.begin("pjawns", private="on")
     await pair.bot.app.matches.play.resign((await pair.match()).id, id_of(pair.opponent))
     left: Any = pair.bot.get_channel(pair.home.id)
-    assert left.is_private() and left.name == "Ada – Ben · Pjawns #1"
+    assert left.is_private() and left.name == "#1 Pjawns · Ada – Ben"
     await moved(pair, pair.challenger.user.dm_channel.id, direct=True)
     await left.edit(archived=True)
     await pair.env.settle()
     await deleted(pair, pair.challenger)
     left = await pair.bot.fetch_channel(left.id)
-    assert (left.archived, left.name) == (True, "White – Ben · Pjawns #1")
+    assert (left.archived, left.name) == (True, "#1 Pjawns · White – Ben")
 
 
 async def test_lists_of_threads_are_read_to_their_end(pair: Server) -> None:
@@ -269,22 +273,32 @@ async def test_lists_of_threads_are_read_to_their_end(pair: Server) -> None:
     assert [number for _, number in pages] == [2, 2, 1]
     for number, thread in enumerate(made, start=1):
         now: Any = await pair.bot.fetch_channel(thread.id)
-        assert (now.name, now.archived) == (f"White – Ben · Pjawns #{number}", True)
+        assert (now.name, now.archived) == (f"#{number} Pjawns · White – Ben", True)
 
 
 async def test_threads_of_others_and_of_other_matches_are_left_alone(pair: Server) -> None:
     await over(pair)
     channel: Any = pair.bot.get_channel(pair.channel.id)
     kind = discord.ChannelType.public_thread
-    await channel.create_thread(name="Ada – Ben · Pjawns #77", type=kind)
-    theirs = await channel.create_thread(name="Ada – Ben · Pjawns #1", type=kind)
+    await channel.create_thread(name="#77 Pjawns · Ada – Ben", type=kind)
+    theirs = await channel.create_thread(name="#1 Pjawns · Ada – Ben", type=kind)
     pair.env.backend.channels[theirs.id].owner_id = pair.visitor.id
     await pair.env.settle()
     await deleted(pair, pair.challenger)
     assert await is_done(pair, pair.challenger)
     assert sorted(names(pair)) == sorted(
-        ["White – Ben · Pjawns #1", "Ada – Ben · Pjawns #77", "Ada – Ben · Pjawns #1"]
+        ["#1 Pjawns · White – Ben", "#77 Pjawns · Ada – Ben", "#1 Pjawns · Ada – Ben"]
     )
+
+
+@pytest.mark.parametrize("name", ["White – Ben · Pjawns #1", "White–Black · Pjawns #d"])
+async def test_a_thread_that_does_not_name_them_keeps_its_former_spelling(pair: Server, name: str) -> None:
+    thread = await over(pair)
+    await thread.edit(name=name)
+    await pair.env.settle()
+    await deleted(pair, pair.challenger)
+    assert await is_done(pair, pair.challenger)
+    assert names(pair) == [name]
 
 
 @refusing
@@ -297,7 +311,7 @@ async def test_lists_that_are_closed_to_the_bot(pair: Server) -> None:
     ):
         pair.env.inject_error("GET", path, status=403, code=50001, times=None)
     assert "### Done" in private(await deleted(pair, pair.challenger))
-    assert names(pair) == ["White – Ben · Pjawns #1"]
+    assert names(pair) == ["#1 Pjawns · White – Ben"]
 
 
 # --- what may pass -------------------------------------------------------------------------------
@@ -310,11 +324,11 @@ async def test_one_that_fails_keeps_no_other_waiting(pair: Server) -> None:
     pair.env.inject_error("PATCH", path, status=503, times=None)
     await deleted(pair, pair.challenger)
     await pair.pass_time(minutes=1)
-    assert names(pair) == ["Ada – Ben · Pjawns #1", *(f"White – Ben · Pjawns #{number}" for number in (2, 3))]
+    assert names(pair) == ["#1 Pjawns · Ada – Ben", *(f"#{number} Pjawns · White – Ben" for number in (2, 3))]
     assert not await is_done(pair, pair.challenger)
     pair.env.backend.faults.clear()
     await pair.pass_time(minutes=1)
-    assert names(pair)[0] == "White – Ben · Pjawns #1"
+    assert names(pair)[0] == "#1 Pjawns · White – Ben"
     assert await is_done(pair, pair.challenger)
 
 
@@ -334,7 +348,7 @@ async def test_what_never_answers_is_left_after_a_day(pair: Server, caplog: pyte
     for _ in range(3 * TRIES):
         await pair.pass_time(hours=6)
     assert await is_done(pair, pair.challenger)
-    assert names(pair) == [f"Ada – Ben · Pjawns #{number}" for number in (1, 2, 3)]
+    assert names(pair) == [f"#{number} Pjawns · Ada – Ben" for number in (1, 2, 3)]
     for thread in threads:
         assert f"thread={thread} keeps their name" in caplog.text
     caplog.clear()
@@ -349,7 +363,7 @@ async def test_an_outage_at_the_end_of_a_day_leaves_no_name(pair: Server) -> Non
     await pair.pass_time(days=3)
     for _ in range(3):
         await pair.pass_time(minutes=1)
-    assert names(pair) == ["White – Ben · Pjawns #1"]
+    assert names(pair) == ["#1 Pjawns · White – Ben"]
     assert await is_done(pair, pair.challenger)
 
 
@@ -370,7 +384,7 @@ async def test_a_thread_is_archived_again_even_if_discord_fails_in_between(pair:
     await deleted(pair, pair.challenger)
     await pair.pass_time(minutes=1)
     now: Any = await pair.bot.fetch_channel(thread.id)
-    assert (failed, now.name, now.archived) == ([thread.id], "White – Ben · Pjawns #1", True)
+    assert (failed, now.name, now.archived) == ([thread.id], "#1 Pjawns · White – Ben", True)
     assert await is_done(pair, pair.challenger)
 
 
@@ -412,7 +426,7 @@ async def test_a_thread_that_is_archived_while_its_rename_waits(pair: Server, pl
     assert await is_done(pair, pair.challenger)
     now: Any = await pair.bot.fetch_channel(thread.id)
     assert (now.name, now.archived) == (
-        "White–Black · Pjawns #d" if plain else "White – Ben · Pjawns #1",
+        "#d Pjawns · White–Black" if plain else "#1 Pjawns · White – Ben",
         True,
     )
     assert len(asked) == (4 if plain else 3), "one that is refused, one or two names, and it is archived"

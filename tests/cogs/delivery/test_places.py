@@ -216,7 +216,7 @@ async def test_a_thread_from_before_a_crash_is_found_in_the_home_of_the_server(s
     home = await chosen(server)
     channel: Any = server.bot.get_channel(home.id)
     kind = discord.ChannelType.public_thread
-    made = await channel.create_thread(name="by someone · Pjawns #1", type=kind)
+    made = await channel.create_thread(name="#1 Pjawns · by someone", type=kind)
     await delete_thread(server)
     await server.challenger.slash(server.channel, "pjawns move", action="@e1")
     assert [thread.id for thread in home.threads] == [made.id] == [await place(server)]

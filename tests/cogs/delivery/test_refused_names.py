@@ -38,7 +38,7 @@ def names(channel: Any) -> list[str]:
 async def test_the_thread_of_a_challenge(server: Server, refusal: tuple[int, str]) -> None:
     refuse(server, "POST", "/channels/*/messages/*/threads", refusal)
     await server.begin("pjawns")
-    assert names(server.channel) == ["White–Black · Pjawns #d"]
+    assert names(server.channel) == ["#d Pjawns · White–Black"]
     assert (await server.match()).shown.home == server.channel.threads[0].id
 
 
@@ -49,7 +49,7 @@ async def test_a_thread_without_a_challenge_card(server: Server) -> None:
     match = await server.match()
     await server.bot.app.matches.challenges.accept(match.id, match.users[1], match.version, call="heads")
     await server.bot.app.publisher.publish(match.id)
-    assert names(server.channel) == ["Green – Blue · Prawns #d"]
+    assert names(server.channel) == ["#d Prawns · Green – Blue"]
 
 
 async def test_a_thread_in_the_home_of_the_server(server: Server) -> None:
@@ -57,7 +57,7 @@ async def test_a_thread_in_the_home_of_the_server(server: Server) -> None:
     await settled(server, home)
     refuse(server, "POST", f"/channels/{home.id}/threads", MODERATION)
     await server.begin("pjawns")
-    assert names(home) == ["White–Black · Pjawns #d"]
+    assert names(home) == ["#d Pjawns · White–Black"]
     assert (await server.match()).shown.home == home.threads[0].id
 
 
@@ -66,14 +66,14 @@ async def test_a_post_in_a_forum(server: Server) -> None:
     await settled(server, home)
     refuse(server, "POST", f"/channels/{home.id}/threads", A_WORD)
     await server.begin("pjawns")
-    assert names(home) == ["White–Black · Pjawns #d"]
+    assert names(home) == ["#d Pjawns · White–Black"]
 
 
 async def test_a_private_thread(server: Server) -> None:
     refuse(server, "POST", f"/channels/{server.channel.id}/threads", MODERATION)
     await server.begin("pjawns", private="on")
     thread: Any = server.bot.get_channel((await server.match()).shown.home or 0)
-    assert thread.is_private() and thread.name == "White–Black · Pjawns #d"
+    assert thread.is_private() and thread.name == "#d Pjawns · White–Black"
 
 
 async def test_another_thread_after_the_first_is_lost(server: Server) -> None:
@@ -83,14 +83,15 @@ async def test_another_thread_after_the_first_is_lost(server: Server) -> None:
     await server.env.settle()
     refuse(server, "POST", f"/channels/{server.channel.id}/threads", A_WORD)
     await server.challenger.slash(server.channel, "pjawns move", action="c1")
-    assert names(server.channel) == ["White–Black · Pjawns #d"]
+    assert names(server.channel) == ["#d Pjawns · White–Black"]
 
 
-async def test_a_plain_thread_from_before_a_crash_is_found_again(server: Server) -> None:
+@pytest.mark.parametrize("name", ["#d Pjawns · White–Black", "White–Black · Pjawns #d"])
+async def test_a_plain_thread_from_before_a_crash_is_found_again(server: Server, name: str) -> None:
     await server.begin("pjawns")
     lost: Any = server.bot.get_channel(server.home.id)
     kind = discord.ChannelType.public_thread
-    made = await lost.parent.create_thread(name="White–Black · Pjawns #d", type=kind)
+    made = await lost.parent.create_thread(name=name, type=kind)
     await lost.delete()
     await server.env.settle()
     await server.challenger.slash(server.channel, "pjawns move", action="c1")
@@ -103,7 +104,7 @@ async def test_a_rematch_in_the_same_thread(server: Server) -> None:
     refuse(server, "PATCH", f"/channels/{server.home.id}", MODERATION)
     await server.challenger.click(server.card, label="Rematch")
     await server.opponent.click(server.home.history()[-1], label="Accept")
-    assert names(server.channel) == ["Black–White · Pjawns #g"]
+    assert names(server.channel) == ["#g Pjawns · Black–White"]
 
 
 async def test_a_name_that_an_erasure_leaves(server: Server) -> None:
@@ -111,9 +112,9 @@ async def test_a_name_that_an_erasure_leaves(server: Server) -> None:
     await server.resign(server.opponent)
     refuse(server, "PATCH", f"/channels/{server.home.id}", MODERATION)
     await deleted(server, server.challenger)
-    assert names(server.channel) == ["White–Black · Pjawns #d"]
+    assert names(server.channel) == ["#d Pjawns · White–Black"]
     await deleted(server, server.opponent)
-    assert names(server.channel) == ["White–Black · Pjawns #d"], "nobody is named there"
+    assert names(server.channel) == ["#d Pjawns · White–Black"], "nobody is named there"
 
 
 async def test_one_that_is_refused_twice_costs_the_thread_alone(server: Server) -> None:
@@ -144,5 +145,5 @@ def test_which_refusals_are_about_the_name(code: int, errors: dict[str, Any], re
 def test_the_number_is_read_from_a_plain_name(number: int) -> None:
     name = plain_thread_name(match_of_two(number), "Cannons")
     assert number_in(name) == number
-    assert not any(one.isdigit() for one in name) and not set(name.split("#")[1]) & set("aeiou")
+    assert not any(one.isdigit() for one in name) and not set(name.split()[0]) & set("aeiou")
     assert number > 99_999 or width(name) <= SIDEBAR

@@ -22,13 +22,17 @@ def asked_about(server: Server) -> list[Any]:
     return [told for kind, name, told in server.env.backend.transcript if name == "GUILD_MEMBERS_CHUNK"]
 
 
+SPELLINGS = ("#1 Pjawns · match 2 – B", "match 3 – match 1 · Pjawns #2", "Pjawns · match 3")
+"""The names of three threads of matches, as the bot has spelt them over time."""
+
+
 # --- made and found ------------------------------------------------------------------------------
 
 
 async def test_a_thread_is_called_by_its_players(pair: Server) -> None:
     await pair.begin("cannons")
     await pair.begin("pjawns")
-    assert names(pair) == ["Ada – Ben · Cannons #1", "Ada – Ben · Pjawns #2"]
+    assert names(pair) == ["#1 Cannons · Ada – Ben", "#2 Pjawns · Ada – Ben"]
     # Both have just done something here, so nobody was asked for.
     assert asked_about(pair) == []
 
@@ -37,11 +41,11 @@ async def test_against_the_computer_its_level_is_seen_and_only_the_persons_name_
     await computer.begin(pair)
     pair.challenger = member(pair, "Adalbert von und zu Tidepool")
     await computer.begin(pair, 5, game="cannons")
-    assert sorted(map(sorted, (name.split(" · ")[0].split(" – ") for name in names(pair)))) == [
+    assert sorted(map(sorted, (name.split(" · ")[1].split(" – ") for name in names(pair)))) == [
         ["Ada", "Computer 3"],
         ["Adalbert von", "Computer 5"],
     ]
-    assert [name.split(" · ")[1] for name in names(pair)] == ["Pjawns #1", "Cannons #2"]
+    assert [name.split(" · ")[0] for name in names(pair)] == ["#1 Pjawns", "#2 Cannons"]
 
 
 async def test_names_are_made_harmless_and_kept_in_the_script_of_their_players(server: Server) -> None:
@@ -50,7 +54,7 @@ async def test_names_are_made_harmless_and_kept_in_the_script_of_their_players(s
     server.challenger = member(server, "ကျော်ဦး", nick="ကျော်")
     server.opponent = member(server, "نیم\u200cا")
     await server.begin("pjawns")
-    assert names(server) == ["everyone – 1 · Pjawns #1", "ကျော် – نیم\u200cا · Pjawns #2"]
+    assert names(server) == ["#1 Pjawns · everyone – 1", "#2 Pjawns · ကျော် – نیم\u200cا"]
 
 
 async def test_after_an_hour_who_plays_is_asked_for_again(pair: Server) -> None:
@@ -58,14 +62,14 @@ async def test_after_an_hour_who_plays_is_asked_for_again(pair: Server) -> None:
     forget_names(pair)
     await pair.accept()
     await pair.pick(pair.challenger, "crab", "lobster")
-    assert names(pair) == ["Ada – Ben · Prawns #1"]
+    assert names(pair) == ["#1 Prawns · Ada – Ben"]
     assert len(asked_about(pair)) == 1
 
 
 async def test_a_thread_that_was_made_before_a_crash_is_found_by_its_number(pair: Server) -> None:
-    """Whatever people are called by now, and also where it has the name that threads had before."""
+    """Whatever people are called by now, and in each spelling that the names of threads have had."""
     channel: Any = pair.bot.get_channel(pair.channel.id)
-    for number, old in enumerate(("Pjawns · match 1", "A – B · Pjawns #2"), 1):
+    for number, old in enumerate(SPELLINGS, 1):
         await pair.begin("pjawns")
         made = await channel.create_thread(name=old, type=discord.ChannelType.public_thread)
         pair.env.backend.delete_channel((await pair.match(number)).shown.home or 0)
@@ -148,7 +152,7 @@ async def test_a_gateway_that_says_nothing(pair: Server, monkeypatch: pytest.Mon
     monkeypatch.setattr(discord.Guild, "query_members", silent)
     match = await well_begun(pair, pair.challenger, pair.opponent)
     await pair.bot.app.publisher.publish(match.id)
-    assert names(pair) == ["Pjawns #1"]
+    assert names(pair) == ["#1 Pjawns"]
 
 
 # --- taken out again -----------------------------------------------------------------------------
@@ -159,9 +163,9 @@ async def test_who_is_erased_vanishes_from_the_names_of_threads(pair: Server) ->
     await pair.begin("pjawns")
     await pair.resign(pair.opponent)
     await deleted(pair, pair.challenger)
-    assert names(pair) == ["White – Ben · Cannons #1", "White – Ben · Pjawns #2"]
+    assert names(pair) == ["#1 Cannons · White – Ben", "#2 Pjawns · White – Ben"]
     await deleted(pair, pair.opponent)
-    assert names(pair) == ["Cannons #1", "Pjawns #2"]
+    assert names(pair) == ["#1 Cannons", "#2 Pjawns"]
 
 
 async def test_a_thread_with_a_name_of_its_own_is_left_alone_and_one_handed_over_is_not(pair: Server) -> None:
@@ -172,7 +176,7 @@ async def test_a_thread_with_a_name_of_its_own_is_left_alone_and_one_handed_over
     guild, admin = GuildId(pair.guild.id), pair.bot.app.matches.admin
     await admin.hand_over(MatchId(2), id_of(pair.visitor), guild, "white", Opponent(id_of(pair.visitor)))
     await deleted(pair, pair.challenger)
-    assert names(pair) == ["the final", "visitor–Ben · Pjawns #2"]
+    assert names(pair) == ["the final", "#2 Pjawns · visitor–Ben"]
 
 
 async def test_what_fails_is_done_by_the_sweep(pair: Server) -> None:
@@ -181,10 +185,10 @@ async def test_what_fails_is_done_by_the_sweep(pair: Server) -> None:
     pair.env.inject_error("PATCH", f"/channels/{pair.home.id}", status=500)
     said = await deleted(pair, pair.challenger)
     assert "### Done" not in private(said)
-    assert names(pair) == ["Ada – Ben · Pjawns #1"]
+    assert names(pair) == ["#1 Pjawns · Ada – Ben"]
     await pair.restart()
     await pair.pass_time(minutes=1)
-    assert names(pair) == ["White – Ben · Pjawns #1"]
+    assert names(pair) == ["#1 Pjawns · White – Ben"]
     assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))
 
 
@@ -194,8 +198,8 @@ async def test_many_threads_are_renamed_some_at_a_time(pair: Server, monkeypatch
         await pair.begin("pjawns")
         await pair.resign(pair.opponent)
     await deleted(pair, pair.challenger)
-    assert names(pair)[2] == "Ada – Ben · Pjawns #3"
+    assert names(pair)[2] == "#3 Pjawns · Ada – Ben"
     for _ in range(2):
         await pair.pass_time(minutes=1)
-    assert names(pair) == [f"White – Ben · Pjawns #{number}" for number in (1, 2, 3)]
+    assert names(pair) == [f"#{number} Pjawns · White – Ben" for number in (1, 2, 3)]
     assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))
