@@ -81,7 +81,7 @@ async def open_match(press: Press) -> None:
 
 def open_button() -> AnyControl:
     """The button that opens the archive, with all matches."""
-    return open_archive.about(0, archive_texts.ARCHIVE)
+    return open_archive.about(0, archive_texts.FINISHED)
 
 
 async def panel(call: Call, asked: ArchiveListQuery) -> Card:

@@ -80,7 +80,7 @@ async def panel(call: Call, asked: RunningMatchesQuery) -> Card:
     more = len(found) > (page + 1) * PAGE
     turning = leaves(turn_page, page, lambda to: replace(asked, page=to), more=more)
     return card(
-        lists_texts.running(shown, name, first=page * PAGE, count=len(found), more=more_run),
+        lists_texts.running(shown, name, asked.player, first=page * PAGE, count=len(found), more=more_run),
         *(section(lists_texts.running_line(one), look_at.on(one, texts.BOARD)) for one in shown),
         *rows(turning),
         *tabs(call, RUNNING, asked.game),

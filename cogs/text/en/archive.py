@@ -20,8 +20,8 @@ from matches.summaries import MatchSummary
 # --- finished matches ----------------------------------------------------------------------------
 
 
-ARCHIVE: Final = "Archive"
-IN_SERVER: Final = "Every server has its own archive. Use this command in a server channel."
+FINISHED: Final = "Finished matches"
+IN_SERVER: Final = "Every server has its own finished matches. Use this command in a server channel."
 WHICH_GAME: Final = "Which game?"
 ALL_GAMES: Final = "All games"
 WHICH_RESULT: Final = "Which result?"
@@ -62,8 +62,8 @@ def still_looking(threads: int) -> str:
 
 
 def heading(asked: Sequence[str]) -> str:
-    """The heading of the archive, with the conditions in words."""
-    return f"### {ARCHIVE}{': ' if asked else ''}{' · '.join(asked)}"
+    """The heading of the finished matches, with the conditions in words."""
+    return f"### {FINISHED}{': ' if asked else ''}{' · '.join(asked)}"
 
 
 def of_player(user: UserId) -> str:
@@ -104,12 +104,12 @@ FEW: Final = 10
 LONGEST_TURN: Final = 120
 """Characters of a turn in words; the rest of it is left out."""
 NO_COMPUTER: Final = "-# Only what people played here. No computer judges it."
-CUT: Final = "-# What you looked at isn't in the archive anymore. This is as far as it goes."
+CUT: Final = "-# What you looked at isn't among the finished matches anymore. This is as far as it goes."
 NOT_HERE: Final = (
     "No finished match that everyone here can see came to this position anymore. "
     "`/matches` shows what was played here."
 )
-AT_THE_END: Final = "No match in the archive goes on from here."
+AT_THE_END: Final = "No finished match here goes on from here."
 
 
 def no_openings(game: str) -> str:

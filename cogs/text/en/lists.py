@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.text.en.match import board_link
 from cogs.text.en.phrases import counted, link, mention, title
-from matches.model import Phase
+from matches.model import Phase, UserId
 from matches.summaries import MatchSummary
 
 COMMAND: Final = "Your matches, those running or finished here, and openings"
@@ -20,12 +20,21 @@ MY_FINISHED: Final = "My finished matches"
 ONLY_MINE: Final = "Your own list has your matches alone. Pick *Running* or *Finished* with `player:`."
 
 
-def running(matches: Sequence[MatchSummary], game: str | None, *, first: int, count: int, more: bool) -> str:
+def running(
+    matches: Sequence[MatchSummary],
+    game: str | None,
+    player: UserId | None,
+    *,
+    first: int,
+    count: int,
+    more: bool,
+) -> str:
     """Heads a page of running matches, from number ``first`` on of ``count``; ``more``: older ones run.
 
-    ``game`` is the name of the one asked for.
+    ``game`` is the name of the one asked for, and ``player`` the one whose matches they are, if it's one's.
     """
-    head = f"### {counted(count, 'match', 'matches')}{f' of {game}' if game else ''} running here"
+    asked = [*([f"of {game}"] if game else []), *([f"with {mention(player)}"] if player else [])]
+    head = f"### {' '.join([counted(count, 'match', 'matches'), *asked, 'running here'])}"
     page = [f"-# {first + 1} to {first + len(matches)}, newest first."] if count > len(matches) else []
     rest = ["-# These are the newest; older ones are running too."] if more else []
     return "\n".join([head, *page, *rest])

@@ -80,7 +80,7 @@ async def test_a_word_of_before_does_todays_thing(server: Server) -> None:
     heads = {
         "list": "### Your matches",
         "live": "### 1 match running here",
-        "archive": "### Archive",
+        "archive": "### Finished matches",
         "history": "You haven't finished",
         "keep": "### Keep matches going",
         "simul": "### More ways to play",

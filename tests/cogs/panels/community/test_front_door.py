@@ -32,7 +32,7 @@ from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, text
 
 WAYS = ["Find a match", "Post a challenge", "Play the computer", "Next match"]
-LISTS = ["Matches", "Leaderboard", "Ladders", "Archive"]
+LISTS = ["Matches", "Leaderboard", "Ladders", "Finished matches"]
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
 LONG = 1 << 62
 """Ids as long as Discord's will ever be."""

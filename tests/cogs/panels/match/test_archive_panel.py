@@ -25,7 +25,7 @@ async def test_a_list_says_who_beat_whom_and_leads_to_each_match(server: Server)
     await finished(server, server.challenger, server.opponent, "b1")
     shown = await archive(server)
     head, line, said = text(shown).split("\n")
-    assert head == "### Archive"
+    assert head == "### Finished matches"
     assert line.startswith("[Pjawns #1](<https://discord.com/channels/")
     assert f"· {server.challenger.mention} beat {server.opponent.mention} · <t:" in line
     assert line.endswith(":d>") and "everyone here can see" in said
@@ -46,7 +46,9 @@ async def test_running_matches_and_those_against_the_computer_are_not_in_it(serv
     await running(server, server.challenger, server.opponent, "b1")
     await taken_in(server)
     shown = await archive(server)
-    assert text(shown).startswith("### Archive\nNo match has finished yet in a channel that everyone here")
+    assert text(shown).startswith(
+        "### Finished matches\nNo match has finished yet in a channel that everyone here"
+    )
     assert labels(shown) == [*TABS] and menu(shown, "archivegame") == []
 
 
@@ -74,13 +76,13 @@ async def test_by_game_result_and_player(server: Server) -> None:
         "nobody knows whose side without a game"
     )
     await choose(server, shown, "archivegame", "pjawns")
-    assert listed(shown) == [2, 1] and text(shown).startswith("### Archive: Pjawns\n")
+    assert listed(shown) == [2, 1] and text(shown).startswith("### Finished matches: Pjawns\n")
     won = {name: value for value, name in menu(shown, "archiveresult")}
     await choose(server, shown, "archiveresult", won["Black won"])
-    assert listed(shown) == [2] and text(shown).startswith("### Archive: Pjawns · black won\n")
+    assert listed(shown) == [2] and text(shown).startswith("### Finished matches: Pjawns · black won\n")
     await choose(server, shown, "archiveresult", won["Drawn"])
     assert listed(shown) == []
-    assert text(shown) == "### Archive: Pjawns · drawn\nNo finished match here is like that."
+    assert text(shown) == "### Finished matches: Pjawns · drawn\nNo finished match here is like that."
     await choose(server, shown, "archiveresult", "0")
     await server.visitor.select(shown, [server.opponent], custom_id=id_of_menu(shown, "archivewho"))
     assert f"Pjawns · matches of {server.opponent.mention}" in text(shown) and listed(shown) == [2, 1]
@@ -90,10 +92,10 @@ async def test_by_game_result_and_player(server: Server) -> None:
     await choose(server, shown, "archivegame", "0")
     assert listed(shown) == [3, 2, 1], "another game has results of its own"
     await server.visitor.select(shown, [], custom_id=id_of_menu(shown, "archivewho"))
-    assert listed(shown) == [3, 2, 1] and text(shown).startswith("### Archive\n")
+    assert listed(shown) == [3, 2, 1] and text(shown).startswith("### Finished matches\n")
     shown = await archive(server, game="prudh", player=server.opponent)
     assert listed(shown) == [3]
-    assert text(shown).startswith(f"### Archive: Prudh · matches of {server.opponent.mention}\n")
+    assert text(shown).startswith(f"### Finished matches: Prudh · matches of {server.opponent.mention}\n")
 
 
 async def test_what_not_everyone_sees_is_in_nobodys_archive(server: Server) -> None:

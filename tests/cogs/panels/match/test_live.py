@@ -126,10 +126,13 @@ async def test_more_than_a_page_of_all_or_of_one_player_is_leafed_through(server
     theirs = await running(server, server.visitor, server.opponent)
     listed = await live(server, server.visitor, player=server.visitor)
     assert listed_in(listed) == [str(theirs.id)]
+    listed = await live(server, server.visitor, player=server.visitor, game="pjawns")
+    assert text(listed).startswith(f"### 1 match of Pjawns with {server.visitor.mention} running here\n")
     listed = await live(server, server.visitor, player=server.challenger)
-    assert text(listed).startswith(f"### {PAGE + 1} matches running here")
+    heading = f"### {PAGE + 1} matches with {server.challenger.mention} running here\n"
+    assert text(listed).startswith(heading)
     await server.visitor.click(listed, label="▶")
-    assert listed_in(listed) == ["1"], "still theirs alone"
+    assert listed_in(listed) == ["1"] and text(listed).startswith(heading), "still theirs alone"
     none = await live(server, server.challenger, player=server.visitor, game="prudh")
     assert text(none).startswith(f"{server.visitor.mention} isn't playing any match of Prudh here")
     listed = await live(server, server.visitor)

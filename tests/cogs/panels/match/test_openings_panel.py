@@ -76,7 +76,7 @@ async def test_three_turns_deep_to_its_matches_and_back(server: Server) -> None:
         await play(server, shown, words)
     await server.visitor.click(shown, label="Matches")
     assert listed(shown) == [2, 1]
-    assert text(shown).startswith("### Archive: Pjawns · with this opening\n")
+    assert text(shown).startswith("### Finished matches: Pjawns · with this opening\n")
     await server.visitor.click(shown, label="Openings of these")
     await play(server, shown, "White: pjawn placed on d1")
     assert "1. White: pjawn placed on b1\n2. Black: pjawn placed on c8\n3. White: pjawn" in text(shown)
@@ -122,7 +122,7 @@ async def test_a_way_that_is_hidden_meanwhile_is_followed_as_far_as_it_goes(serv
     await channel.delete()
     await server.env.settle()
     await choose(server, shown, "bookturn", turns["Black: pjawn placed on a8"])
-    assert "isn't in the archive anymore. This is as far as it goes." in text(shown)
+    assert "isn't among the finished matches anymore. This is as far as it goes." in text(shown)
     assert [name for _, name in menu(shown, "bookturn")] == ["Black: pjawn placed on c8"]
 
 
@@ -164,7 +164,7 @@ async def test_a_turn_of_several_actions_is_one_step(server: Server) -> None:
         assert words.startswith(("Predator: ", "Prey: ")[turn]) and len(words) <= 100
         await choose(server, shown, "bookturn", value)
     assert text(shown).split("\n")[2].startswith("2. Prey: ")
-    assert "No match in the archive goes on from here." in text(shown)
+    assert "No finished match here goes on from here." in text(shown)
 
 
 async def test_another_game_and_one_that_nobody_played(server: Server) -> None:
@@ -181,7 +181,7 @@ async def test_another_game_and_one_that_nobody_played(server: Server) -> None:
     assert text(shown).startswith(archive_texts.no_openings("predation"))
     assert {key for key, _ in menu(shown, "bookgame")} == {"prudh", "pjawns", "predation"}
     await server.visitor.click(shown, label="Finished")
-    assert listed(shown) == [] and "### Archive: Predation" in text(shown)
+    assert listed(shown) == [] and "### Finished matches: Predation" in text(shown)
 
 
 async def test_after_the_last_turn_of_an_opening_there_is_no_more(server: Server) -> None:

@@ -108,7 +108,7 @@ async def test_a_list_of_one_game_says_so_and_the_tab_has_all(server: Server) ->
     await server.challenger.click(shown, label="Openings")
     assert text(shown).startswith("### Openings of Prudh")
     await server.challenger.click(shown, label="Finished")
-    assert text(shown).startswith("### Archive: Prudh")
+    assert text(shown).startswith("### Finished matches: Prudh")
     await server.challenger.click(shown, label="Running")
     assert text(shown).startswith("### 1 match running here")
     await server.challenger.click(shown, label="Mine")
