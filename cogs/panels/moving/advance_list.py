@@ -1,7 +1,7 @@
 """The list of a player's conditional moves in a match, deleting them, and ways to plan more.
 
 It is shown to the player alone, and every click on it asks the service again whose moves they are. Its pages
-hold a menu's entries each, so that all that can be said fits into Discord's limits.
+hold so many that a row for each, with a button, fits into Discord's limits.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import discord
 from discord import ui
 
 from cogs.kit.arguments import COUNT, NODE, maybe
-from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
+from cogs.kit.card import Card, card, row, rows, section
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.paging import BACK, ON
 from cogs.panels.moving.advance_words import Listed, listed, pages
 from cogs.text import advance_texts
@@ -57,8 +57,18 @@ async def open_list(press: Press) -> None:
 
 @control("advanceback", (COUNT,), chooses=NODE)
 async def take_back(press: Press) -> None:
-    """Takes back the move that was chosen from the menu, with those that follow it. Argument: the page."""
-    app, user, number = press.app, press.user, press.number
+    """Takes back the move chosen from an old list's menu, and those that follow it. Argument: the page."""
+    await _take_back(press, press.number)
+
+
+@control("advancedelete", (COUNT, NODE))
+async def take_this_back(press: Press) -> None:
+    """Takes back the move beside the button, with those that follow it. Arguments: the page, its number."""
+    await _take_back(press, press.args[1])
+
+
+async def _take_back(press: Press, number: int) -> None:
+    app, user = press.app, press.user
     before = await app.advances.of(press.match_id, user)
     left = await app.advances.take_back(press.match_id, user, number)
     match = await app.matches.load_own(press.match_id, user)
@@ -96,20 +106,18 @@ async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, abov
     parts = pages(entries)
     page = min(page, len(parts) - 1)
     shown = parts[page]
-    said = "\n".join(one.line for one in shown) if shown else advance_texts.how_it_works(choice=choice)
     return card(
         advance_texts.heading(match, page, len(parts)),
         above,
-        said,
+        "" if shown else advance_texts.how_it_works(choice=choice),
+        *(section(one.line, _delete(match, one, page)) for one in shown),
         advance_texts.ONLY_YOU if shown else "",
-        *([row(_menu(match, shown, page))] if shown else []),
         *rows([*_ways(match, entries, choice=choice), *_leaves(match, page, len(parts))]),
     )
 
 
-def _menu(match: Match, shown: Sequence[Listed], page: int) -> AnyControl:
-    options = [(str(one.number), one.said) for one in shown]
-    return take_back.on(match, menu(advance_texts.TAKE_BACK_ONE, options), args=(page,))
+def _delete(match: Match, one: Listed, page: int) -> AnyControl:
+    return take_this_back.on(match, advance_texts.TAKE_BACK_ONE, args=(page, one.number))
 
 
 def _ways(match: Match, entries: Sequence[Listed], *, choice: bool) -> list[ui.Item[Any]]:

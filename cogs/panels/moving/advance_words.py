@@ -12,8 +12,8 @@ from engines import Side
 from engines.record import History
 from matches.advance import Advance, ConditionKind
 
-MENU_SIZE: Final = 25
-"""Entries of a page: a menu has as many (Discord's limit)."""
+PAGE: Final = 8
+"""Entries of a page: each is three of the 40 components that a message holds (Discord's limit)."""
 PAGE_LENGTH: Final = 3000
 """Characters of a page's lines."""
 LINE_LENGTH: Final = 400
@@ -33,8 +33,8 @@ class Listed:
 
     @property
     def line(self) -> str:
-        """Its line in the list."""
-        return advance_texts.nested(self.said, self.depth)
+        """Its row in the list."""
+        return advance_texts.following(self.said, self.depth)
 
 
 def listed(advances: Sequence[Advance], history: History, side: Side) -> tuple[Listed, ...]:
@@ -70,12 +70,12 @@ def _cut(text: str, length: int) -> str:
 
 
 def pages(entries: Sequence[Listed]) -> list[tuple[Listed, ...]]:
-    """The list in pages that fit into a message and a menu; one empty page for an empty list."""
+    """The list in pages that fit into a message; one empty page for an empty list."""
     found: list[list[Listed]] = [[]]
     length = 0
     for entry in entries:
         added = len(entry.line) + 1
-        if len(found[-1]) == MENU_SIZE or length + added > PAGE_LENGTH:
+        if len(found[-1]) == PAGE or length + added > PAGE_LENGTH:
             found.append([])
             length = 0
         found[-1].append(entry)

@@ -15,7 +15,7 @@ PLAN_LINE: Final = "Plan…"
 SAVE: Final = "Save"
 WHATEVER_ELSE: Final = "Whatever else they do"
 TAKE_ALL_BACK: Final = "Delete all"
-TAKE_BACK_ONE: Final = "✕ Delete one…"
+TAKE_BACK_ONE: Final = "✕"
 IF_THEY_TAKE: Final = "If they take one of yours…"
 ANY: Final = "Any"
 IN_ORDER: Final = "In this order…"
@@ -141,8 +141,13 @@ def entry(advance: Advance, *, at_move: int = 0) -> str:
     return f"{when}{condition(advance)} → {reply(advance)}"
 
 
+def following(said: str, depth: int) -> str:
+    """A row of the list, with an arrow for each of those that it follows: rows can't be set in."""
+    return f"{'↳' * depth} {said}".lstrip()
+
+
 def nested(said: str, depth: int) -> str:
-    """A line of the list, set in below what it follows."""
+    """A line of a move that is to be saved, set in below what it follows."""
     return f"{'  ' * depth}- {said}"
 
 

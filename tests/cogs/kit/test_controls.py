@@ -13,7 +13,8 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, control
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminclose adminend adminhandover adminrewind
-    advance advanceany advanceback advancechoice advanceclear advanceclearnow advanceorder advances
+    advance advanceany advanceback advancechoice advanceclear advanceclearnow advancedelete advanceorder
+    advances
     advancesay advancewhich agree archive archivegame archivematch archivepage archiveresult
     archivewho ask blockask blocked blocknow book bookgame bookstart bookturn cancelnow catchup
     challengeall challengegames challengemore challengeopen challengepick challengeset challengeuser

@@ -24,8 +24,12 @@ async def begun(server: Server) -> None:
 
 
 def entries(message: Any) -> list[str]:
-    """What the menu offers to take back."""
-    return [option["label"] for part in parts(message) for option in part.get("options", [])]
+    """The rows of the list: what is beside a ✕."""
+    return [
+        part["components"][0]["content"]
+        for part in parts(message)
+        if part.get("accessory", {}).get("label") == advance_texts.TAKE_BACK_ONE
+    ]
 
 
 def enabled(message: Any, label: str) -> bool:
@@ -34,10 +38,18 @@ def enabled(message: Any, label: str) -> bool:
 
 
 async def take_back(server: Server, who: Any, panel: Callable[[], Any], entry: str) -> None:
-    (menu,) = ids(panel(), "advanceback:")
-    options = [option for part in parts(panel()) for option in part.get("options", [])]
-    (value,) = (option["value"] for option in options if option["label"] == entry)
-    await who.select(panel(), [value], custom_id=menu)
+    (delete,) = (
+        part["accessory"]["custom_id"]
+        for part in parts(panel())
+        if "accessory" in part and part["components"][0]["content"] == entry
+    )
+    await who.click(panel(), custom_id=delete)
+
+
+def of_old_menu(delete: str) -> tuple[str, str]:
+    """The id of the menu that a list had before its rows had a ✕, and the entry of one of them."""
+    where, number = delete.replace("advancedelete", "advanceback").rsplit(".", 1)
+    return where, number
 
 
 # --- the list --------------------------------------------------------------------------------------
@@ -63,20 +75,20 @@ async def test_what_was_said_is_listed_and_taken_back_with_what_follows_it(serve
     panel = await listing(server, server.opponent)
     assert text(panel()) == (
         "### Prudh #1: your conditional moves\n"
-        "- d4-e3 → f5-e6\n"
-        "  - e3>e1 → e6>e4\n"
-        "- d4-e5 → f5-e4\n"
+        "d4-e3 → f5-e6\n"
+        "↳ e3>e1 → e6>e4\n"
+        "d4-e5 → f5-e4\n"
         "-# Only you can see this."
     )
-    assert entries(panel()) == ["d4-e3 → f5-e6", "e3>e1 → e6>e4", "d4-e5 → f5-e4"]
-    assert labels(panel()) == ["Plan", "Delete all"]
+    assert entries(panel()) == ["d4-e3 → f5-e6", "↳ e3>e1 → e6>e4", "d4-e5 → f5-e4"]
+    assert labels(panel()) == ["✕", "✕", "✕", "Plan", "Delete all"]
     assert blue(panel()) == []
     await take_back(server, server.opponent, panel, "d4-e3 → f5-e6")
     assert "Deleted, with what followed it (2 in all)." in text(panel())
     assert entries(panel()) == ["d4-e5 → f5-e4"]
-    await take_back(server, server.opponent, panel, "d4-e5 → f5-e4")
-    assert "Deleted." in text(panel())
-    assert "None yet." in text(panel())
+    told = await forged(server, server.opponent, *of_old_menu(ids(panel(), "advancedelete:")[0]))
+    assert "Deleted." in told and "None yet." in told, "by the menu of an old list"
+    assert await theirs(server, server.opponent) == []
 
 
 @pytest.mark.slow
@@ -93,8 +105,7 @@ async def test_all_are_taken_back_after_a_question_and_an_old_list_says_what_is_
         await server.opponent.click(panel(), label="Delete all")
     assert advance_texts.ALL_TAKEN_BACK in text(panel())
     assert await theirs(server, server.opponent) == []
-    value = next(option["value"] for part in parts(old()) for option in part.get("options", []))
-    late = await server.opponent.select(old(), [value], custom_id=ids(old(), "advanceback:")[0])
+    late = await server.opponent.click(old(), custom_id=ids(old(), "advancedelete:")[0])
     assert "isn't there anymore" in private(late)
     await say(server, server.opponent, SECOND)
     panel = await listing(server, server.opponent)
@@ -139,8 +150,10 @@ async def test_each_player_sees_their_own_and_others_none(server: Server) -> Non
         (clear,) = ids(theirs_open(), "advanceclear:")
         told = await forged(server, server.visitor, clear.replace("advanceclear", verb))
         assert "Only the two players" in told, verb
-    (menu,) = ids(theirs_open(), "advanceback:")
-    number = str((await theirs(server, server.opponent))[0].number)
+    delete = ids(theirs_open(), "advancedelete:")[0]
+    assert "Only the two players" in await forged(server, server.visitor, delete)
+    assert "isn't there anymore" in await forged(server, server.challenger, delete)
+    menu, number = of_old_menu(delete)
     assert "Only the two players" in await forged(server, server.visitor, menu, number)
     assert "isn't there anymore" in await forged(server, server.challenger, menu, number)
     assert len(await theirs(server, server.opponent)) == 2
@@ -183,7 +196,7 @@ async def test_only_the_side_that_can_be_asked_says_a_choice_and_takes_it_back(s
     assert await theirs(server, server.opponent) == []
     await server.challenger.click(panel(), label="Any")
     assert advance_texts.CHOICE_SAID in text(panel())
-    assert "- if they take one of yours → any of them" in text(panel())
+    assert "if they take one of yours → any of them" in text(panel())
     await take_back(server, server.challenger, panel, "if they take one of yours → any of them")
     assert await theirs(server, server.challenger) == []
 
@@ -200,7 +213,7 @@ async def test_an_order_is_typed_and_replaces_what_was_said(server: Server) -> N
         if typed == "z9":
             assert "“z9” isn't a point of this board" in private(sent)
             panel = await listing(server, server.challenger)
-        assert f"- if they take one of yours → {listed}, else the first that can be chosen" in text(panel())
+        assert f"if they take one of yours → {listed}, else the first that can be chosen" in text(panel())
     assert len(await theirs(server, server.challenger)) == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from cogs.panels.moving.advance_words import LINE_LENGTH, MENU_SIZE, PAGE_LENGTH, Listed, listed, pages, told
+from cogs.panels.moving.advance_words import LINE_LENGTH, PAGE, PAGE_LENGTH, Listed, listed, pages, told
 from cogs.text import advance_texts
 from engines.record import History, Record
 from matches.advance import ANY_TURN, Advance, ConditionKind
@@ -76,37 +76,37 @@ def test_a_line_of_long_turns_stays_within_a_message() -> None:
 # --- the list ------------------------------------------------------------------------------------
 
 
-def test_what_follows_is_set_in_below_it() -> None:
+def test_what_follows_is_below_it_with_an_arrow() -> None:
     found = lines(
         [said(1, after=("a1-a2",)), said(3), said(2, follows=1, turn=4), said(4, follows=2, turn=6)]
     )
     assert found == [
-        "- a1-a2 → d1-d2",
-        "  - c1-c2 → d1-d2",
-        "    - c1-c2 → d1-d2",
-        "- c1-c2 → d1-d2",
+        "a1-a2 → d1-d2",
+        "↳ c1-c2 → d1-d2",
+        "↳↳ c1-c2 → d1-d2",
+        "c1-c2 → d1-d2",
     ]
 
 
 def test_what_follows_one_that_was_played_stands_by_itself() -> None:
-    assert lines([said(2, follows=1)]) == ["- c1-c2 → d1-d2"]
+    assert lines([said(2, follows=1)]) == ["c1-c2 → d1-d2"]
 
 
 def test_a_later_turn_is_told_with_its_number() -> None:
-    assert lines([said(1, turn=4)]) == ["- at move 4, c1-c2 → d1-d2"]
-    assert lines([said(1, turn=4)], line="d4-e3") == ["- c1-c2 → d1-d2"], "the reader moves now"
-    assert lines([said(1, turn=4)], line="d4-e3 f5-e6") == ["- c1-c2 → d1-d2"]
+    assert lines([said(1, turn=4)]) == ["at move 4, c1-c2 → d1-d2"]
+    assert lines([said(1, turn=4)], line="d4-e3") == ["c1-c2 → d1-d2"], "the reader moves now"
+    assert lines([said(1, turn=4)], line="d4-e3 f5-e6") == ["c1-c2 → d1-d2"]
 
 
 def test_an_action_whatever_follows_and_a_choice() -> None:
     action = said(1, kind=ConditionKind.ACTION, condition="c1xc3", after=("c1xc3", "end"))
     choice = said(2, kind=ConditionKind.CHOICE, condition="", after=(), reply=("d6", "e5"), turn=ANY_TURN)
     assert lines([choice, action]) == [
-        "- if they take one of yours → d6, e5, else the first that can be chosen",
-        "- any turn with c1xc3 → d1-d2",
+        "if they take one of yours → d6, e5, else the first that can be chosen",
+        "any turn with c1xc3 → d1-d2",
     ]
     assert lines([said(2, kind=ConditionKind.CHOICE, reply=(), turn=ANY_TURN)]) == [
-        "- if they take one of yours → any of them"
+        "if they take one of yours → any of them"
     ]
 
 
@@ -116,7 +116,7 @@ def test_what_was_dropped_is_not_listed() -> None:
 
 def test_a_turn_of_fifty_actions_is_cut() -> None:
     (line,) = lines([said(1, reply=tuple(f"a{number}-b{number}" for number in range(90)))])
-    assert len(line) <= LINE_LENGTH + 2
+    assert len(line) <= LINE_LENGTH
     assert line.endswith("…")
 
 
@@ -132,7 +132,7 @@ def test_a_hundred_moves_fit_into_pages() -> None:
     assert [one for page in split for one in page] == list(entries)
     assert len(entries) == 100
     for page in split:
-        assert len(page) <= MENU_SIZE
+        assert len(page) <= PAGE
         assert len("\n".join(one.line for one in page)) <= PAGE_LENGTH
     assert pages([]) == [()]
     assert pages([Listed(1, 0, "x")]) == [(Listed(1, 0, "x"),)]
