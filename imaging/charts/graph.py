@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import count, pairwise
 from math import ceil, floor
 
 from PIL import Image
 
 from imaging.board.strips import EDGE, framed
+from imaging.charts.flat import contrast
 from imaging.charts.ranked import marked
-from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc, centre, filled, fitting, lettering
+from imaging.draw.canvas import Canvas, Colour, Point, arc, centre, filled, fitting, lettering
 from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
 from imaging.picture import Picture
+from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import SHADOW, Theme
 
 # Pixels.
@@ -39,14 +41,15 @@ _GAP = 8
 _LEAST_SPAN = 150
 """Rating points that the picture shows at least: a small change must not look like a large one."""
 
-_INK = SHADOW
 _DENSE = 1000
 """Points times pixels: the line is as thick as this allows."""
 
 _BAND_SHARE = 0.55
-_BAND: Paint = (*Theme.foam, round(255 * _BAND_SHARE))
+_BAND_IN_THE_DARK = 0.2
 _TICK_SHARE = 0.4
-_TICK: Paint = (*Theme.foam, round(255 * _TICK_SHARE))
+
+_SEEN = 3
+"""The contrast that a line needs to be seen (WCAG)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,13 @@ class Graph:
 
     A point is a day (such an ordinal), and the rating and its deviation on it in whole points. The earliest
     is first; there is at least one. ``unsure``: the numbers of the points at which the rating is provisional,
-    the last one's as it is today.
+    the last one's as it is today. ``theme``: the key of the theme that it is drawn in.
     """
 
     points: tuple[tuple[int, int, int], ...]
     today: int
     unsure: frozenset[int] = frozenset()
+    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         days = [*(day for day, _, _ in self.points), self.today]
@@ -90,11 +94,12 @@ class Graph:
 def draw_graph(graph: Graph) -> Picture:
     """The picture of a graph, 900 pixels wide and 560 high. The same graph gives the same bytes."""
     chart = _Chart(graph)
-    image = Image.new("RGBA", _SIZE, Theme.sand)
-    image.alpha_composite(framed(_water(chart)), (_LEFT - EDGE, _TOP - EDGE))
+    theme = chart.theme
+    image = Image.new("RGBA", _SIZE, theme.sand)
+    image.alpha_composite(framed(_water(chart), theme.wet, theme.sea_light), (_LEFT - EDGE, _TOP - EDGE))
     _write_scales(image, chart)
     _raise_flag(image, chart)
-    palette = _palette()
+    palette = _palette(theme)
     return Picture(encode(palette.reduce(image.convert("RGB")), palette.content), *_SIZE, graph.alt)
 
 
@@ -103,6 +108,9 @@ class _Chart:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
+        # No side's pieces are in the picture.
+        self.theme = theme_for(("green", "blue"), graph.theme)
+        self.ink = _ink(self.theme)
         self.best_at = graph.best
         self._first, self._days = graph.points[0][0], graph.today - graph.points[0][0]
         # The band may run out of the picture where the rating was least sure, but not where it was surest.
@@ -158,6 +166,16 @@ class _Chart:
         return [*_widened(upper), *reversed(_widened(lower))]
 
 
+def _ink(theme: Theme) -> Colour:
+    """The colour of the line: of the shadow, or on dark water that of the text."""
+    return SHADOW if contrast(SHADOW, theme.sea_dark) > _SEEN else theme.text
+
+
+def _band_share(theme: Theme) -> float:
+    """The share of foam in the band, on which the line has to be seen."""
+    return _BAND_SHARE if _ink(theme) == SHADOW else _BAND_IN_THE_DARK
+
+
 def _widened(edge: Sequence[Point]) -> list[Point]:
     """An edge of the band that begins and ends a little further out: a single day has a band too."""
     (left, start), (right, end) = edge[0], edge[-1]
@@ -168,7 +186,8 @@ def _water(chart: _Chart) -> Image.Image:
     """All that is in the water: stripes from line to line, the band, and the rating's line with its marks."""
     image = _stripes(chart)
     _add_ticks(image, chart)
-    image.alpha_composite(filled(_WATER, chart.band, _BAND))
+    band = (*chart.theme.foam, round(255 * _band_share(chart.theme)))
+    image.alpha_composite(filled(_WATER, chart.band, band))
     pen = Canvas(_WATER, unit=1)
     _draw_line(pen.moved(-_WATER[0] / 2, -_WATER[1] / 2), chart)
     image.alpha_composite(pen.finish())
@@ -178,17 +197,17 @@ def _water(chart: _Chart) -> Image.Image:
 
 def _stripes(chart: _Chart) -> Image.Image:
     """Water that is now darker, now lighter from one line to the next (``RGBA``)."""
-    image = Image.new("RGBA", _WATER, Theme.sea_light)
+    image = Image.new("RGBA", _WATER, chart.theme.sea_light)
     edges = [0, *(round(chart.y(rating)) for rating in reversed(chart.lines)), _WATER[1]]
     for number, (upper, lower) in enumerate(pairwise(edges)):
         if number % 2 == 0:
-            image.paste(Theme.sea_dark, (0, upper, _WATER[0], lower))
+            image.paste(chart.theme.sea_dark, (0, upper, _WATER[0], lower))
     return image
 
 
 def _add_ticks(image: Image.Image, chart: _Chart) -> None:
     """A faint line at each day that is named."""
-    tick = Image.new("RGBA", (3, _WATER[1]), _TICK)
+    tick = Image.new("RGBA", (3, _WATER[1]), (*chart.theme.foam, round(255 * _TICK_SHARE)))
     for day, _ in chart.ticks:
         image.alpha_composite(tick, (round(chart.x(day)) - 1, 0))
 
@@ -196,24 +215,25 @@ def _add_ticks(image: Image.Image, chart: _Chart) -> None:
 def _draw_line(pen: Canvas, chart: _Chart) -> None:
     # Many points go up and down within a few pixels: a thick line would run together.
     thin, thick = _THICK
-    pen.line(chart.line, min(max(thin, _DENSE / len(chart.line)), thick), _INK)
-    _dashes(pen, chart.line[-1], chart.now)
+    pen.line(chart.line, min(max(thin, _DENSE / len(chart.line)), thick), chart.ink)
+    _dashes(pen, chart.line[-1], chart.now, chart.ink)
     if chart.best != chart.now:
-        pen.disc(chart.now, 15, Theme.foam)
-        pen.disc(chart.now, 11, Theme.coral)
-    _star(pen, chart.best)
+        pen.disc(chart.now, 15, chart.theme.foam)
+        pen.disc(chart.now, 11, chart.theme.coral)
+    _star(pen, chart)
 
 
-def _dashes(pen: Canvas, start: Point, end: Point) -> None:
+def _dashes(pen: Canvas, start: Point, end: Point, ink: Colour) -> None:
     """A level line to the right while nothing was played: the rating still stands."""
     (x, y), (right, _) = start, end
     while x < right:
-        pen.line([(x, y), (min(x + _DASH, right), y)], _THICK[0], _INK)
+        pen.line([(x, y), (min(x + _DASH, right), y)], _THICK[0], ink)
         x += 2 * _DASH
 
 
-def _star(pen: Canvas, middle: Point) -> None:
-    for reach, paint in ((24, _INK), (17, Theme.sun)):
+def _star(pen: Canvas, chart: _Chart) -> None:
+    middle = chart.best
+    for reach, paint in ((24, chart.ink), (17, chart.theme.sun)):
         outer, inner = arc(middle, reach, -90, 270, 5), arc(middle, reach * 0.52, -54, 306, 5)
         pen.polygon([corner for pair in zip(outer, inner, strict=True) for corner in pair], paint)
 
@@ -223,7 +243,7 @@ def _write_best(image: Image.Image, chart: _Chart) -> None:
     if chart.best == chart.now:
         return
     x, y = chart.best
-    number = lettering(chart.graph.said(chart.best_at), _NUMBER, _INK)
+    number = lettering(chart.graph.said(chart.best_at), _NUMBER, chart.ink)
     half = number.width / 2 + 10
     centre(image, number, (min(max(x, half), _WATER[0] - half), y - 46))
 
@@ -233,10 +253,10 @@ def _write_scales(image: Image.Image, chart: _Chart) -> None:
     right = _LEFT - EDGE - _GAP
     for rating in chart.lines:
         size = fitting(str(rating), _RATING, right - _GAP)
-        text = lettering(str(rating), size, Theme.text)
+        text = lettering(str(rating), size, chart.theme.text)
         centre(image, text, (right - text.width / 2, _TOP + chart.y(rating)))
     for day, name in chart.ticks:
-        text = lettering(name, _DAY, Theme.text)
+        text = lettering(name, _DAY, chart.theme.text)
         centre(image, text, (_LEFT + chart.x(day), (_BOTTOM + EDGE + _SIZE[1]) / 2))
 
 
@@ -244,27 +264,28 @@ def _raise_flag(image: Image.Image, chart: _Chart) -> None:
     """The rating of today, on a flag that points at the end of the line."""
     width, height = _FLAG
     pen = Canvas(_FLAG, unit=1)
-    pen.box((_POINTER - width / 2, -height / 2), (width / 2, height / 2), 14, Theme.coral)
-    pen.polygon([(_POINTER + 2 - width / 2, y) for y in (-14, 14)] + [(-width / 2, 0)], Theme.coral)
+    pen.box((_POINTER - width / 2, -height / 2), (width / 2, height / 2), 14, chart.theme.coral)
+    pen.polygon([(_POINTER + 2 - width / 2, y) for y in (-14, 14)] + [(-width / 2, 0)], chart.theme.coral)
     flag = pen.finish()
     number = chart.graph.said(len(chart.graph.points) - 1)
     size = fitting(number, _NUMBER, width - _POINTER - 12)
-    centre(flag, lettering(number, size, Theme.foam), ((width + _POINTER) / 2, height / 2))
+    centre(flag, lettering(number, size, chart.theme.foam), ((width + _POINTER) / 2, height / 2))
     image.alpha_composite(flag, (_RIGHT + EDGE // 2, round(_TOP + chart.now[1] - height / 2)))
 
 
-@cache
-def _palette() -> Palette:
+@lru_cache
+def _palette(theme: Theme) -> Palette:
     """Every colour that is painted, and what smooth edges need between two of them."""
-    colours: list[Colour] = [Theme.sand, Theme.wet, Theme.foam, Theme.coral, Theme.sun, Theme.text, _INK]
-    for ground in (Theme.sea_light, Theme.sea_dark):
-        ticked = mix(ground, Theme.foam, _TICK_SHARE)
-        banded = mix(ground, Theme.foam, _BAND_SHARE)
-        colours += [ground, ticked, banded, mix(ticked, Theme.foam, _BAND_SHARE)]
-        colours += [*ramp(ground, _INK, 3), *ramp(banded, _INK, 3), *ramp(ground, banded, 1)]
-    colours += [*ramp(Theme.sand, Theme.text, 4), *ramp(Theme.foam, Theme.coral, 3)]
-    colours += [*ramp(Theme.sand, Theme.coral, 2), *ramp(Theme.sun, _INK, 2), *ramp(Theme.wet, Theme.foam, 2)]
-    return Palette([*colours, *ramp(Theme.wet, Theme.sand, 2)])
+    ink, band = _ink(theme), _band_share(theme)
+    colours: list[Colour] = [theme.sand, theme.wet, theme.foam, theme.coral, theme.sun, theme.text, ink]
+    for ground in (theme.sea_light, theme.sea_dark):
+        ticked = mix(ground, theme.foam, _TICK_SHARE)
+        banded = mix(ground, theme.foam, band)
+        colours += [ground, ticked, banded, mix(ticked, theme.foam, band)]
+        colours += [*ramp(ground, ink, 3), *ramp(banded, ink, 3), *ramp(ground, banded, 1)]
+    colours += [*ramp(theme.sand, theme.text, 4), *ramp(theme.foam, theme.coral, 3)]
+    colours += [*ramp(theme.sand, theme.coral, 2), *ramp(theme.sun, ink, 2), *ramp(theme.wet, theme.foam, 2)]
+    return Palette(dict.fromkeys([*colours, *ramp(theme.wet, theme.sand, 2)]))
 
 
 # --- lines and ticks -----------------------------------------------------------------------------

@@ -2,12 +2,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from imaging import Graph, draw_graph
+from imaging.charts.flat import contrast
+from imaging.themes.catalog import THEMES, theme_for
+from imaging.themes.theme import SHADOW
+from tests.cases import case
 from tests.imaging.compare import distance, rgb, same
 from tests.imaging.ratings import TODAY, YEAR
 from tests.pictures import pixels_of
@@ -91,6 +96,21 @@ def test_what_is_no_graph_is_refused(points: tuple[Point, ...], today: int) -> N
 
 def test_the_same_graph_gives_the_same_picture() -> None:
     assert same(draw_graph(YEAR), draw_graph(Graph(tuple(YEAR.points), YEAR.today)))
+
+
+def test_a_graph_is_in_its_theme() -> None:
+    """And its line stands out there, from the water as from the band."""
+    for key in THEMES:
+        with case(key):
+            theme = theme_for(("green", "blue"), key)
+            image = rgb(draw_graph(Graph(((TODAY - 9, 1500, 60), (TODAY - 2, 1500, 60)), TODAY, theme=key)))
+            assert image.getpixel((1, 1)) == theme.sand
+            column: list[Any] = [image.getpixel((300, y)) for y in range(40, 480)]
+            assert theme.sea_dark in column
+            line = max(column, key=lambda colour: contrast(colour, theme.sea_dark))
+            assert line in (SHADOW, theme.text)
+            grounds = {colour for colour in column if column.count(colour) > 20} - {line}
+            assert all(contrast(line, ground) > 3 for ground in grounds)
 
 
 def test_a_rating_and_how_sure_it_is_are_seen() -> None:

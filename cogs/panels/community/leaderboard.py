@@ -299,7 +299,7 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
     if shown is None:
         return card(community_texts.no_profile(user, game, own=user == reader), titles, *challenge)
     place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
-    pictures = await _graph(call.app, shown)
+    pictures = await _graph(call, shown)
     everyone = LeaderboardQuery(shown.game, everywhere=guild == EVERYWHERE)
     parts: list[Any] = [
         section(community_texts.profile_title(user, shown.game), _leads_to(everyone)),
@@ -326,7 +326,7 @@ def _leads_to(asked: LeaderboardQuery) -> AnyControl:
     return open_leaderboard.about(0, button(community_texts.LEADERBOARD, BLUE), args=asked.args)
 
 
-async def _graph(app: App, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
+async def _graph(call: Call, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
     """The graph of the rating; none with fewer than two days of history."""
     if len(shown.history) < 2:
         return ()
@@ -335,5 +335,6 @@ async def _graph(app: App, shown: GameProfile) -> tuple[tuple[str, Picture], ...
     if shown.rating is not None:
         ratings[-1] = shown.rating  # as it is today
     unsure = frozenset(at for at, of in enumerate(ratings) if of.provisional)
-    today = max(day_of(app.clock()), points[-1][0])
-    return ((GRAPH, await app.studio.graph(Graph(points, today, unsure))),)
+    today = max(day_of(call.app.clock()), points[-1][0])
+    theme = await call.app.cards.theme_for(call.guild_id, call.user)
+    return ((GRAPH, await call.app.studio.graph(Graph(points, today, unsure, theme))),)

@@ -12,6 +12,7 @@ from matches.ratings.rating import day_of
 from tests.cogs import computer
 from tests.cogs.community import GAME, beat_all, leaderboard, newcomers, well_begun, won
 from tests.cogs.governing import panel_of
+from tests.cogs.looks import around, choose, sand
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, parts, private, text
 from tests.matches.table import PICKS
@@ -66,13 +67,14 @@ async def test_the_way_of_a_rating_is_a_picture_that_marks_what_is_provisional(s
     app, rivals = server.bot.app, newcomers(server, 2)
 
     async def drawn() -> str:
-        shown = await server.challenger.slash(server.channel, "profile")
-        (picture,) = panel_of(shown).attachments
-        assert picture.filename == "rating.png"
+        shown = panel_of(await server.challenger.slash(server.channel, "profile"))
+        (picture,) = shown.attachments
+        assert picture.filename == "rating.png" and await around(shown) == sand("wood")
         said = picture.description or ""
         assert re.search(r"Rating from .*: \d+\?? at first, \d+\?? at best .*, \d+\?? now\.", said)
         return said
 
+    await choose(server, "wood")
     await won(server, server.challenger, rivals[0])
     assert not panel_of(await server.challenger.slash(server.channel, "profile")).attachments
     await server.pass_time(days=1)
