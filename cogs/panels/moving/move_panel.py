@@ -276,7 +276,7 @@ async def panel(
         *_controls(match, steps, may_stop_asking=may_stop_asking),
         *beside,
     ]
-    found = []
+    said, below = "", list[ui.ActionRow[Any]]()
     for so_far in _so_far(app, match, user):
         lines = (
             above,
@@ -287,11 +287,14 @@ async def panel(
             _meanwhile(match, steps),
             texts.own_note(note),
         )
-        said = "\n".join(filter(None, lines))
-        room = phone.room([said], [one for _, one in board.pictures]) if board.pictures else NO_END
-        found.append((said, choices(steps, step_controls(match), controls, app.piece_emojis.of, room=room)))
-    # Less is told where all choices have a button then: a menu would take a tap more.
-    said, below = next((one for one in found if all(map(shown_in, one[1]))), found[0])
+        briefer = "\n".join(filter(None, lines))
+        room = phone.room([briefer], [one for _, one in board.pictures]) if board.pictures else NO_END
+        found = choices(steps, step_controls(match), controls, app.piece_emojis.of, room=room)
+        buttons_alone = all(map(shown_in, found))
+        if buttons_alone or not said:
+            said, below = briefer, found
+        if buttons_alone:
+            break  # less is told only where all choices have a button then: a menu would take a tap more
     return card(said, board.part, *below, pictures=board.pictures)
 
 

@@ -120,7 +120,7 @@ def choices(
 
 def fits(shown: Sequence[ui.ActionRow[Any]], room: float) -> bool:
     """True if these rows fit into so much room on a phone."""
-    return room >= phone.rows([shown_in(one) for one in shown], sum(map(_is_menu, shown)))
+    return room >= phone.rows([shown_in(one) for one in shown], sum(not shown_in(one) for one in shown))
 
 
 def shown_in(one: ui.ActionRow[Any]) -> list[tuple[str, bool]]:
@@ -143,10 +143,6 @@ def packed(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
 def _shown(item: ui.Item[Any]) -> list[tuple[str, bool]]:
     part = item.item if isinstance(item, ui.DynamicItem) else item
     return [(part.label or "", part.emoji is not None)] if isinstance(part, ui.Button) else []
-
-
-def _is_menu(one: ui.ActionRow[Any]) -> bool:
-    return not shown_in(one)
 
 
 def _components(shown: Sequence[ui.ActionRow[Any]]) -> int:
