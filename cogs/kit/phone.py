@@ -7,8 +7,9 @@ few pixels. ``tests/demo/test_heights.py`` holds the table against that page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
 
 from imaging import Clip, Picture
 
@@ -29,6 +30,15 @@ _PADDING: Final = 24
 """Widths at both sides of a button's label."""
 _EMOJI: Final = 28
 _BETWEEN: Final = 8
+_ROW, _BUTTON, _SECTION, _TEXT, _GALLERY, _RULE = 1, 2, 9, 10, 12, 14
+"""Discord's types of components."""
+_MARGINS: Final[Mapping[int, tuple[int, int]]] = {
+    _ROW: (4, 6),
+    _SECTION: (8, 8),
+    _GALLERY: (0, PICTURE_GAP),
+    _RULE: (8, 8),
+}
+"""Heights above and below a part of a card; where two parts meet, the larger of both."""
 
 NAME: Final = "Maximilian Oberhausen-Sonnenfels"
 """A long name, of 32 characters (Discord's limit)."""
@@ -51,17 +61,48 @@ def room(texts: Iterable[str], pictures: Iterable[Picture | Clip]) -> float:
     return SCREEN - FRAME - shown
 
 
-def text(said: str) -> float:
-    """The height of a text, with names as long as Discord allows."""
+def height(parts: Sequence[Mapping[str, Any]], pictures: Iterable[tuple[int, int]] = ()) -> float:
+    """The height of a card of these parts, as Discord is sent them, with pictures of these sizes."""
+    sizes = iter(pictures)
+    margins = [_MARGINS.get(part["type"], (0, 0)) for part in parts]
+    between = sum(max(above[1], below[0]) for above, below in pairwise(margins))
+    edges = margins[0][0] + margins[-1][1] if margins else 0
+    return FRAME + edges + between + sum(_height(part, sizes) for part in parts)
+
+
+def _height(part: Mapping[str, Any], sizes: Iterator[tuple[int, int]]) -> float:
+    """The height of a part without its margins."""
+    if part["type"] == _TEXT:
+        return text(part["content"])
+    if part["type"] == _SECTION:
+        aside = part["accessory"]
+        across = WIDTH - width_of(aside.get("label") or "", pictured=_pictured(aside)) - _BETWEEN
+        return max(BUTTON, sum(text(one["content"], across) for one in part["components"]))
+    if part["type"] == _GALLERY:
+        return sum(picture(*next(sizes)) for _ in part["items"]) - PICTURE_GAP
+    if part["type"] == _ROW:
+        shown = [
+            (one.get("label") or "", _pictured(one)) for one in part["components"] if one["type"] == _BUTTON
+        ]
+        return lines_of(shown) * BUTTON_LINE - _BETWEEN if shown else MENU
+    return 0
+
+
+def _pictured(one: Mapping[str, Any]) -> bool:
+    return one.get("emoji") is not None
+
+
+def text(said: str, across: float = WIDTH) -> float:
+    """The height of a text, with names as long as Discord allows; ``across`` is how much width it has."""
     height, lines = 0.0, said.split("\n")
     for number, line in enumerate(lines):
         if line.startswith("#"):
-            height += LINE * _wrapped(line.lstrip("# "), 16, bold=True)
+            height += LINE * _wrapped(line.lstrip("# "), 16, across, bold=True)
             height += _TITLE_GAP if number + 1 < len(lines) else 0
         elif line.startswith("-# "):
-            height += SMALL_LINE * _wrapped(line[3:], 14)
+            height += SMALL_LINE * _wrapped(line[3:], 14, across)
         else:
-            height += LINE * _wrapped(line, 16)
+            height += LINE * _wrapped(line, 16, across)
     return height
 
 
@@ -92,16 +133,16 @@ def rows(shown: Sequence[Sequence[tuple[str, bool]]], menus: int = 0) -> float:
     return sum(heights) + 6 * len(heights) + (ROW_GAPS - 6 if heights else 0)
 
 
-def _wrapped(line: str, size: int, *, bold: bool = False) -> int:
+def _wrapped(line: str, size: int, across: float, *, bold: bool = False) -> int:
     """The lines that a paragraph takes."""
-    count, left = 1, float(WIDTH)
+    count, left = 1, across
     space = _width(" ", size)
     for word in _plain(line).split(" "):
         width = _width(word, size) * (_BOLD if bold else 1)
-        if width > left and left < WIDTH:
-            count, left = count + 1, float(WIDTH)
+        if width > left and left < across:
+            count, left = count + 1, across
         while width > left:
-            count, width = count + 1, width - WIDTH
+            count, width = count + 1, width - across
         left -= width + space
     return count
 

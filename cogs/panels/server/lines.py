@@ -154,10 +154,9 @@ def _no_tiers(guild: discord.Guild, rules: GuildRules) -> Sequence[str]:
     """The problems with the roles by rating."""
     known = {tier.role: guild.get_role(tier.role) for tier in rules.tiers}
     gone = sum(role is None for role in known.values())
-    return [
-        *([server_texts.tiers_gone(gone)] if gone else []),
-        *(server_texts.cannot_give(key) for key, role in known.items() if role and not can_give(role)),
-    ]
+    refused = [key for key, role in known.items() if role and not can_give(role)]
+    troubles = (server_texts.tiers_gone(gone) if gone else "", server_texts.cannot_give(*refused))
+    return list(filter(None, troubles))
 
 
 def _gone(key: str, named: Collection[int], there: Iterable[discord.abc.Snowflake]) -> Sequence[str]:

@@ -7,17 +7,19 @@ the user has the Manage Server permission.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID, maybe
+from cogs.kit import phone
+from cogs.kit.arguments import COUNT, ID, Takes, maybe
 from cogs.kit.boards import glimpses
 from cogs.kit.call import Call, Interaction
-from cogs.kit.card import Card, card, gallery, row, rows, section
+from cogs.kit.card import Card, Pictures, card, gallery, row, rows, section
 from cogs.kit.controls import (
     CONTROLS,
     AnyControl,
@@ -31,6 +33,7 @@ from cogs.kit.controls import (
     written_in,
 )
 from cogs.kit.errors import Refusal
+from cogs.kit.paging import BACK, ON
 from cogs.panels.server import values
 from cogs.panels.server.admin import check_governing
 from cogs.panels.server.lines import lines_of
@@ -84,12 +87,12 @@ LONGEST_TYPED: Final = 40
 # --- controls ------------------------------------------------------------------------------------
 
 
-@control("serverpage", (COUNT,))
+@control("serverpage", Takes((COUNT,), (COUNT,)))
 async def show_page(press: Press) -> None:
-    """Shows a page. Argument: the page's number."""
+    """Shows a page. Arguments: the page's number, that of its part."""
     check_governing(press)
-    guild = values.guild_of(press)
-    await press.redraw(await panel(press.app, guild, press.index, version=press.version + 1))
+    guild, (page, part) = values.guild_of(press), (*press.args, 0)[:2]
+    await press.redraw(await panel(press.app, guild, page, part, version=press.version + 1))
 
 
 @control("serveropen", maybe(ID))
@@ -245,48 +248,107 @@ async def panel(
     app: App,
     guild: GuildId,
     page: int = FIRST,
+    part: int = 0,
     *,
     version: int = 0,
     about: Mapping[str, str] | None = None,
 ) -> Card:
-    """A page of the panel; ``about`` holds lines to show below settings, by setting key."""
+    """A page of the panel, or the part of it that fits a phone.
+
+    ``about`` holds lines to show below settings, by setting key: it is the part with these.
+    """
     rules = await app.guilds.rules(guild)
     lines = await lines_of(app, guild, rules)
     if not 1 <= page <= len(PAGES):
-        return _first_page(lines, version, await app.comments.report_counts(guild))
-    known, shown, notes = app.bot.get_guild(guild), PAGES[page - 1], about or {}
+        return _first_page(rules, lines, version, await app.comments.report_counts(guild))
+    notes = about or {}
     # A theme that was picked just now is shown.
     look = await glimpses(app, await app.cards.theme_for(guild)) if THEME in notes else ()
-    settings, parts, off = _of(shown), list[Any](), list[AnyControl]()
-    for setting in settings:
-        said = "\n".join(filter(None, (lines.get(setting.key), notes.get(setting.key))))
-        parts += [said, *_controls(setting, rules, known, version)]
-        parts += [gallery(look)] if look and setting.key == THEME else []
-        label = server_texts.SETTINGS[setting.key].off
-        if label and getattr(rules, setting.key):
-            off.append(switch_off.about(0, label, args=(setting.number,), version=version))
-    back = show_page.about(0, texts.BACK, args=(FIRST,), version=version)
-    across = any(setting.key == ACROSS for setting in settings)
-    kept_out = [CONTROLS["readmitopen"].about(0, server_texts.READMIT_OPEN)] if across else []
-    return card(f"### {server_texts.PAGES[shown]}", *parts, *rows([back, *off, *kept_out]), pictures=look)
+    shown = _Page(page, rules, lines, notes, app.bot.get_guild(guild), look, version)
+    settings = _of(PAGES[page - 1])
+    for count in range(1, len(settings) + 1):
+        bounds = [len(settings) * number // count for number in range(count + 1)]
+        shares = [settings[start:end] for start, end in pairwise(bounds)]
+        cards = [shown.part(share, number, count) for number, share in enumerate(shares)]
+        if all(map(_fits, cards)):
+            break
+    told = (number for number, share in enumerate(shares) if any(one.key in notes for one in share))
+    return cards[next(told, min(part, len(cards) - 1))]
+
+
+def _fits(shown: Card) -> bool:
+    """True if a phone shows all of a page."""
+    (box,) = shown.view.to_components()
+    sizes = [(picture.width, picture.height) for _, picture in shown.pictures]
+    return phone.height(box["components"], sizes) <= phone.SCREEN
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A page of the panel with some settings of a server; ``notes`` are lines below them, by key."""
+
+    number: int
+    rules: GuildRules
+    lines: Mapping[str, str]
+    notes: Mapping[str, str]
+    guild: discord.Guild | None
+    look: Pictures
+    version: int
+
+    def part(self, settings: Sequence[Setting], number: int, count: int) -> Card:
+        """The part with these settings, one of ``count``."""
+        parts, off, look = list[Any](), list[AnyControl](), self.look
+        for setting in settings:
+            said = "\n".join(filter(None, (self.lines.get(setting.key), self.notes.get(setting.key))))
+            parts += [said, *_controls(setting, self.rules, self.guild, self.version)]
+            parts += [gallery(look)] if look and setting.key == THEME else []
+            label = server_texts.SETTINGS[setting.key].off
+            if label and getattr(self.rules, setting.key):
+                off.append(switch_off.about(0, label, args=(setting.number,), version=self.version))
+        across = any(setting.key == ACROSS for setting in settings)
+        kept_out = [CONTROLS["readmitopen"].about(0, server_texts.READMIT_OPEN)] if across else []
+        back = show_page.about(0, texts.BACK, args=(FIRST,), version=self.version)
+        below = rows([back, *self._leaves(number, count), *off, *kept_out])
+        title = f"### {server_texts.PAGES[PAGES[self.number - 1]]}"
+        shown = look if any(setting.key == THEME for setting in settings) else ()
+        return card(title, *parts, *below, pictures=shown)
+
+    def _leaves(self, number: int, count: int) -> list[AnyControl]:
+        """The buttons to the parts before and after one, if there are any others."""
+        leaves = [(BACK, number - 1), (ON, number + 1)]
+        return [
+            show_page.about(
+                0,
+                button(label, enabled=0 <= to < count),
+                args=(self.number, max(to, 0)),
+                version=self.version,
+            )
+            for label, to in leaves
+            if count > 1
+        ]
 
 
 def _of(page: SettingPage) -> list[Setting]:
     return [setting for setting in SETTINGS.values() if setting.page is page]
 
 
-def _first_page(lines: Mapping[str, str], version: int, reports: ReportCounts) -> Card:
-    """All settings: a section for each other page, with the button that leads there, and one to reports."""
+def _first_page(
+    rules: GuildRules, lines: Mapping[str, str], version: int, reports: ReportCounts, *, whole: bool = True
+) -> Card:
+    """All settings in brief: a section for each other page, with the button that leads there, and reports.
+
+    What keeps settings from working is told there if it fits a phone, else (not ``whole``) on their pages.
+    """
     to_reports = button_to(reports)
     title: Any = server_texts.SERVER_TITLE
     parts = [title if to_reports is None else section(title, to_reports)]
     for number, page in enumerate(PAGES, 1):
         leads = button(server_texts.PAGE_BUTTONS[page])
-        said = server_texts.panel_group(
-            server_texts.PAGES[page], [lines[one.key] for one in _of(page) if one.key in lines]
-        )
+        own = {one.key: lines[one.key] for one in _of(page) if one.key in lines}
+        said = server_texts.panel_group(page, rules, own, whole=whole)
         parts.append(section(said, show_page.about(0, leads, args=(number,), version=version)))
-    return card(*parts)
+    shown = card(*parts)
+    return _first_page(rules, lines, version, reports, whole=False) if whole and not _fits(shown) else shown
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:

@@ -84,7 +84,7 @@ async def reports_page(app: App, guild: GuildId, page: int, said: str = "") -> C
         comments_texts.reports_head(counts),
         said,
         *parts,
-        comments_texts.HIDE_MEANS,
+        "" if said else comments_texts.HIDE_MEANS,
         row(back, *(leaves if last else [])),
     )
 

@@ -71,6 +71,8 @@ class SettingText:
     """The description of its option of ``/server set``."""
     line: Callable[[GuildRules], str] | None = None
     """The setting as it is; for one of ``words`` its name and that word, if this is None."""
+    brief: Callable[[GuildRules], str] | None = None
+    """The same in a few words, without names of channels and roles; its name and its word if this is None."""
     words: Mapping[str, str] = field(default_factory=lambda: ON_OR_OFF)
     """Its values to choose from, by what is stored."""
     prompt: str = ""
@@ -90,6 +92,31 @@ def setting_line(key: str, rules: GuildRules, troubles: Sequence[str] = ()) -> s
         return " ".join([said.line(rules), *troubles])
     word = guild_settings.SETTINGS[key].write(getattr(rules, key))
     return " ".join([f"**{said.name}:** {said.words[str(word)]}.", *troubles])
+
+
+def _in_brief(key: str, rules: GuildRules) -> str:
+    """One setting of a server in a few words; empty where another one's say it."""
+    said = SETTINGS[key]
+    if said.brief is not None:
+        return said.brief(rules)
+    word = guild_settings.SETTINGS[key].write(getattr(rules, key))
+    return f"{said.name[:1].lower()}{said.name[1:]} {said.words[str(word)]}"
+
+
+def _on_off_brief(key: str, name: str) -> Callable[[GuildRules], str]:
+    """The brief words of a setting that is off while it is None."""
+    return lambda rules: f"{name} {ON_OR_OFF[OFF if getattr(rules, key) is None else ON]}"
+
+
+def _allowed_brief(key: str, one: str) -> Callable[[GuildRules], str]:
+    """The brief words of what is allowed: how many, or all."""
+    return lambda rules: counted(len(named), one) if (named := getattr(rules, key)) else ALL_ALLOWED[key]
+
+
+def _lists_brief(rules: GuildRules) -> str:
+    if rules.pinned is None:
+        return "live lists off"
+    return "one front door" if rules.front_door else "four live lists"
 
 
 def prompt(key: str) -> str:
@@ -133,9 +160,8 @@ def _tiers(rules: GuildRules) -> str:
         return "**Roles by rating:** none."
     named = listed([f"<@&{tier.role}> from {tier.least}" for tier in rules.tiers])
     whose = f"in {GAMES[rules.tier_game].name}" if rules.tier_game else "in their best game"
-    who = f"for everyone ranked here ({LEAST_RATED} rated matches), by their rating {whose}."
-    unsure = "A provisional rating (?) counts as what's left when its ± is taken off."
-    return f"**Roles by rating:** {named}, {who} {unsure}"
+    who = f"{whose}, once ranked here ({LEAST_RATED} rated matches)."
+    return f"**Roles by rating:** {named} {who}"
 
 
 def _home(rules: GuildRules) -> str:
@@ -157,8 +183,7 @@ def _pace(rules: GuildRules) -> str:
 
 
 def _theme(rules: GuildRules) -> str:
-    known = rules.theme if rules.theme in THEMES else DEFAULT_THEME
-    return f"**Board theme:** {THEMES[str(known)].name}."
+    return THEMES.get(rules.theme or DEFAULT_THEME, THEMES[DEFAULT_THEME]).name
 
 
 def _allowed(key: str, named: Iterable[int | str]) -> str:
@@ -173,8 +198,8 @@ def name_allowed(key: str, value: int | str) -> str:
     return {CHANNELS: f"<#{value}>", ROLES: f"<@&{value}>"}.get(key) or GAMES[str(value)].name
 
 
-MOST_NAMED: Final = 30
-"""Channels, roles or games that are listed by name: a message has an end."""
+MOST_NAMED: Final = 10
+"""Channels, roles or games that are listed by name: all of them fit a phone."""
 ALL_ALLOWED: Mapping[str, str] = {CHANNELS: "every channel", ROLES: "everyone", GAMES_KEY: "all games"}
 UNRATED_WITHOUT_CLOCK: Final = " Without a clock matches are unrated."
 USUAL_PACE: Final = f"Default: {time.pace(DEFAULT_PACE)}"
@@ -198,18 +223,21 @@ SETTINGS: Mapping[str, SettingText] = {
         line=lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
         prompt="Limit play to these games",
         off="Allow all games",
+        brief=_allowed_brief(GAMES_KEY, "game"),
     ),
     "channels": SettingText(
         "Allowed channels",
         line=lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
         prompt="Limit play to these channels",
         off="Allow every channel",
+        brief=_allowed_brief(CHANNELS, "channel"),
     ),
     "roles": SettingText(
         "Allowed roles",
         line=lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
         prompt="Limit play to these roles",
         off="Allow everyone",
+        brief=_allowed_brief(ROLES, "role"),
     ),
     "most": SettingText(
         "Matches per player",
@@ -220,9 +248,12 @@ SETTINGS: Mapping[str, SettingText] = {
         form=FormText(
             *("Another number", "Matches per player", "At the same time. 0 means no limit."), example="15"
         ),
+        brief=lambda rules: "no limit" if rules.most is None else f"at most {rules.most} matches each",
     ),
     "computer": SettingText(
-        "Matches against the computer", option="Can people play the computer here? (default: on)"
+        "Matches against the computer",
+        option="Can people play the computer here? (default: on)",
+        brief=lambda rules: f"computer {ON_OR_OFF[ON if rules.computer else OFF]}",
     ),
     "ladders": SettingText(
         "Ladders", option="Are there ladders here? (default: open)", words={ON: "open", OFF: "closed"}
@@ -233,14 +264,23 @@ SETTINGS: Mapping[str, SettingText] = {
         line=_tournament_role,
         prompt="Role that can create tournaments",
         off="Only server admins",
+        brief=lambda rules: (
+            f"tournaments by {'admins' if rules.tournament_role is None else 'admins and a role'}"
+        ),
     ),
-    "across": SettingText("Other servers", option="Can people play members of other servers?", line=_across),
+    "across": SettingText(
+        "Other servers",
+        option="Can people play members of other servers?",
+        line=_across,
+        brief=lambda rules: f"other servers {ON_OR_OFF[ON if rules.across else OFF]}",
+    ),
     "home": SettingText(
         "Home of all matches",
         option="One channel or forum for all matches of this server",
         line=_home,
         prompt="One channel or forum for all matches",
         off="No home",
+        brief=lambda rules: "where they begin" if rules.home is None else "all in one channel",
     ),
     "old_cards": SettingText(
         "Earlier boards",
@@ -255,6 +295,9 @@ SETTINGS: Mapping[str, SettingText] = {
         line=_archive,
         words=ARCHIVE,
         prompt="When finished threads are archived",
+        brief=lambda rules: (
+            f"threads archived {ARCHIVE[str(guild_settings.SETTINGS['archive'].write(rules.archive))]}"
+        ),
     ),
     "pace": SettingText(
         "Time control",
@@ -267,6 +310,7 @@ SETTINGS: Mapping[str, SettingText] = {
             "Per move (3d, 30m), a time bank (5d+12h<7d), or none.",
             "5d+12h<7d",
         ),
+        brief=lambda rules: time.pace(rules.pace),
     ),
     "season": SettingText(
         "Season length",
@@ -274,9 +318,13 @@ SETTINGS: Mapping[str, SettingText] = {
         line=lambda rules: f"**Seasons** last {community.SEASON_KINDS[rules.season]}.",
         words={kind.value: name for kind, name in community.SEASON_KINDS.items()},
         prompt="How long a season lasts",
+        brief=lambda rules: f"seasons of {community.SEASON_KINDS[rules.season]}",
     ),
     "theme": SettingText(
-        "Board theme", option="Board theme here (each player can pick their own)", line=_theme
+        "Board theme",
+        option="Board theme here (each player can pick their own)",
+        line=lambda rules: f"**Board theme:** {_theme(rules)}.",
+        brief=_theme,
     ),
     "results": SettingText(
         "Results channel",
@@ -284,6 +332,7 @@ SETTINGS: Mapping[str, SettingText] = {
         line=_results,
         prompt="Channel for results and champions",
         off="No announcements",
+        brief=_on_off_brief("results", "results"),
     ),
     "weekly": SettingText(
         "Weekly summary",
@@ -291,6 +340,7 @@ SETTINGS: Mapping[str, SettingText] = {
         line=_weekly,
         prompt="Channel for the weekly summary",
         off="No weekly summary",
+        brief=_on_off_brief("weekly", "weekly summary"),
     ),
     "pinned": SettingText(
         "Live lists",
@@ -298,6 +348,7 @@ SETTINGS: Mapping[str, SettingText] = {
         line=_pinned,
         prompt="Channel for live lists",
         off="No lists",
+        brief=_lists_brief,
     ),
     "front_door": SettingText(
         "Front door",
@@ -305,6 +356,7 @@ SETTINGS: Mapping[str, SettingText] = {
         line=lambda _rules: "",  # the line of the live lists says it
         words={ON: "one front door", OFF: "four lists"},
         switch={ON: "Switch to one front door", OFF: "Switch to four lists"},
+        brief=lambda _rules: "",
     ),
     "champion": SettingText(
         "Champions' role",
@@ -312,6 +364,7 @@ SETTINGS: Mapping[str, SettingText] = {
         line=_champions,
         prompt="Role for a season's champions",
         off="No champions' role",
+        brief=_on_off_brief("champion", "champions' role"),
     ),
     "tiers": SettingText(
         "Roles by rating",
@@ -320,12 +373,14 @@ SETTINGS: Mapping[str, SettingText] = {
         prompt="Add or change a role by rating",
         off="No roles by rating",
         form=FormText("Role by rating", "Rating it starts at", "0 takes the role off the list.", "1600"),
+        brief=lambda rules: counted(len(rules.tiers), "role by rating", "roles by rating"),
     ),
     "tier_game": SettingText(
         "Game of the roles by rating",
         option="The game whose rating counts for these roles (default: the best of all)",
         line=lambda _rules: "",  # the line of the roles says it
         prompt="Game whose rating counts",
+        brief=lambda _rules: "",
     ),
 }
 """The words of the settings, by their keys."""
@@ -352,9 +407,16 @@ def server_page(lines: Iterable[str]) -> str:
     return "\n".join([SERVER_TITLE, *lines, hint])
 
 
-def panel_group(name: str, lines: Iterable[str]) -> str:
-    """The settings of a page, small below its name."""
-    return "\n".join([f"**{name}**", *(f"-# {line}" for line in lines)])
+def panel_group(page: SettingPage, rules: GuildRules, lines: Mapping[str, str], *, whole: bool) -> str:
+    """The settings of a page in brief, small below its name.
+
+    ``lines`` are theirs by key, each with what keeps it from working; ``whole`` shows those that do not.
+    """
+    trouble = [line for key, line in lines.items() if line != setting_line(key, rules)]
+    keys = [one.key for one in guild_settings.SETTINGS.values() if one.page is page]
+    brief = sentence(" · ".join(filter(None, (_in_brief(key, rules) for key in keys))))
+    small = [f"-# {line}" for line in (brief, *(trouble if whole else ()))]
+    return "\n".join([f"**{'⚠ ' if trouble else ''}{PAGES[page]}**", *small])
 
 
 def rated_by(game: str | None) -> str:
@@ -554,10 +616,12 @@ def deleted_lists(kinds: Sequence[ListKind]) -> str:
     return f"Somebody deleted {named} twice, so I've left it at that. Set the channel again to bring it back."
 
 
-def cannot_give(role: int) -> str:
-    """The obstacle to giving a role, shown with the setting and where it is made."""
-    needed = "I need the **Manage Roles** permission, and my own role above that one"
-    return f"I can't give <@&{role}> yet: {needed}."
+def cannot_give(*roles: int) -> str:
+    """The obstacle to giving roles, shown with the setting and where it is made; empty without any."""
+    if not roles:
+        return ""
+    which, them = (f"<@&{roles[0]}>", "that one") if len(roles) == 1 else (f"{len(roles)} of them", "them")
+    return f"I can't give {which} yet: I need the **Manage Roles** permission, and my own role above {them}."
 
 
 TWO_FACTORS: Final = (

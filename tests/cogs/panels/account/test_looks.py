@@ -50,7 +50,7 @@ async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(serv
     await server.store.write(stores.people.change_guild, match.guild_id, {"theme": "neon"})
     await server.act("d1")
     assert await around(server.card) == sand("light-sea"), "a look that is gone is the usual one"
-    assert "**Board theme:** Light sea." in await told(server, admin, "panel")
+    assert "Light sea" in await told(server, admin, "panel")
 
 
 # --- the rules -------------------------------------------------------------------------------------

@@ -289,6 +289,7 @@ async def test_an_admin_closes_the_place_in_their_own_server_alone(two: TwoServe
     assert "in another server" not in private(await two.find())
     page = answer(await admin.slash(two.channel, "server panel"))
     await admin.click(page, label=server_texts.PAGE_BUTTONS[SettingPage.WHO_PLAYS])
+    await admin.click(page, label="▶")
     panel = answer(await admin.click(page, label=server_texts.READMIT_OPEN))
     await admin.select(panel, [str(two.near.id)], custom_id=ids(panel, "readmit:")[0])
     assert "in another server" in private(await two.find())

@@ -209,7 +209,8 @@ async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any
 
 async def test_it_is_set_shown_moved_and_cleared(server: Server, admin: MemberActor, news: Any) -> None:
     assert await stored(server) == {"weekly": str(news.id)}
-    said = await told(server, admin, "panel")
+    assert "weekly summary on" in await told(server, admin, "panel")
+    said = await told(server, admin, "set", weekly=news)
     assert f"**Weekly summary:** in <#{news.id}>, Mondays between 09:00 and 11:00 UTC.\n" in said
     said = await told(server, admin, "set", reset="weekly")
     assert said.startswith("**Changed:** weekly summary.")
