@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cogs.kit.card import BLUE, MOST_PARTS, MOST_TEXT, ROW_SIZE
 from cogs.kit.controls import CONTROLS, read_id
+from tests import heights
 
 Component = Mapping[str, Any]
 ROW: Final = 1
@@ -24,8 +25,11 @@ def cards_in(sent: Any) -> Iterator[Sequence[Component]]:
     yield from cards_in(sent.get("data"))
 
 
-def faults(card: Sequence[Component]) -> list[str]:
-    """What is wrong with a card, each with all that it says: none with one that keeps the rules."""
+def faults(card: Sequence[Component], *, public: bool = False) -> list[str]:
+    """What is wrong with a card, each with all that it says: none with one that keeps the rules.
+
+    ``public``: it is no answer to one person alone.
+    """
     parts = list(walk(card))
     blue = [part["label"] for part in parts if part["type"] == BUTTON and part["style"] == BLUE.value]
     wide = [part for part in parts if part["type"] == ROW and len(part["components"]) > ROW_SIZE]
@@ -37,7 +41,8 @@ def faults(card: Sequence[Component]) -> list[str]:
         "a row that is too wide": bool(wide),
         f"ids that their controls don't take, {(odd := [*_odd_ids(parts)])}": bool(odd),
     }
-    return [f"{fault}: {texts}" for fault, is_so in found.items() if is_so]
+    told = [fault for fault, is_so in found.items() if is_so]
+    return [f"{fault}: {texts}" for fault in (*told, *heights.faults(card, parts, public=public))]
 
 
 def _odd_ids(parts: Sequence[Component]) -> Iterator[str]:

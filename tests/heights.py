@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cogs.kit import phone
+from cogs.kit.boards import GAMES_FILE
 from engines import GAMES
 
 Component = Mapping[str, Any]
-ROW, BUTTON, TEXT, GALLERY = 1, 2, 10, 12
+BUTTON, GALLERY = 2, 12
 SHAPES: Final[Mapping[str, tuple[int, int]]] = {
     "cannons-and-crabs": (900, 974),
     "pjawns": (900, 1094),
@@ -19,30 +20,57 @@ SHAPES: Final[Mapping[str, tuple[int, int]]] = {
     "prudh": (900, 1094),
 }
 """The pictures of boards in pixels, by game: tests often draw others."""
+GLIMPSES: Final = (936, 200)
+"""The picture with a part of a board of each game."""
+MOST_BUTTONS: Final = 12
+"""Buttons of a public card, or of one of KINDS, besides those that choose a piece or a move."""
+CHOOSING: Final = ("part:", "do:", "linestep:")
+KINDS: Final[Mapping[str, frozenset[str]]] = {
+    "page of the server's panel": frozenset(
+        {
+            "serverpage",
+            "serverset",
+            "serverchannel",
+            "serverrole",
+            "servertier",
+            "serverclear",
+            "serverswitch",
+        }
+    ),
+    "page of settings": frozenset({"setpage", "prefer", "nodigest", "theme", "city", "zoneright", "goaway"}),
+    "panel of More": frozenset({"notes", "mute", "unmute", "resign"}),
+}
+"""Cards that fit a phone wherever a story draws them, with the verbs by which they are known."""
 _GAME: Final = re.compile("|".join(f"{game.name} on " for game in GAMES.values()))
 
 
 def of(card: Sequence[Component]) -> float:
     """The height of a card with one box, in pixels of the page."""
     (box,) = card
-    parts = box["components"]
-    height = float(phone.FRAME)
-    rows: list[list[tuple[str, bool]]] = []
-    menus = 0
-    for part in parts:
-        if part["type"] == TEXT:
-            height += phone.text(part["content"])
-        elif part["type"] == GALLERY:
-            height += sum(phone.picture(*_shape(one)) for one in part["items"])
-        elif part["type"] == ROW:
-            buttons = [one for one in part["components"] if one["type"] == BUTTON]
-            rows.append([(one.get("label") or "", "emoji" in one) for one in buttons])
-            menus += not buttons
-    return height + phone.rows(rows, menus)
+    pictures = [one for part in box["components"] if part["type"] == GALLERY for one in part["items"]]
+    return phone.height(box["components"], map(_shape, pictures))
+
+
+def faults(card: Sequence[Component], parts: Sequence[Component], *, public: bool) -> Iterator[str]:
+    """What makes a card too much for a phone: its height, if it is of KINDS, or its buttons.
+
+    ``parts`` are all its components, nested ones too.
+    """
+    verbs = {part["custom_id"].partition(":")[0] for part in parts if "custom_id" in part}
+    kind = next((kind for kind, known in KINDS.items() if not known.isdisjoint(verbs)), None)
+    if kind is not None and (height := of(card)) > phone.SCREEN:
+        yield f"a {kind} is {height:.0f} pixels high"
+    if kind is not None or public:
+        buttons = [part for part in parts if part["type"] == BUTTON]
+        others = [one for one in buttons if not one.get("custom_id", "").startswith(CHOOSING)]
+        if len(others) > MOST_BUTTONS:
+            yield f"{len(others)} buttons"
 
 
 def _shape(item: Component) -> tuple[int, int]:
-    """The size of a picture of a board, by what it is described as."""
+    """The size of a picture of a board, by what it is described as, or of the row of games."""
+    if item["media"]["url"] == f"attachment://{GAMES_FILE}":
+        return GLIMPSES
     found = _GAME.search(item.get("description") or "")
     keys = [key for key, game in GAMES.items() if found and found[0] == f"{game.name} on "]
     return SHAPES[keys[0]] if keys else max(SHAPES.values(), key=lambda shape: shape[1])

@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 NEAR = 0.1
 """How far the estimated width of a button may be off."""
+ROW, BUTTON, MENU, SECTION, TEXT = 1, 2, 3, 9, 10
 DRAWN = """() => [...document.querySelectorAll(".component-container")].pop().checkVisibility()
     && [...document.querySelectorAll(".component-container img")].every(one => one.naturalWidth)
 """
@@ -42,7 +43,8 @@ SEEN = """() => {
         parts: [...card.children].map(part => ({
             kind: part.className.split(" ")[0],
             size: size(part),
-            lines: part.className.startsWith("text-display") ? lines(part) : [],
+            lines: [part, ...part.querySelectorAll(".text-display")]
+                .filter(text => text.className.startsWith("text-display")).flatMap(lines),
             buttons: [...part.querySelectorAll("button.component-button")].map(
                button => [button.textContent.trim(), !!button.querySelector(".button-emoji"), size(button)[0]]
             ),
@@ -61,6 +63,41 @@ def test_the_table_says_what_the_page_makes_of_a_card(phone: Opens) -> None:
         ada.click(label, within="White's turn")
         ada.wait_for_newest(told)
         check(ada)
+
+
+def test_the_table_says_what_the_page_makes_of_settings(phone: Opens) -> None:
+    page = phone("Ada")  # the owner of the server
+    page.slash("/settings")
+    page.wait_for_newest("in the thread, with sound")
+    check_whole(page)
+    page.slash("/server panel")
+    page.wait_for_newest("This server's settings")
+    check_whole(page)
+    for label, told in (("Players…", "Matches per player"), ("Look…", "Board theme")):
+        page.click(label)
+        page.wait_for_newest(told, "Back")
+        check_whole(page)
+        page.click("Back")
+
+
+def check_whole(page: DemoPage) -> None:
+    """The newest card is as high as the table has it, within some lines that wrap at another word."""
+    wait(lambda: page.view.evaluate(DRAWN), "the card's pictures")
+    seen: Any = page.view.evaluate(SEEN)
+    told = table.height([as_sent(part) for part in seen["parts"]])
+    assert seen["card"][1] - 1 <= told <= seen["card"][1] + 3 * table.LINE
+    assert told <= table.SCREEN
+
+
+def as_sent(part: Any) -> dict[str, Any]:
+    """A part of a card as Discord is sent it, read from the page."""
+    words = {"type": TEXT, "content": "\n".join(part["lines"])}
+    buttons = [{"type": BUTTON, "label": label} for label, _, _ in part["buttons"]]
+    if part["kind"] == "component-section":
+        return {"type": SECTION, "components": [words], "accessory": buttons[0]}
+    if part["lines"]:
+        return words
+    return {"type": ROW, "components": [{"type": MENU}] if part["menu"] else buttons}
 
 
 def check(page: DemoPage) -> None:

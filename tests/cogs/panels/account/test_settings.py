@@ -139,6 +139,25 @@ async def test_each_page_says_what_is_set_and_has_at_most_a_dozen_buttons(server
             assert labels(await shown(page)) == usual
 
 
+async def test_the_longest_settings_fit_a_phone(server: Server) -> None:
+    """The fixture measures each page."""
+    zone = max(zone_names(), key=len)
+    await server.bot.app.notifications.prefer(
+        UserId(server.challenger.id),
+        {
+            **{"send": "all", "only": "on", TELL: "both", SOUND: "off", WEEKEND: "fri", "across": "on"},
+            **{"rhythm": "on", QUIET: "22:30-08:30", DIGEST: "09:30", ZONE: zone},
+        },
+    )
+    look = await panel(server)
+    assert zone in text(look())
+    for page in range(1, len(preferences.PAGES)):
+        await OwnMessage(server, server.challenger, server.channel).click(f"setpage:0:0:{page}")
+    form = await hours_form(server, look)
+    await server.challenger.submit_modal(form, chosen({**FILLED, "until": "", ZONE: "America"}))
+    assert text(look()).count("**Not changed") == 2
+
+
 async def test_a_setting_takes_two_taps_and_one_back(server: Server) -> None:
     """In direct messages, too."""
     opened = await server.challenger.user.slash("settings")
