@@ -332,23 +332,22 @@ def _of(page: SettingPage) -> list[Setting]:
     return [setting for setting in SETTINGS.values() if setting.page is page]
 
 
-def _first_page(
-    rules: GuildRules, lines: Mapping[str, str], version: int, reports: ReportCounts, *, whole: bool = True
-) -> Card:
+def _first_page(rules: GuildRules, lines: Mapping[str, str], version: int, reports: ReportCounts) -> Card:
     """All settings in brief: a section for each other page, with the button that leads there, and reports.
 
-    What keeps settings from working is told there if it fits a phone, else (not ``whole``) on their pages.
+    What keeps settings from working is told below them where it fits a phone, and always on their pages.
     """
     to_reports = button_to(reports)
     title: Any = server_texts.SERVER_TITLE
     parts = [title if to_reports is None else section(title, to_reports)]
+    found = {key: server_texts.trouble_of(key, rules, line) for key, line in lines.items()}
+    troubles = {key: trouble for key, trouble in found.items() if trouble}
     for number, page in enumerate(PAGES, 1):
         leads = button(server_texts.PAGE_BUTTONS[page])
-        own = {one.key: lines[one.key] for one in _of(page) if one.key in lines}
-        said = server_texts.panel_group(page, rules, own, whole=whole)
+        said = server_texts.panel_group(page, rules, trouble=any(one.key in troubles for one in _of(page)))
         parts.append(section(said, show_page.about(0, leads, args=(number,), version=version)))
-    shown = card(*parts)
-    return _first_page(rules, lines, version, reports, whole=False) if whole and not _fits(shown) else shown
+    whole = card(*parts, server_texts.panel_troubles(troubles.values()))
+    return whole if _fits(whole) else card(*parts)
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:

@@ -407,16 +407,21 @@ def server_page(lines: Iterable[str]) -> str:
     return "\n".join([SERVER_TITLE, *lines, hint])
 
 
-def panel_group(page: SettingPage, rules: GuildRules, lines: Mapping[str, str], *, whole: bool) -> str:
-    """The settings of a page in brief, small below its name.
-
-    ``lines`` are theirs by key, each with what keeps it from working; ``whole`` shows those that do not.
-    """
-    trouble = [line for key, line in lines.items() if line != setting_line(key, rules)]
+def panel_group(page: SettingPage, rules: GuildRules, *, trouble: bool) -> str:
+    """The settings of a page in brief, small below its name; ``trouble``: one of them doesn't work."""
     keys = [one.key for one in guild_settings.SETTINGS.values() if one.page is page]
-    brief = sentence(" · ".join(filter(None, (_in_brief(key, rules) for key in keys))))
-    small = [f"-# {line}" for line in (brief, *(trouble if whole else ()))]
-    return "\n".join([f"**{'⚠ ' if trouble else ''}{PAGES[page]}**", *small])
+    brief = " · ".join(filter(None, (_in_brief(key, rules) for key in keys)))
+    return f"**{'⚠ ' if trouble else ''}{PAGES[page]}**\n-# {sentence(brief)}"
+
+
+def trouble_of(key: str, rules: GuildRules, line: str) -> str:
+    """What keeps a setting from working, by its line; may be empty."""
+    return line.removeprefix(setting_line(key, rules)).strip()
+
+
+def panel_troubles(troubles: Iterable[str]) -> str:
+    """What keeps settings from working, small below all of them."""
+    return "\n".join(f"-# ⚠ {one}" for one in dict.fromkeys(troubles))
 
 
 def rated_by(game: str | None) -> str:
