@@ -18,7 +18,7 @@ from cogs.game import GameCog
 from cogs.panels.match import match_card
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import END, walk
-from cogs.panels.moving.step_buttons import choices, pieces
+from cogs.panels.moving.step_buttons import choices, pieces, shown_in
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
@@ -131,11 +131,13 @@ def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[
     steps, taps = walk(position, cog.words, taken), 0
     while steps.action is None:
         shown = choices(steps, move_panel.step_controls(MATCH))
-        buttons = [child for each in shown for child in each.children]
-        ways = [choice.taken for choice in choices_of(buttons)]
-        direct = [way for way in ways if leads(cog, position, action, way)]
-        chosen = (*steps.taken, steps.parts.index(action.path[len(steps.prefix)]))
-        taken = max(direct, key=len) if direct else chosen
+        buttons = [each for each in shown if shown_in(each)]
+        menus = [each for each in shown if not shown_in(each)]
+        direct, listed = (
+            [one.taken for one in choices_of(those) if leads(cog, position, action, one.taken)]
+            for those in (buttons, menus)
+        )
+        taken = max(direct or listed, key=len)
         taps += 1 if direct else 2
         steps = walk(position, cog.words, taken)
     assert steps.action == action
