@@ -195,13 +195,13 @@ def _entries(steps: ActionSteps, ends: Sequence[ActionSteps], emojis: Emojis) ->
 
 
 def _in_menus(
-    steps: ActionSteps, entries: Sequence[_Entry], controls: StepControls, prompt: Callable[[str, str], str]
+    steps: ActionSteps, entries: Sequence[_Entry], controls: StepControls, prompt: Callable[..., str]
 ) -> Iterator[ui.ActionRow[Any]]:
-    """The entries in as many menus as they need; each prompt names the first and the last of them."""
+    """The entries in as many menus as they need; of several, each prompt names the first and the last."""
     for number, start in enumerate(range(0, len(entries), MENU_SIZE)):
         group = entries[start : start + MENU_SIZE]
         shown = {value: emoji for value, _, emoji in group if emoji is not None}
-        said = prompt(group[0][1], group[-1][1])
+        said = prompt() if len(group) == len(entries) else prompt(group[0][1], group[-1][1])
         listed = menu(said, [(value, words) for value, words, _ in group], emojis=shown)
         yield row(controls.take_from(listed, number, steps.taken))
 

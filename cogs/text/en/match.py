@@ -486,14 +486,14 @@ def typed(actions: Sequence[str]) -> str:
     return f"**{'; '.join(actions)}**"
 
 
-def choose_action(first: str, last: str) -> str:
-    """The prompt of a menu of whole moves, by the first and the last one in it."""
-    return f"Moves: {first} … {last}"
+def choose_action(first: str = "", last: str = "") -> str:
+    """The prompt of a menu of whole moves: of several, by the first and the last one in it."""
+    return f"Moves: {first} … {last}" if first else "Choose a move"
 
 
-def more_choices(first: str, last: str) -> str:
-    """The prompt of a menu with the choices that have no button, by the first and the last one in it."""
-    return f"More: {first} … {last}"
+def more_choices(first: str = "", last: str = "") -> str:
+    """The prompt of a menu with the choices that have no button: of several, as :func:`choose_action`."""
+    return f"More: {first} … {last}" if first else "More…"
 
 
 # --- the end of a turn ---------------------------------------------------------------------------

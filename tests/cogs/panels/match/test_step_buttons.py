@@ -18,6 +18,7 @@ from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
+from cogs.text import texts
 from engines import Position
 from tests.cogs.busiest import busiest, start
 from tests.cogs.card_taps import MATCH, choices_of
@@ -69,6 +70,16 @@ def test_a_panel_keeps_to_the_room_and_to_discords_limit(cog: type[GameCog]) -> 
         assert {walk(position, cog.words, one.taken).prefix[0] for one in found} >= {
             part for part in steps.parts if part != "end"
         }
+
+
+def test_one_menu_of_several_is_told_apart_by_what_is_in_it() -> None:
+    controls = move_panel.step_controls(MATCH)
+    (alone,) = pieces(CannonsAndCrabs.game.start(), CannonsAndCrabs.words, controls, room=60)
+    first, second = pieces(Prudh.game.start(first="dark"), Prudh.words, controls, room=100)
+    menus: list[Any] = [each.children[0] for each in (alone, first, second)]
+    told = [each.item.placeholder for each in menus]
+    assert told[0] == texts.choose_action()
+    assert told[1].startswith("Moves: 1 on b6 ") and told[2].startswith("Moves: 1 on a3 ")
 
 
 def test_a_row_is_no_wider_than_a_phone() -> None:
