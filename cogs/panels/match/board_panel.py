@@ -311,9 +311,8 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     view = replace(view, ply=min(view.ply, len(played)))
     bottom = subject.sides[1 if view.turned else 0]
     diagram = diagram_at(subject.history, view.ply, subject.result, bottom=bottom)
-    head = texts.view(
-        subject.title, played[view.ply - 1] if view.ply else None, played[-1].turn if played else 0
-    )
+    turn = [one for one in played[: view.ply] if one.turn == played[view.ply - 1].turn]
+    head = texts.view(subject.title, turn, played[-1].turn if played else 0)
     note = "" if view.ply else subject.note
     said = ""
     if subject.match is not None:

@@ -131,6 +131,8 @@ def turn_made(actions: Sequence[Played], kinds: Sequence[EntryKind] = ()) -> str
 MOST_TURNS_TOLD: Final = 5
 """The most turns of one exchange that a card tells in words: moves in advance may follow each other."""
 _FROM_TO: Final = re.compile(r"(?<=[a-o]\d|\d\d) to (?=[a-o]\d)")
+_LONGEST_VIEWED: Final = 160
+"""The most characters of a turn above the board of the viewer."""
 _LONGEST_TOLD: Final = 2_000
 """The most characters of them. A whole turn of one side has room."""
 ONLY_MOVE = "(only move)"
@@ -158,7 +160,7 @@ def _turn_line(turn: Sequence[Played], kinds: Sequence[EntryKind], longest: int)
             for played, kind in zip(turn, kinds, strict=True)
         ],
     )
-    said = said if len(said) <= longest else f"{said[: longest - 1]}…"
+    said = _shortened(said, longest)
     note = f" {IN_ADVANCE}" if EntryKind.ADVANCE in kinds else ""
     return f"{sentence(turn[0].side)}: {said}{note}"
 
@@ -169,6 +171,10 @@ def _joined(turn: Sequence[Played], said: Sequence[str]) -> str:
     if len(kept) < 2:
         return "".join(kept or said)
     return ", ".join(_FROM_TO.sub("–", words) for words in kept)
+
+
+def _shortened(said: str, longest: int) -> str:
+    return said if len(said) <= longest else f"{said[: longest - 1]}…"
 
 
 def _bare(played: Played) -> str:
@@ -238,11 +244,12 @@ _SETTLED: Mapping[EntryKind | None, str] = {
 }
 
 
-def view(title: str, played: Played | None, last: int) -> str:
-    """The heading of a position looked at: the action that led there, in which of the ``last`` turns."""
-    if played is None:
+def view(title: str, turn: Sequence[Played], last: int) -> str:
+    """The heading of a position looked at: the ``turn`` that led there so far, and which of the ``last``."""
+    if not turn:
         return f"### {title}\nThe start"
-    return f"### {title}\n{sentence(reached(played))} of {last}: {played.side} {_bare(played)}"
+    said = _shortened(_joined(turn, [_bare(played) for played in turn]), _LONGEST_VIEWED)
+    return f"### {title}\n{sentence(reached(turn[-1]))} of {last}: {turn[-1].side} {said}"
 
 
 def turn_to_see(turn: int) -> str:

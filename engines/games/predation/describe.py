@@ -21,7 +21,7 @@ from engines.games.predation.board import (
     Hexes,
     names_of,
 )
-from engines.games.predation.pieces import OTHER, PREDATOR, PREY, SIDES
+from engines.games.predation.pieces import END, OTHER, PREDATOR, PREY, SIDES
 from engines.ranks import EMPTY, rank_text
 
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ def _landings(position: PredationPosition) -> str:
 
 
 def _last_turn(last: Sequence[Action], room: int) -> str:
-    """The last turn, from its beginning: as much of it as there is room for."""
-    texts = [str(action) for action in last]
+    """The last turn, from its beginning: as much of it as there is room for, without its end."""
+    texts = [str(action) for action in last if action != END] or [str(END)]
     for told in range(len(texts), 0, -1):
         more = f" and {len(texts) - told} more" if told < len(texts) else ""
         sentence = f"Last turn: {' '.join(texts[:told])}{more}."

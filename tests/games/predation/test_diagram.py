@@ -145,6 +145,12 @@ def test_a_turn_on_the_way_in_words() -> None:
     )
 
 
+@pytest.mark.parametrize(("line", "told"), [(["d13-f8", "end"], "d13-f8"), (["end"], "end")])
+def test_the_end_of_a_turn_is_told_only_if_nothing_else_was_done(line: list[str], told: str) -> None:
+    position, actions = played(START, *line)
+    assert position.diagram(actions).alt.endswith(f"No prey has landed. Last turn: {told}. Prey to move.")
+
+
 @pytest.mark.parametrize(
     ("position", "state"),
     [

@@ -188,7 +188,8 @@ async def test_a_mistake_in_a_line_changes_nothing_and_moves_are_turns_wherever_
     assert server.card.id == card.id
     await server.act("b1-d6")
     panel = await server.open(server.visitor, "Board")
-    for said in ("In move 2 of 2: prey", "After move 1 of 2: predator", "In move 1 of 2: predator"):
+    d13 = "predator d13 to f8"
+    for said in ("In move 2 of 2: prey b1", f"After move 1 of 2: {d13}", f"In move 1 of 2: {d13}"):
         assert f"\n{said}" in text(panel())
         await server.visitor.click(panel(), label="◀")
     listed = text(panel_of(await server.visitor.slash(server.home, "matches", show="running")))
