@@ -140,7 +140,8 @@ def clock_in_brief(match: Match, now: datetime, *, begun: bool) -> tuple[str, st
     )
     if not runs or isinstance(match.player_of(clocks.running), Computer):
         return "", clock(match, now, begun=begun)
-    more = [] if begun else [f"First move: else {_not_begun(match)}."]
+    lost = "is a forfeit in the tournament" if match.terms.tournament else "cancels the match"
+    more = [] if begun else [f"No first move by then {lost}."]
     if begun and clocks.pace.is_bank and match.computer is None:
         other = match.game.other(clocks.running)
         more.append(f"{sentence(other)} has {_left(match, clocks.sides[other].left)} left.")

@@ -102,7 +102,7 @@ async def test_matches_that_do_not_begin_say_what_the_table_makes_of_them(server
     await begun(server)
     first, *others = await running(server)
     board = text(threads.board(server, first))
-    assert "First move: else it's a forfeit in the tournament." in board
+    assert "No first move by then is a forfeit in the tournament." in board
     await server.bot.app.matches.admin.abort(first.id, UserId(77), GuildId(server.guild.id))
     await server.pass_time(days=6)
     await server.pass_time(minutes=2)
