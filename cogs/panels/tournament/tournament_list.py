@@ -49,7 +49,8 @@ async def panel(call: Call, number: int = 0, *, title: str | None = None) -> Car
     hall = champions_panel.open_button()
     new = [create.about(0, tournament_texts.NEW)] if await rights.may_create(call) else []
     if not found:
-        return card(tournament_texts.NONE_HERE, row(*new, hall))
+        said = tournament_texts.NONE_HERE if new else tournament_texts.NONE_TO_JOIN
+        return card(said, row(*new, hall))
     number = min(number, (len(found) - 1) // PAGE)
     shown = found[number * PAGE : (number + 1) * PAGE]
     turning = leaves(turn, number, ListPage, more=(number + 1) * PAGE < len(found))

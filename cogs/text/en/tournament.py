@@ -37,7 +37,8 @@ COMMAND: Final = "See this server's tournaments, or one of them; create one"
 WHICH: Final = "Which tournament (leave it out to see all)"
 NEW: Final = "New…"
 ONLY_IN_SERVER: Final = "Each server has its own tournaments. Use this in a server channel."
-NONE_HERE: Final = "There's no tournament in this server yet. A server admin can start one: `/tournaments`."
+NONE_HERE: Final = "There's no tournament in this server yet."
+NONE_TO_JOIN: Final = f"{NONE_HERE} A server admin can start one here."
 
 # --- refusals ------------------------------------------------------------------------------------
 
