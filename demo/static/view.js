@@ -103,7 +103,7 @@
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, loading];
   addEventListener("presses", ({ detail }) => loading.replaceSync(detail.map((key) => {
     const one = `:is(button, .preview-select)[data-control-key=${JSON.stringify(key)}]`;
-    return `${one} { position: relative; opacity: .6; } ${one}::after { animation: turn .8s linear infinite; content: ""; }`;
+    return `${one} { position: relative; opacity: .6; } ${one}:not(.select-trigger)::after { animation: turn .8s linear infinite; content: ""; }`;
   }).join("\n")));
 
   // ---- times ----

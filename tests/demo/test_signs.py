@@ -14,6 +14,7 @@ def test_the_signs(desk: Opens, phone: Opens) -> None:
     """In one match, since it takes longer to begin one than to look."""
     page = desk("Ada")
     a_command_on_its_way_is_sent_once(page)
+    a_menu_at_rest_has_an_arrow(page)
     page.open_as("Ben").click("Accept")
     page.open_as("Ada", "#1").wait_for_newest("White's turn")
     a_picture_says_what_is_in_it(page)
@@ -40,6 +41,15 @@ def a_command_on_its_way_is_sent_once(page: DemoPage) -> None:
     assert sending.inner_text() == ""
     assert len(held) == 1
     assert sum("challenges" in message for message in page.messages()) == 1
+
+
+def a_menu_at_rest_has_an_arrow(page: DemoPage) -> None:
+    """Not the ring of a press on its way."""
+    page.slash("/tournaments")
+    page.click("New…")
+    page.wait_for_newest("New tournament")
+    menu = page.view.locator(".select-trigger").last
+    assert menu.evaluate("e => getComputedStyle(e, '::after').borderRadius") == "0px"
 
 
 def a_picture_says_what_is_in_it(page: DemoPage) -> None:
