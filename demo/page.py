@@ -3,11 +3,10 @@
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from aiohttp import web
 
-from demo.proxy import MEGABYTE, Proxy
+from demo.proxy import MEGABYTE, Proxy, is_time_zone
 from demo.world import DemoUser, World, is_id
 
 STATIC = Path(__file__).parent / "static"
@@ -40,8 +39,13 @@ class DemoPage:
         app.cleanup_ctx.append(self._proxy.session)
         return app
 
-    async def _index(self, _: web.Request) -> web.FileResponse:
-        return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
+    async def _index(self, _: web.Request) -> web.Response:
+        """The page, with the place that it begins with: a board comes before words."""
+        ada = self._world.people["ada"]
+        first = self._world.first_place(ada)
+        told = f'<body data-age="{self._world.age}" data-first="{ada.key}/{first.id}">'
+        page = (STATIC / "index.html").read_text().replace("<body>", told, 1)
+        return web.Response(text=page, content_type="text/html", headers={"Cache-Control": "no-store"})
 
     async def _icon(self, _: web.Request) -> web.FileResponse:
         return web.FileResponse(STATIC / "avatars" / "tidepool.png")
@@ -49,7 +53,7 @@ class DemoPage:
     async def _state(self, request: web.Request) -> web.Response:
         """The contents of the sidebar for the person `as`, who is looking at the place `at`."""
         world = self._world
-        if _is_time_zone(zone := request.query.get("zone", "")):
+        if is_time_zone(zone := request.query.get("zone", "")):
             self._proxy.timezone = zone
         person = world.people.get(request.query.get("as", ""), world.people["ada"])
         world.note_played(person)
@@ -92,7 +96,6 @@ class DemoPage:
                 "stop": self._last_stop(person),
                 "age": world.age,
                 "ways": list(world.ways),
-                "first": str(world.ways["win"].place) if "win" in world.ways else None,
                 "evening": world.has_evening,
                 "company": bool(world.company),
                 "trouble": world.trouble,
@@ -183,10 +186,3 @@ async def only_from_here(request: web.Request, handler: Any) -> web.StreamRespon
 def _require_own_header(request: web.Request) -> None:
     if OWN_HEADER not in request.headers:
         raise web.HTTPForbidden
-
-
-def _is_time_zone(name: str) -> bool:
-    try:
-        return bool(name) and ZoneInfo(name) is not None
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return False

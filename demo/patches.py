@@ -30,6 +30,12 @@ DRAFTS = "/select-drafts.js"
 SELECTS = "/selects.js"
 COMPONENTS = "/components.js"
 
+#: Those whose code simcord colours.
+LANGUAGES = (
+    *("bash", "cpp", "csharp", "css", "diff", "dockerfile", "go", "ini", "java", "javascript", "json"),
+    *("markdown", "python", "rust", "sql", "typescript", "xml", "yaml"),
+)
+
 PATCHES = (
     Patch(
         "the frame has a title for people",
@@ -230,6 +236,54 @@ PATCHES = (
         TEXT,
         'parent.append(node("span", "emoji-unavailable", `${label} unavailable`));\n    options.onDiagnostic',
         "options.onDiagnostic",
+    ),
+    *(
+        Patch(
+            f"the colours of {name} are not loaded",
+            TEXT,
+            f'import {name} from "./vendor/highlight/es/languages/{name}.min.js";\n',
+            f"const {name} = null;\n",
+        )
+        for name in LANGUAGES
+    ),
+    Patch(
+        "nor is what would colour code",
+        TEXT,
+        'import hljs from "./vendor/highlight/es/core.min.js";\n',
+        "const hljs = { registerLanguage() {} };\n",
+    ),
+    Patch(
+        "code has one colour",
+        TEXT,
+        "const language = languageName(sourceLanguage);",
+        'const language = "";',
+    ),
+    Patch(
+        "only fonts with letters that are there are waited for",
+        APP,
+        "await presentation.fonts();",
+        "await document.fonts.ready;",
+    ),
+    Patch(
+        "the messages are asked for at once",
+        APP,
+        'const metadata = await fetch("/backend-diagnostics.json", { cache: "no-store" });',
+        'const opened = request("/api/pages", "POST", {}, null);\n'
+        '    const metadata = await fetch("/backend-diagnostics.json");',
+    ),
+    Patch(
+        "the messages come with the words for failures",
+        APP,
+        'const snapshot = await request("/api/pages", "POST", {}, null);',
+        "const snapshot = await opened;",
+    ),
+    Patch(
+        "pictures come before what can wait",
+        APP,
+        "presentation.observe();",
+        "await Promise.race([Promise.all(state.renderPendingMedia), "
+        "new Promise((go) => setTimeout(go, 1000))]);\n"
+        "    presentation.observe();",
     ),
     Patch(
         "times that are counted from now are known as such",

@@ -9,16 +9,19 @@ has to be rewritten.
 This module only uses simcord's HTTP protocol.
 """
 
+import hashlib
 import json
 from collections.abc import AsyncIterator, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import aiohttp
 from aiohttp import web
 from cachetools import LRUCache
 
 from demo.patches import patched
-from demo.simulator import SimulatorView
+from demo.simulator import SimulatorView, page_file, page_scripts
 from demo.world import World, is_id
 
 CAPABILITY = "X-Simcord-Capability"
@@ -30,8 +33,9 @@ POLICY = (
     "img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 )
 ADDED_TO_HEAD = (
-    '<link rel="stylesheet" href="/demo/view.css"><script src="/demo/view.js" defer></script></head>'
+    '<link rel="stylesheet" href="/demo/view.css"><script src="/demo/view.js" defer></script>{scripts}</head>'
 )
+APP = "/app.js"
 #: Actions that show something to the acting person and change nothing for the others.
 PRIVATE_ACTIONS = {"autocomplete_command", "browse_candidates", "browse_messages", "configure_presentation"}
 #: Browser pages whose menus are remembered.
@@ -57,6 +61,7 @@ class Proxy:
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         router.add_get("/view", self._page)
+        router.add_get("/scripts/{sum}{path:/.*}", self._script)
         router.add_route("*", "/api/{rest:.*}", self._api)
         router.add_get("/{rest:.*}", self._file)
 
@@ -72,19 +77,23 @@ class Proxy:
     # --- files -----------------------------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.Response:
-        status, headers, body = await self._fetch(await self._any_view(), "GET", "/")
-        page = patched("/", body.decode()).replace("</head>", ADDED_TO_HEAD, 1)
-        return self._answer(status, headers, page.encode(), cache="no-store")
+        if is_time_zone(zone := request.query.get("zone", "")):
+            self.timezone = zone
+        return self._served("/", cache="no-store")
+
+    async def _script(self, request: web.Request) -> web.Response:
+        """One of simcord's scripts. An address with a sum has the same script for ever."""
+        return self._served(request.match_info["path"], cache="max-age=31536000, immutable")
 
     async def _file(self, request: web.Request) -> web.Response:
-        """simcord's scripts, styles and fonts. They are the same for all views, and the fonts are large."""
-        status, headers, body = await self._fetch(await self._any_view(), "GET", request.path)
-        if request.path.endswith(".js"):
-            # After an upgrade a browser must not use these from its cache.
-            return self._answer(
-                status, headers, patched(request.path, body.decode()).encode(), cache="no-cache"
-            )
-        return self._answer(status, headers, body, cache="max-age=3600")
+        """simcord's styles and fonts. They are the same for all views, and the fonts are large."""
+        return self._served(request.path, cache="max-age=3600")
+
+    def _served(self, path: str, *, cache: str) -> web.Response:
+        found = served_file(path)
+        if found is None:
+            raise web.HTTPNotFound
+        return self._answer(200, {"Content-Type": found[0]}, found[1], cache=cache)
 
     # --- the protocol ----------------------------------------------------------------------------
 
@@ -157,10 +166,6 @@ class Proxy:
         view.touch()
         return view
 
-    async def _any_view(self) -> SimulatorView:
-        person = self._world.people["ada"]
-        return await self._world.view(self._world.places(person)[0], person, self.timezone)
-
     async def _fetch(
         self,
         view: SimulatorView,
@@ -193,6 +198,39 @@ class Proxy:
             body=body,
             headers={**passed_on, "Cache-Control": cache, "Content-Security-Policy": POLICY},
         )
+
+
+def is_time_zone(name: str) -> bool:
+    """True if times can be told in this zone."""
+    try:
+        return bool(name) and ZoneInfo(name) is not None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+
+
+@lru_cache
+def served_file(path: str) -> tuple[str, bytes] | None:
+    """A file of simcord's with our changes, and its content type; None if there is none."""
+    found = page_file(path)
+    if found is None:
+        return None
+    kind, content = found
+    if kind.endswith(("javascript", "html")):
+        content = patched(path, content.decode()).encode()
+    if path == "/":
+        begun = f"/scripts/{_sum()}"
+        # All at once: the browser finds them one after the other otherwise, as each names the next.
+        ahead = "".join(f'<link rel="modulepreload" href="{begun}{script}">' for script in page_scripts())
+        page = content.decode().replace(f'src="{APP}"', f'src="{begun}{APP}"')
+        content = page.replace("</head>", ADDED_TO_HEAD.format(scripts=ahead), 1).encode()
+    return f"{kind}; charset=utf-8", content
+
+
+@lru_cache
+def _sum() -> str:
+    """The sum of all scripts: a browser keeps them until they change."""
+    scripts = (served_file(script) for script in page_scripts())
+    return hashlib.sha256(b"".join(script[1] for script in scripts if script)).hexdigest()[:16]
 
 
 def _object(body: bytes) -> dict[str, Any]:

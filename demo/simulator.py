@@ -9,12 +9,14 @@ of them is missing after an upgrade.
 import asyncio
 import json
 import pickle
+import struct
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from discord import AppCommandType, Message
@@ -28,6 +30,8 @@ from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
 from simcord.http import FakeHTTPClient
 from simcord.preview import Preview, _action_plans, _markdown, _messages, _queries, _snapshot
+from simcord.preview._media import MediaInfo, MediaWorker
+from simcord.preview._server import PreviewServer
 
 from demo.news import Posted
 
@@ -46,6 +50,8 @@ ROUNDS = 0.001
 PAGE_SILENT_AFTER = timedelta(seconds=10)
 #: The newest messages of a thread that are kept: those before are little looked at, and have large pictures.
 MOST_KEPT = 6
+#: simcord's files for the browser.
+PAGES = Path(_snapshot.__file__).parent / "static"
 #: Texts whose parse is remembered: those of some channels.
 MOST_TEXTS = 2000
 
@@ -165,6 +171,7 @@ class Simulator:
         backend.application_id = backend.snowflake()
         await self._env.start()
         self._env.settle_timeout = self._real_time.patience
+        _parse("")  # loads the parser, so that the first view need not
 
     async def stop(self) -> None:
         """End the simulation. The owner has to close the bot: simcord never does."""
@@ -524,3 +531,45 @@ async def _keep_emoji(http: FakeHTTPClient, application: int, name: str, image: 
 
 
 FakeHTTPClient.create_application_emoji = _keep_emoji  # type: ignore[method-assign,assignment]
+
+# Private: simcord starts a process for each picture, one after the other, and writes it anew. The bot's own
+# still pictures need neither.
+_decode = MediaWorker._decode
+
+
+async def _decode_stills_here(
+    worker: MediaWorker, key: str, blob: bytes, media_time: float | None
+) -> MediaInfo:
+    return _still(blob) or await _decode(worker, key, blob, media_time)
+
+
+def _still(blob: bytes) -> MediaInfo | None:
+    """A PNG that does not move, as it is; None for anything else."""
+    head = blob[: blob.find(b"IDAT")]
+    if not head.startswith(b"\x89PNG\r\n\x1a\n") or b"acTL" in head:
+        return None
+    width, height = struct.unpack(">II", head[16:24])
+    size = width * height * 4
+    return MediaInfo("PNG", width, height, 1, size, blob, "image/png", capture=blob, poster=blob)
+
+
+MediaWorker._decode = _decode_stills_here  # type: ignore[method-assign,assignment]
+
+
+@lru_cache
+def page_file(path: str) -> tuple[str, bytes] | None:
+    """A file of simcord's pages by its path there, with its content type; None if there is none.
+
+    Private: a view serves the same ones on its own port.
+    """
+    name = PreviewServer._STATIC_FILES.get(path)
+    if name is None:
+        return None
+    kind = PreviewServer._STATIC_CONTENT_TYPES.get(name)
+    usual = "font/ttf" if name in PreviewServer._FONT_FILES else "application/javascript"
+    return kind or usual, (PAGES / name).read_bytes()
+
+
+def page_scripts() -> list[str]:
+    """The paths of the scripts that a page of simcord's is made of."""
+    return [path for path in PreviewServer._STATIC_FILES if path.endswith(".js") and "/vendor/" not in path]

@@ -275,6 +275,11 @@ class World:
     def place(self, person: DemoUser, place_id: int) -> DemoPlace | None:
         return next((place for place in self.places(person) if place.id == place_id), None)
 
+    def first_place(self, person: DemoUser) -> DemoPlace:
+        """The place to begin with: the match that is about to be won, else the channel."""
+        won = self.ways["win"].place if "win" in self.ways else None
+        return (won and self.place(person, won)) or self.places(person)[0]
+
     async def view(self, place: DemoPlace, person: DemoUser, timezone: str) -> SimulatorView:
         """The page that shows this place to this person."""
         return await self.simulator.view(place.channel, person.member, timezone)

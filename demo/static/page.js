@@ -7,6 +7,8 @@ const ASK_EVERY = 500;
 const ASK_EVERY_BUSY = 120;
 const OPENS_WITHIN = 60_000;
 
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+
 const byId = (id) => document.getElementById(id);
 let state = null;
 let shown = "";
@@ -186,17 +188,17 @@ function cover(covered) {
 }
 
 /** Show a place in a frame of its own. */
-function show(person, place) {
+function show(person, place, age = state.age) {
   const view = `${person}.${place}`;
   const stage = byId("stage");
-  if (`${state.age} ${view}` === shown) {
+  if (`${age} ${view}` === shown) {
     if (!stage.querySelector("iframe.loading")) cover(false);
     return;
   }
-  shown = `${state.age} ${view}`;
+  shown = `${age} ${view}`;
   cover(true);
   for (const old of stage.querySelectorAll("iframe")) old.remove();
-  const frame = element("iframe", { src: `/view#${view}`, title: "Messages", class: "loading", name: "view" });
+  const frame = element("iframe", { src: `/view?zone=${zone}#${view}`, title: "Messages", class: "loading", name: "view" });
   stage.append(frame);
   const started = Date.now();
   const uncover = () => {
@@ -217,7 +219,6 @@ function show(person, place) {
 async function ask() {
   const { person, place } = wish();
   const seeing = document.visibilityState === "visible" ? place : "";
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
   const query = new URLSearchParams({ as: person, at: seeing, zone });
   const answer = await fetch(`/demo/state?${query}`);
   if (!answer.ok) throw new Error(String(answer.status));
@@ -236,9 +237,7 @@ async function update() {
     const here = state.places.find((place) => place.id === wished);
     // An address may name somebody, or a place, that there is not.
     if (!here || state.person !== wish().person) {
-      // Nobody has gone anywhere yet: a board comes before words.
-      const first = location.hash ? null : state.places.find((place) => place.id === state.first);
-      location.replace(`#${state.person}/${(here || first || state.places[0]).id}`);
+      location.replace(`#${state.person}/${(here || state.places[0]).id}`);
       return;
     }
     if (before && state.age === before.age && state.stops > before.stops) stopped = state.stop;
@@ -417,4 +416,8 @@ window.addEventListener("message", (event) => {
 
 setFollow(follows());
 welcome(true);
+// The messages need not wait for what the rest of the page shows.
+const { first, age } = document.body.dataset;
+if (!location.hash) history.replaceState(null, "", `#${first}`);
+if (wish().place) show(wish().person, wish().place, age);
 keepAsking();

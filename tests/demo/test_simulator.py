@@ -5,6 +5,7 @@ After an upgrade of simcord these tests say which of them are gone. They are all
 """
 
 import inspect
+import io
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from importlib.metadata import version
@@ -13,13 +14,17 @@ from typing import Any, Final
 
 import pytest
 import simcord
+from PIL import Image
 from simcord.backend.cdn import CDN_BASE
 from simcord.enums import ChannelType
 from simcord.env import Env
 from simcord.preview import _markdown, _messages
+from simcord.preview._media import MediaWorker
+from simcord.preview._server import PreviewServer
 
 from demo.patches import PATCHES, Patch, patched
-from demo.simulator import Simulator, _parsed
+from demo.proxy import served_file
+from demo.simulator import Simulator, _decode, _parsed, _still, page_scripts
 from tests.demo.small_bot import SmallBot
 from tests.demo.still import NOW, STILL
 
@@ -56,6 +61,9 @@ async def test_the_private_spots_are_there(tmp_path: Path) -> None:
             in inspect.signature(env.backend.create_system_message).parameters,
             "Env.backend.cdn._blobs": isinstance(env.backend.cdn._blobs, dict),
             "Env.settle_timeout": isinstance(env.settle_timeout, float),
+            "MediaWorker._decode(key, blob, media_time)": list(inspect.signature(_decode).parameters)
+            == ["self", "key", "blob", "media_time"],
+            "PreviewServer._STATIC_FILES": PreviewServer._STATIC_FILES.get("/app.js") == "app.js",
         }.items()
         if not there
     ]
@@ -92,6 +100,30 @@ async def test_the_page_finds_the_pictures_of_the_bots_emojis(tmp_path: Path) ->
     finally:
         await simulator.stop()
         await simulator.bot.close()
+
+
+async def test_a_still_picture_is_shown_as_it_is() -> None:
+    still = io.BytesIO()
+    Image.new("P", (30, 20)).save(still, "PNG")
+    shown = await MediaWorker().validate("a picture", still.getvalue())
+    assert (shown.width, shown.height, shown.frames) == (30, 20, 1)
+    assert shown.normalized == still.getvalue()
+
+
+def test_what_moves_is_no_still_picture() -> None:
+    film = io.BytesIO()
+    frames = [Image.new("RGB", (30, 20), (80 * number, 0, 0)) for number in range(3)]
+    frames[0].save(film, "PNG", save_all=True, append_images=frames[1:], duration=500)
+    assert _still(film.getvalue()) is None
+    assert _still(b"GIF89a") is None
+
+
+def test_a_page_asks_for_all_of_its_scripts_at_once() -> None:
+    page = served_file("/")
+    assert page is not None
+    for script in page_scripts():
+        assert served_file(script) is not None
+        assert f'{script}">' in page[1].decode()
 
 
 async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
