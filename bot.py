@@ -275,8 +275,8 @@ async def think_for(bot: Tidepool, match: Match) -> str | None:
     return " ".join(thought.actions)
 
 
-async def resume_demo(file: Path) -> datetime | None:
-    """Have all open matches of a demo's file posted again; returns the last sign of life of its bot.
+async def resume_demo(file: Path, anew: bool) -> datetime | None:
+    """Returns the last sign of life of the bot of a demo's file. ``anew``: has open matches posted again.
 
     Raises UnusableFileError for a file that this version cannot use.
     """
@@ -288,7 +288,8 @@ async def resume_demo(file: Path) -> datetime | None:
         raise UnusableFileError(getattr(error, "advice", str(error))) from error
     try:
         services = Services(store, clock=discord.utils.utcnow, coin=fair_coin, salt=fresh_salt)
-        await services.matches.show_anew()
+        if anew:
+            await services.matches.show_anew()
         return await services.host.alive_at()
     finally:
         await store.close()

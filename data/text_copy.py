@@ -17,3 +17,11 @@ def make_of_text(text: str, file: Path) -> None:
     """Make a database in a new file of such statements."""
     with closing(sqlite3.connect(file)) as database:
         database.executescript(text)
+
+
+def is_made_of(text: str, file: Path) -> bool:
+    """True if the database in a file is what these statements make."""
+    try:
+        return text_of(file) == text
+    except sqlite3.Error:
+        return False

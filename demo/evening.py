@@ -20,7 +20,7 @@ from cogs.panels.challenge.challenge_form import PACE, RATED, SEAT, SWITCHES, TA
 from demo.run import EVENING, RealHooks, Think, real_bot
 from demo.saved import SaveFile
 from demo.simulator import RealTime
-from demo.world import Answer, DemoUser, WayIn, World
+from demo.world import COMPANY, Answer, DemoUser, WayIn, World
 from matches import Match, MatchId, Phase
 from matches.guild_settings import FRONT_DOOR, PINNED, ChallengeChannel
 from matches.model import ChannelId, GuildId, UserId
@@ -38,6 +38,8 @@ WON_NEXT: Final = (
 )
 """A match of Pjawns that the side to move wins with its pjawn on WINNER."""
 WINNER: Final = "h7"
+MOST_KEPT: Final = 6
+"""The newest messages of a thread that are kept: older ones are little looked at, and have large pictures."""
 LONGEST: Final = 120
 """Turns after which a match should have been over."""
 
@@ -221,7 +223,7 @@ async def make(make_bot: Any, think: Think, file: Path) -> None:
             ways = await Evening(world, think).play()
         finally:
             await world.close()
-        world.moment(ways).save(file)
+        world.moment(ways, COMPANY, MOST_KEPT).save(file)
 
 
 def main() -> int:

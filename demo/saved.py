@@ -1,7 +1,8 @@
 """The file in which the demo keeps its matches from one run to the next.
 
-The simulated Discord itself is gone when the demo stops. Its people, server and channel come back with the
-same ids; all messages are lost, as if the channel had been emptied, and the bot posts them again.
+When the demo stops, what stands on the simulated Discord is kept in a file beside it. If that file doesn't
+fit the matches, as after a kill, all messages are lost, as if the channel had been emptied, and the bot posts
+those of open matches again.
 """
 
 import logging
@@ -9,8 +10,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from zipfile import BadZipFile
 
+from demo.moment import KeptEvening
 from matches import StoreUnavailableError
+from services.text_copy import is_made_of
 
 try:
     import fcntl
@@ -22,8 +26,9 @@ SINCE_NOTED = timedelta(minutes=1)
 #: SQLite's files beside the one with the matches.
 BESIDE = ("-wal", "-shm", "-journal")
 
-#: Has the open matches of a file posted again; returns the last sign of life of the bot that kept them.
-Resume = Callable[[Path], Awaitable[datetime | None]]
+#: Returns the last sign of life of the bot that kept the matches of a file. If told so, it has the open ones
+#: posted again.
+Resume = Callable[[Path, bool], Awaitable[datetime | None]]
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +37,7 @@ class UnusableFileError(Exception):
     """This version of the bot cannot use the file; the text says why."""
 
 
-async def nothing_kept(_file: Path) -> None:
+async def nothing_kept(_file: Path, _anew: bool) -> None:
     """Resume nothing, for a bot that keeps no matches."""
 
 
@@ -41,6 +46,8 @@ class SaveFile:
 
     def __init__(self, file: Path, resume: Resume = nothing_kept) -> None:
         self.file = file
+        #: What stands on Discord.
+        self.moment_file = file.with_name(f"{file.name}.messages.zip")
         self._resume = resume
 
     @contextmanager
@@ -63,15 +70,30 @@ class SaveFile:
             else:
                 yield True
 
-    async def resumed(self) -> datetime | None:
-        """Have all open matches posted again; returns the time to resume at, or None without a file.
+    def keep(self, moment: KeptEvening) -> None:
+        """Keep what stands on Discord, to go on with it. The matches' file must not be in use."""
+        try:
+            moment.save(self.moment_file)
+        except OSError as error:
+            log.warning("%s cannot be written (%s).", self.moment_file, error.strerror)
+
+    def moment(self) -> KeptEvening | None:
+        """Return what stood on Discord when the demo stopped; None if that isn't known or fits no longer."""
+        try:
+            moment = KeptEvening.load(self.moment_file)
+        except (OSError, BadZipFile, KeyError, ValueError):
+            return None
+        return moment if is_made_of(moment.database, self.file) else None
+
+    async def resumed(self, *, anew: bool) -> datetime | None:
+        """Returns the time to resume at, or None without a file. ``anew``: has open matches posted again.
 
         An unusable file is renamed, and a warning logged.
         """
         if not self.file.exists():
             return None
         try:
-            alive = await self._resume(self.file)
+            alive = await self._resume(self.file, anew)
         except UnusableFileError as error:
             aside = self._set_aside()
             log.warning(
@@ -96,5 +118,6 @@ class SaveFile:
 
     def discard(self) -> None:
         """Delete the file, which must not be open."""
+        self.moment_file.unlink(missing_ok=True)
         for end in ("", *BESIDE):
             Path(f"{self.file}{end}").unlink(missing_ok=True)

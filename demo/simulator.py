@@ -11,7 +11,7 @@ import json
 import pickle
 import struct
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
@@ -48,8 +48,6 @@ LOOK_EVERY = 0.001
 ROUNDS = 0.001
 #: A browser page polls twice a second. One that has been silent for this long is closed or asleep.
 PAGE_SILENT_AFTER = timedelta(seconds=10)
-#: The newest messages of a thread that are kept: those before are little looked at, and have large pictures.
-MOST_KEPT = 6
 #: simcord's files for the browser.
 PAGES = Path(_snapshot.__file__).parent / "static"
 #: Texts whose parse is remembered: those of some channels.
@@ -196,16 +194,22 @@ class Simulator:
 
     # --- what is on the server -------------------------------------------------------------------
 
-    def kept(self) -> tuple[Any, dict[str, bytes]]:
-        """Threads, messages and emojis as JSON's types, and all pictures by their addresses."""
+    def kept(self, most: int | None = None, opened: Collection[int] = ()) -> tuple[Any, dict[str, bytes]]:
+        """Threads, messages and emojis as JSON's types, and all pictures by their addresses.
+
+        ``most``: so many of the newest messages of each thread, instead of all. ``opened``: places in which
+        the newest answer to one person alone is kept, too.
+        """
         # Private, as in `restore`: simcord keeps everything in memory. What only one person was answered ends
         # with the interaction.
         backend = self._env.backend
         messages = {}
         for channel, there in backend.messages.items():
-            lasting = [(key, one) for key, one in sorted(there.items()) if not one.is_ephemeral]
+            answers = [key for key, one in sorted(there.items()) if one.is_ephemeral]
+            ended = answers[:-1] if channel in opened else answers
+            lasting = [(key, one) for key, one in sorted(there.items()) if key not in ended]
             is_thread = backend.get_channel(channel).is_thread
-            messages[channel] = dict(lasting[-MOST_KEPT:] if is_thread else lasting)
+            messages[channel] = dict(lasting[-most:] if is_thread and most else lasting)
         parts = {name: getattr(backend, name) for name in _KEPT} | {"messages": messages}
         named = json.dumps(
             kept := _plain(parts | {"threads": [guild.thread_ids for guild in _guilds(backend)]})

@@ -182,8 +182,8 @@ class World:
     async def _begin(self, evening: Path | None) -> None:
         now = self._real_time.clock()
         is_new = not self._saved.file.exists()
-        begins = max(now, await self._saved.resumed() or now)
-        moment = None
+        moment = None if is_new else self._saved.moment()
+        begins = max(now, await self._saved.resumed(anew=moment is None) or now)
         if is_new and evening is not None:
             moment = KeptEvening.load(evening).moved_to(begins)
             moment.write_database(self._saved.file)
@@ -209,18 +209,17 @@ class World:
         self.company, self.ways = frozenset(), dict(WAYS)
         if moment is not None:
             self.simulator.restore(moment.discord["server"], moment.pictures)
-            self.company = COMPANY
+            self.company = frozenset(moment.discord["company"])
             self.ways |= {name: WayIn(**way) for name, way in moment.discord["ways"].items()}
-            self._read = {
-                (key, place.id): 0 for key, person in self.people.items() for place in self.places(person)
-            }
+            self._read = {(key, place): seen for key, place, seen in moment.discord["read"]}
         await self.simulator.start(begins)
         await self._hooks.begin(self.simulator.bot, server.id)
 
     async def close(self) -> None:
-        """End the simulation, then the bot."""
+        """End the simulation, then the bot, and keep what stands there for the next time."""
         await self.simulator.stop()
         await self.simulator.bot.close()
+        self._saved.keep(self.moment(self.ways, self.company))
         logging.getLogger().removeHandler(self._logged)
 
     async def restart_bot(self) -> None:
@@ -414,10 +413,24 @@ class World:
 
     # --- the evening -----------------------------------------------------------------------------
 
-    def moment(self, ways: Mapping[str, WayIn]) -> KeptEvening:
-        """All that there is now, to be begun with again. The bot must be closed."""
-        server, pictures = self.simulator.kept()
-        kept = {"server": server, "ways": {name: asdict(way) for name, way in ways.items()}}
+    def moment(
+        self,
+        ways: Mapping[str, WayIn],
+        company: Collection[str],
+        most: int | None = None,
+        opened: Collection[int] = (),
+    ) -> KeptEvening:
+        """All that there is now, to be begun with again. The bot must be closed.
+
+        ``most`` and ``opened`` are those of `Simulator.kept`.
+        """
+        server, pictures = self.simulator.kept(most, opened)
+        kept = {
+            "server": server,
+            "company": sorted(company),
+            "read": [[*at, seen] for at, seen in self._read.items()],
+            "ways": {name: asdict(way) for name, way in ways.items()},
+        }
         return KeptEvening(self.simulator.now(), text_of(self._saved.file), kept, pictures)
 
     # --- time ------------------------------------------------------------------------------------

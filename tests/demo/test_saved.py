@@ -67,6 +67,57 @@ async def test_a_match_goes_on_in_a_thread_of_its_own_after_the_demo_was_stopped
         await until(world, lambda: awaited(world) == ["ben"])
 
 
+def messages(world: World) -> dict[str, list[int]]:
+    """The messages in each place that Ada sees, by its title, but for those that she alone was answered."""
+    ada = world.people["ada"]
+    return {
+        place.title: [one.id for one in place.channel.history(viewer=ada.member) if not one.flags.ephemeral]
+        for place in world.places(ada)
+    }
+
+
+async def test_a_second_start_stands_as_the_first_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "demo.sqlite3"
+    async with demo(file) as world:
+        await begin_a_match(world)
+        ada = world.people["ada"]
+        thread = next(place for place in world.places(ada) if place.kind == "thread")
+        world.mark_read(ada, thread)
+        left = messages(world)
+    async with demo(file) as world:
+        await until(world, lambda: awaited(world) == ["ada"])
+        assert messages(world) == left
+        assert world.pings(world.people["ada"], thread) == 0
+        await world.people["ada"].member.slash(
+            world.place(world.people["ada"], thread.id).channel,  # type: ignore[union-attr]
+            "pjawns move",
+            action="@a1",
+        )
+        await until(world, lambda: awaited(world) == ["ben"])
+        assert len(messages(world)[thread.title]) > len(left[thread.title])
+
+
+@pytest.mark.parametrize("lost", ["deleted", "damaged", "older"])
+async def test_after_a_kill_open_matches_are_posted_again(tmp_path: Path, lost: str) -> None:
+    file = tmp_path / "demo.sqlite3"
+    async with demo(file) as world:
+        await begin_a_match(world)
+        before = {one for found in messages(world).values() for one in found}
+    kept = SaveFile(file).moment_file
+    if lost == "older":
+        older = kept.read_bytes()
+        async with demo(file):
+            pass
+        kept.write_bytes(older)
+    elif lost == "damaged":
+        kept.write_bytes(b"no archive")
+    else:
+        kept.unlink()
+    async with demo(file) as world:
+        await until(world, lambda: awaited(world) == ["ada"])
+        assert before.isdisjoint(one for found in messages(world).values() for one in found)
+
+
 async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         assert tuple(person.member.id for person in world.people.values()) == PEOPLE
