@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +38,12 @@ WON_NEXT: Final = (
 )
 """A match of Pjawns that the side to move wins with its pjawn on WINNER."""
 WINNER: Final = "h7"
+PICKS: Final = (("crab", "lobster"), ("shrimp", "crab"))
+"""What the two players of Prawns pick in secret."""
+SLIPS: Final = range(8, 40, 6)
+"""Turns in which any move is played: then there is something to look back at."""
+DAYS_AGO: Final = 3
+"""Days since the match that is looked back at."""
 MOST_KEPT: Final = 6
 """The newest messages of a thread that are kept: older ones are little looked at, and have large pictures."""
 LONGEST: Final = 120
@@ -47,7 +53,7 @@ log = logging.getLogger(__name__)
 
 
 class Evening:
-    """Four people, some matches, a tournament before its final."""
+    """Four people, some matches, a review, a tournament before its final."""
 
     def __init__(self, world: World, think: Think) -> None:
         self.world = world
@@ -56,6 +62,8 @@ class Evening:
         self.hall = world.places(self.ada)[0].channel
         assert self.hall.guild is not None
         self.guild = GuildId(self.hall.guild.id)
+        #: The places in which somebody has opened something that only they see.
+        self.opened: list[int] = []
 
     @property
     def bot(self) -> Any:
@@ -71,21 +79,27 @@ class Evening:
             await self.world.simulator.advance(20)
 
         over = await self.begin(self.cleo, self.ada, "pjawns")
-        await self.to_the_end(over)
-        await self.wait(15)
+        await self.to_the_end(over, slips=SLIPS)
+        await self.review(over)
+        await self.wait(DAYS_AGO * 24 * 60 + 15)
         second = await self.begin(self.dan, self.ben, "prudh")
         await self.to_the_end(second)
 
         knockout = await self.knockout(place)
         cannons = await self.begin(self.ben, self.ada, "cannons")
         await self.turns(cannons, 9)
-        prudh = await self.begin(self.cleo, self.ada, "prudh")
+        prawns = await self.begin(self.cleo, self.ada, "prawns")
+        await self.turns(prawns, 6)
+        prudh = await self.begin(self.dan, self.ada, "prudh")
         await self.turns(prudh, 6)
         predation = await self.begin(self.ada, self.dan, "predation")
         await self.turns(predation, 4)
         others = await self.begin(self.dan, self.cleo, "cannons")
         await self.turns(others, 7)
         await self.turns(knockout, 2)
+        looked_at = await self.thread(over)
+        await self.press(self.ada, looked_at, "review:")
+        self.opened.append(looked_at.id)
         won = await self.begin(self.ada, self.ben, "pjawns", first=True)
         await self.typed(won, WON_NEXT.split(" / ")[:-1])
         await self.ben.member.send(await self.thread(won), f"I see it: {WINNER} goes up, and you win.")
@@ -112,7 +126,27 @@ class Evening:
             await one.member.slash(self.hall, f"{game} challenge", opponent=other.member)
         before = {match.id for match in await self.running()}
         await self.press(other, self.hall, "accept:")
+        await self.pick(one, other)
         return (await self.fresh(before, 1))[0]
+
+    async def pick(self, *players: DemoUser) -> None:
+        """Make the secret picks that a new match waits for, if it does."""
+        app = self.bot.app
+        for who, choices in zip(players, PICKS, strict=True):
+            user = UserId(who.member.id)
+            for waiting in await app.matches.lists.waiting_longest(user, 100):
+                if waiting.phase is Phase.SETUP:
+                    with self.world.simulator.as_bot():
+                        await app.publisher.publish(
+                            waiting.id, await app.matches.picks.pick(waiting.id, user, choices)
+                        )
+
+    async def review(self, number: MatchId) -> None:
+        """Ada opens the review of a match, once it is made."""
+        with self.world.simulator.as_bot():
+            making = self.bot.app.reviews.begin(await self.match(number), UserId(self.ada.member.id))
+        await making
+        await self.press(self.ada, await self.thread(number), "review:")
 
     async def running(self) -> Sequence[MatchSummary]:
         """The matches that are under way on the server."""
@@ -145,18 +179,21 @@ class Evening:
             assert (await self.match(number)).version > match.version, f"{line} was not played in {number}"
             await self.wait(1)
 
-    async def turns(self, number: MatchId, turns: int) -> None:
-        """The computer's moves, as the players' own."""
-        for _ in range(turns):
+    async def turns(self, number: MatchId, turns: int, slips: Container[int] = ()) -> None:
+        """The computer's moves, as the players' own, but for the turns of ``slips``."""
+        for turn in range(turns):
             match = await self.match(number)
             if match.phase is not Phase.PLAYING:
                 return
-            line = await self.think(self.bot, match)
+            if turn in slips:
+                line: str | None = str(self.bot.app.matches.history(match).position.legal_actions()[0])
+            else:
+                line = await self.think(self.bot, match)
             assert line is not None, "the workers have no time"
             await self.typed(number, [line])
 
-    async def to_the_end(self, number: MatchId) -> None:
-        await self.turns(number, LONGEST)
+    async def to_the_end(self, number: MatchId, slips: Container[int] = ()) -> None:
+        await self.turns(number, LONGEST, slips)
         assert (await self.match(number)).phase is not Phase.PLAYING, f"match {number} did not end"
 
     async def knockout(self, place: ChallengeChannel) -> MatchId:
@@ -220,10 +257,11 @@ async def make(make_bot: Any, think: Think, file: Path) -> None:
         world = World(make_bot, SaveFile(Path(folder) / "evening.sqlite3"), RealHooks(think), STILL)
         await world.open()
         try:
-            ways = await Evening(world, think).play()
+            evening = Evening(world, think)
+            ways = await evening.play()
         finally:
             await world.close()
-        world.moment(ways, COMPANY, MOST_KEPT).save(file)
+        world.moment(ways, COMPANY, MOST_KEPT, evening.opened).save(file)
 
 
 def main() -> int:

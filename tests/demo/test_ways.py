@@ -25,7 +25,7 @@ def take(page: DemoPage, way: str) -> None:
 
 
 def test_one_tap_wins(page: DemoPage) -> None:
-    assert "#13" in page.tab.locator("#title").inner_text(), "a board is in sight"
+    assert "#14" in page.tab.locator("#title").inner_text(), "a board is in sight"
     page.wait_for_newest("turn")
     take(page, "Win this one")
     page.wait_for_newest("h7")
