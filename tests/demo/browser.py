@@ -377,8 +377,9 @@ class DemoPage:
         return self._newest.get_by_role("button", name=label, exact=True).count() > 0
 
     def has_entry(self, label: str) -> bool:
-        """Whether a menu of the newest message has an entry with this label."""
-        return self._newest.locator(".select-option", has_text=label).count() > 0
+        """Whether a menu of the newest message has an entry with exactly this label."""
+        named = self.view.get_by_text(label, exact=True)
+        return self._newest.locator(".select-option").filter(has=named).count() > 0
 
     def is_panel_open(self) -> bool:
         """Whether the newest message is one that only its reader sees."""
