@@ -216,6 +216,9 @@ def _keep(page: DemoPage, name: str) -> None:
     card = page.view.locator(".component-container").last
     pictures = card.locator("img").all()
     wait(partial(_all_there, pictures), "the card's pictures to be there")
+    # The pointer shows what can be done with the message under it, and a menu that is loading turns.
+    page.tab.mouse.move(0, 0)
+    page.settled()
     page.wait_for_bottom()
     if name == "4-review":
         page.tab.wait_for_timeout(_FILMED * 1000)
