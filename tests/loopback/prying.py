@@ -78,8 +78,14 @@ TYPED: Final = 5
 # This imports all that has controls: each enters itself.
 cogs.extensions()
 VERBS: Final = sorted(CONTROLS)
-MENUS: Final = frozenset(verb for verb in VERBS if CONTROLS[verb].chooses is not None)
-"""The controls that are menus of texts: forged ones of these have something chosen."""
+MENUS: Final = frozenset(
+    {verb for verb in VERBS if CONTROLS[verb].chooses is not None}
+    | {panel.choose_text.verb, panel.remove_tier.verb}
+)
+"""The controls that are menus of texts, also those of settings, which may take several entries or none.
+
+Forged ones of these have something chosen.
+"""
 RIGHTS: Final = [
     verb
     for verb in VERBS
@@ -659,7 +665,7 @@ class Table:
         elif "options" not in part:
             sent = person.send_select(message, [self._named(drawn, part)], custom_id=part["custom_id"])
         else:
-            assert _verb(part) in MENUS, "it is a menu: have it say what it chooses"
+            assert _verb(part) in MENUS, f"{_verb(part)} is a menu: have it say what it chooses"
             values = [option["value"] for option in part["options"]]
             value = drawn.choice(values)
             if _verb(part) == "slot":

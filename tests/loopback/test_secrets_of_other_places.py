@@ -74,12 +74,12 @@ def _places(story: Story) -> tuple[Place, Place]:
     return near, _place(story, cove, harbour, story.discord.person("Faraway Fay", cove), "Quorthon")
 
 
-async def _meet(story: Story, near: Place, far: Place, command: str, **options: str) -> None:
+async def _meet(story: Story, near: Place, far: Place, game: str, **options: str) -> None:
     """A match between the players of two servers, by the list of open challenges."""
     for place in (near, far):
         await _want(story, place)
-    asked = await near.player.slash(near.channel, command, servers="all", **options)
-    await asked.complete()
+    await story.challenged(near.player, None, game=game, servers="all", **options)
+    await story.until(lambda: near.channel.public, "the challenge")
     found = await (await far.player.slash(far.channel, "match", number="find")).message()
     await far.player.click(found, custom_id="takeup:")
     for place in (near, far):
@@ -154,7 +154,7 @@ async def _code(who: Person, where: Channel) -> str:
 async def test_of_a_match_between_two_servers(story: Story) -> None:
     given = Given(story)
     near, far = _places(story)
-    await _meet(story, near, far, "pjawns challenge", side="white")
+    await _meet(story, near, far, "pjawns", side="white")
     for turn in range(TURNS):
         place = (near, far)[turn % 2]
         await _tapped(story, place.player, place.home(story).last)
@@ -186,7 +186,7 @@ async def test_of_a_match_between_two_servers(story: Story) -> None:
 async def test_of_a_pick_that_is_hidden_from_another_server(story: Story) -> None:
     given = Given(story)
     near, far = _places(story)
-    await _meet(story, near, far, "prawns challenge", blind_start="on")
+    await _meet(story, near, far, "prawns", blind_start="on")
     chooser = near.player
     await (await chooser.click(near.home(story).last, "Choose secretly")).complete()
     await story.pick(chooser, "lobster", "shrimp")
