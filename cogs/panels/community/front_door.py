@@ -38,7 +38,7 @@ from services import Services
 
 Presentations = Mapping[str, GamePresentation]
 
-CHALLENGES: Final = 5
+CHALLENGES: Final = 4
 """Open challenges with a button: each is three of the components that a message holds."""
 MATCHES: Final = 6
 """Running matches that are named."""

@@ -55,7 +55,7 @@ REMINDERS: Final = tuple(time_texts.REMIND_IN)
 SNOOZES: Final = (DAY, 3 * DAY)
 """The meanings of a mute button's index, from 1 on: append, never reorder. 0 mutes until unmuted."""
 LONGEST_NOTE: Final = 1500
-"""Most characters of a note: the panel shows all of it."""
+"""Most characters of a note: the panel shows its beginning, the form all of it."""
 
 
 @control("more")

@@ -72,6 +72,8 @@ BOARD = "Board"
 MORE = "⋯"
 RULES = "Rules"
 NOTES = "My notes"
+NOTE_LINES: Final = 5
+NOTE_CHARACTERS: Final = 240
 NOTES_LABEL = "Only you can see this"
 SEND = "Send"
 WHICH_TURN = "Which move?"
@@ -290,8 +292,9 @@ def against(match: Match, user: UserId, due: str) -> str:
 
 
 def own_note(note: str) -> str:
-    """A player's own note, below everything else of a text: it goes on to the text's end."""
-    return f">>> {note}" if note else ""
+    """A player's own note as far as a card has room, below everything else: it goes on to the text's end."""
+    shown = "\n".join(note.splitlines()[:NOTE_LINES])[:NOTE_CHARACTERS].rstrip()
+    return f">>> {shown}{'' if shown == note else ' …'}" if note else ""
 
 
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:

@@ -415,12 +415,12 @@ def panel_group(page: SettingPage, rules: GuildRules, *, trouble: bool) -> str:
 
 
 def trouble_of(key: str, rules: GuildRules, line: str) -> str:
-    """What keeps a setting from working, by its line; may be empty."""
+    """The trouble that keeps a setting from working, beside it; may be empty."""
     return line.removeprefix(setting_line(key, rules)).strip()
 
 
 def panel_troubles(troubles: Iterable[str]) -> str:
-    """What keeps settings from working, small below all of them."""
+    """The troubles that keep settings from working, small below all of them."""
     return "\n".join(f"-# ⚠ {one}" for one in dict.fromkeys(troubles))
 
 

@@ -70,9 +70,9 @@ async def test_it_shows_what_goes_on(server: Server, channel: Any) -> None:
     await post(server, server.opponent)
     door = await looked(server, channel)
     assert blue(door) == ["Find a match"]
-    assert len(ids(door, "takeup:")) == 5
+    assert len(ids(door, "takeup:")) == 4
     said = text(door)
-    assert "… and 1 more: *Find a match* shows" in said
+    assert "… and 2 more: *Find a match* shows" in said
     (user,) = server.bot.app.matches.to_act(running)
     other = next(one for one in running.users if user != Human(one))
     assert f"#{running.id}](<" in said

@@ -70,7 +70,7 @@ async def test_a_line_is_tried_and_said_by_taps_alone(server: Server, command: s
     else:
         await board.press(advance_texts.save_if(first.split(), answer.split()))
     assert advance_texts.SAID in board.said
-    assert f"- {plays} → {then}" in board.said
+    assert f"\n{plays} → {then}" in board.said
     assert (await server.match()).version == match.version, "nothing is shown anew"
     await check_answered(server, first, answer)
     assert overloaded(server) == []
@@ -125,7 +125,7 @@ async def test_whatever_else_they_do_asks_for_the_action(server: Server) -> None
     await board.press("Save")
     (said,) = await theirs(server, server.opponent)
     assert (said.kind, said.condition) == (ConditionKind.ACTION, "e13-e12")
-    assert "- any turn with e13-e12 → b1-d6, end" in board.said
+    assert "\nany turn with e13-e12 → b1-d6, end" in board.said
 
 
 @pytest.mark.slow
