@@ -16,6 +16,8 @@ from engines import GAMES, Diagram, Game, Option
 from imaging import moment_of
 
 RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
+IN_SHORT: Final = "<!-- in short -->"
+"""Below it stands what can wait until the first match."""
 MORE: Final = "<!-- more -->"
 """Ends the part of a rules page that is shown in Discord."""
 _PICTURE: Final = re.compile(r"^!\[.*\]\(.*\)$", re.MULTILINE)
@@ -120,11 +122,19 @@ class GamePresentation:
 
     @cached_property
     def rules(self) -> str:
-        """The rules in short, as Discord markdown; a line that says so where no page was written."""
+        """The rules that players need, as Discord markdown; a line that says so where no page was written."""
+        return self._page_until(MORE)
+
+    @cached_property
+    def rules_in_short(self) -> str:
+        """The beginning of ``rules``: how to win and how the pieces move."""
+        return self._page_until(IN_SHORT)
+
+    def _page_until(self, mark: str) -> str:
         page = RULES_PAGES / f"{self.game.key.replace('-', '_')}.md"
         if not page.exists():
             return "No rules page was written for this game yet."
-        text = page.read_text(encoding="utf-8").split(MORE)[0]
+        text = page.read_text(encoding="utf-8").split(MORE)[0].split(mark)[0].replace(IN_SHORT, "")
         words = _PICTURE.sub("", text.split("\n", 1)[1])
         return _GAP.sub("\n\n", words).strip()
 

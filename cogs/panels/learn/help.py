@@ -128,10 +128,26 @@ async def show_rules(press: Press) -> None:
 
 @control("openrules")
 async def open_rules(press: Press) -> None:
-    """Opens the rules of a match's game privately, from a challenge's card or a pick panel."""
+    """Opens the rules of a match's game in short, privately, from a challenge's card or a pick panel."""
     match = await to_look_at(press, press.match_id)
     presentation = press.app.presentations[match.game_key]
-    await press.answer(await rules_page(press, presentation, match))
+    pictures = await _start(press, match.game_key)
+    shown = card(
+        learn_texts.rules_title(presentation.game),
+        _in_match(presentation, match),
+        *([gallery(pictures)] if pictures else []),
+        presentation.rules_in_short,
+        row(show_all_rules.on(match, learn_texts.ALL_RULES), *tour_panel.try_it(match.game_key)),
+        pictures=pictures,
+    )
+    await press.answer(shown)
+
+
+@control("allrules")
+async def show_all_rules(press: Press) -> None:
+    """Shows all rules of a match's game in the panel of those in short."""
+    match = await to_look_at(press, press.match_id)
+    await press.redraw(await rules_page(press, press.app.presentations[match.game_key], match))
 
 
 async def rules_page(call: Call, presentation: GamePresentation, match: Match | None = None) -> Card:

@@ -12,6 +12,7 @@ from matches.model import MatchFacts
 from matches.summaries import MatchSummary
 from settings import VERSION
 
+ALL_RULES: Final = "All rules"
 RULES_PLAYED: Final = "**See a rule played:**"
 OPEN_CHALLENGE: Final = "Open challenge"
 WHICH_VERSION: Final = f"-# Tidepool {VERSION}"

@@ -15,7 +15,7 @@ VERBS = """
     accept acceptunrated adminabort adminabortall adminclose adminend adminhandover adminrewind
     advance advanceany advanceback advancechoice advanceclear advanceclearnow advancedelete advanceorder
     advances
-    advancesay advancewhich agree archive archivegame archivematch archivepage archiveresult
+    advancesay advancewhich agree allrules archive archivegame archivematch archivepage archiveresult
     archivewho ask blockask blocked blocknow book bookgame bookstart bookturn cancelnow catchup
     challengeall challengegames challengemore challengeopen challengepick challengeset challengeuser
     challengewho choose city claimnone claimtime comeback commands comment comments computer

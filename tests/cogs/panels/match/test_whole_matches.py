@@ -410,6 +410,11 @@ async def test_the_rules_are_a_tap_away_from_a_challenge_and_from_a_pick(server:
     await server.challenge(server.opponent)
     opened = await server.opponent.click(server.invitation, label="Rules")
     assert "How to play Prawns" in private(opened)
+    rules = opened.followups[-1]
+    assert "**Eating.**" in text(rules) and "Wall-jump" not in text(rules), "those of the first turns"
+    assert labels(rules) == ["All rules", "Try three turns"]
+    await server.opponent.click(rules, label="All rules")
+    assert "**Wall-jump.**" in text(opened.followups[-1])
     assert "Accept: heads" in labels(server.invitation), "the challenge stands as before"
     await server.accept()
     panel = (await server.opponent.click(server.card, label="Choose secretly")).followups[-1]
