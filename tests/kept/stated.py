@@ -51,6 +51,9 @@ _PLAY: Final = re.compile(
 )
 
 
+_ALL_RULES: Final = re.compile(
+    r'\s*(?:\d+|words):|.*"custom_id": "(?:allrules|rulefilm|lesson|lines|computer|challenge[a-z]*):'
+)
 _FAR_EDGE: Final = re.compile(r"names [a-i]13")
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
 _CATCH_UP: Final = re.compile(r'\s*\{"custom_id": "catchup:')
@@ -651,6 +654,12 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [part for part in parts if not _FORM.match(part)],
     ),
     _new("A challenge is withdrawn behind *⋯* on its card.", "withdraw:|challengemore:"),
+    _new("*Create* of a tournament is green: it's final.", "tourcreate:"),
+    Difference(
+        "A challenge's *Rules* are those of the first turns, and lead to all rules.",
+        verbs=frozenset({"openrules"}),
+        alike=lambda parts: _without(parts, _ALL_RULES, texts=True),
+    ),
     _new(
         "No card says anything of seals: they are in the id of *Fair draw*, and behind it.",
         "fairdraw:|tourfair:",

@@ -185,7 +185,7 @@ def panel(call: Call, draft: Draft, name: str) -> Card:
 def _buttons(draft: Draft, name: str) -> Iterator[AnyControl]:
     yield create.about(
         0,
-        button(tournament_texts.CREATE, discord.ButtonStyle.primary),
+        button(tournament_texts.CREATE, discord.ButtonStyle.success),
         args=draft.args,
         text=name,
     )
