@@ -329,6 +329,9 @@ class Table:
             said = said.replace(token, b"%d" % self.world.interactions[token.decode()].id)
         for seal, _ in captured.seals_in(self._database):
             said = said.replace(seal[: captured.SHOWN], b"seal")
+        # *Fair draw* opens the coin's; a pick's that is seen before its time is what is looked for.
+        for (salt,) in self._database.execute("SELECT draw_salt FROM match WHERE draw_salt IS NOT NULL"):
+            said = said.replace(salt.encode(), b"salt of the draw")
         return said.replace(self.world.cdn.encode(), b"cdn")
 
     async def _rest(self, for_what: str = "rest") -> None:
