@@ -90,13 +90,14 @@ async def test_move_opens_though_the_emojis_are_gone(tmp_path: Path) -> None:
     """Over the wire too, where a panel is one form with its picture."""
     async with a_story(tmp_path, piece_emojis="true") as story:
         await story.until(lambda: "emojis of pieces" in story.bot.log, "the pieces to be uploaded")
-        await story.begin("cannons", side="white")
+        await story.begin("pjawns", side="white")
+        await story.play("@e1 / @e8")
         assert pictured(await (await story.challenger.click(story.card, "Move")).message())
         story.world.emojis.clear()
         panel = await (await story.challenger.click(story.card, "Move")).message()
-        assert not pictured(panel) and "Cannons and Crabs" in text(panel)
-        await story.move(story.challenger, "a2-a3")
-        assert "pawn a2 to a3" in text(story.card)
+        assert not pictured(panel) and "Pjawns" in text(panel)
+        await story.move(story.challenger, "e1-e2")
+        assert "pjawn e1 to e2" in text(story.card)
 
 
 def pictured(message: Message) -> bool:
