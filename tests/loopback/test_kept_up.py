@@ -71,8 +71,9 @@ def _says_of_event(story: Story) -> str:
 
 
 async def _simul(story: Story) -> None:
-    opened = await (await forged(story.challenger, story.channel, "simulform:0:0")).complete()
-    await (await story.challenger.choose_in_form(opened)).complete()
+    host = story.challenger
+    opened = await host.acknowledged(await forged(host, story.channel, "simulform:0:0"))
+    await (await host.choose_in_form(opened)).complete()
 
 
 def _says_last(story: Story) -> str:
