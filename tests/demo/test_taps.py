@@ -21,8 +21,10 @@ def test_a_match_by_taps_alone(phone: Opens, name: str, capsys: pytest.CaptureFi
     if name == "predation":
         assert all(taps <= MOST_FOR_FIVE for actions, taps in turns.asked if actions <= FIVE_PIECES)
     else:
-        assert all(taps <= MOST for actions, taps in turns.asked if actions == 1)
-        assert all(taps <= MOST_AT_ONCE for actions, taps in turns.unasked if actions == 1)
+        # Where its pieces don't fit on a phone, its moves are in a menu, which is opened first.
+        opened = name == "cannons"
+        assert all(taps <= MOST + opened for actions, taps in turns.asked if actions == 1)
+        assert all(taps <= MOST_AT_ONCE + opened for actions, taps in turns.unasked if actions == 1)
 
 
 @pytest.mark.gate

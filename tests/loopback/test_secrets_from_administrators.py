@@ -7,6 +7,7 @@ people pick. All that the others are sent until both picks are in, byte for byte
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -100,6 +101,9 @@ class Compared:
     own: bool
 
 
+_CHANNEL: Final = re.compile(rb"\A\w+ /channels/(\d+)")
+
+
 async def compare(tables: Sequence[Table], script: Sequence[Step], half: frozenset[str]) -> Compared:
     """Play a script at all tables: as it stands, then with either half of the people picking otherwise."""
     picking = (NOBODY, half, frozenset(PEOPLE) - half)[: len(tables)]
@@ -120,8 +124,9 @@ async def compare(tables: Sequence[Table], script: Sequence[Step], half: frozens
 
 
 def _sent(done: Done, *, but: frozenset[str]) -> list[bytes]:
-    """What was sent in a step to others."""
-    return [f"to {reader or 'all'}: ".encode() + said for reader, said in done.sent if reader not in but]
+    """What was sent in a step to others, by reader and channel: these don't wait for each other."""
+    sent = sorted(done.sent, key=lambda one: (one[0] or "", _CHANNEL.findall(one[1])))
+    return [f"to {reader or 'all'}: ".encode() + said for reader, said in sent if reader not in but]
 
 
 async def shortest(tables: Sequence[Table], script: Sequence[Step], half: frozenset[str]) -> str:
