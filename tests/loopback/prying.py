@@ -98,6 +98,12 @@ LINE: Final = 60
 """Characters of an answer that are told."""
 
 
+_OPEN_SALTS: Final = """
+    SELECT draw_salt FROM match WHERE draw_salt IS NOT NULL
+    UNION ALL SELECT salt FROM pick WHERE salt IS NOT NULL AND user_id = ?
+"""
+
+
 @dataclass(frozen=True)
 class Step:
     """Somebody does something: a kind of step below, its particulars, and the number for the rest.
@@ -329,9 +335,10 @@ class Table:
             said = said.replace(token, b"%d" % self.world.interactions[token.decode()].id)
         for seal, _ in captured.seals_in(self._database):
             said = said.replace(seal[: captured.SHOWN], b"seal")
-        # *Fair draw* opens the coin's; a pick's that is seen before its time is what is looked for.
-        for (salt,) in self._database.execute("SELECT draw_salt FROM match WHERE draw_salt IS NOT NULL"):
-            said = said.replace(salt.encode(), b"salt of the draw")
+        # *Fair draw* opens the coin's to all and their own pick's to a reader; another's is looked for.
+        reader = captured.reader(self.world, call)
+        for (salt,) in self._database.execute(_OPEN_SALTS, (None if reader is None else reader.id,)):
+            said = said.replace(salt.encode(), b"salt")
         return said.replace(self.world.cdn.encode(), b"cdn")
 
     async def _rest(self, for_what: str = "rest") -> None:
