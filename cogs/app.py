@@ -188,6 +188,7 @@ class App:
             clock,
             self.piece_emojis.of,
             kept_review=self.reviews.kept,
+            names=self.members.names_so_far,
             computer=thinkers > 0,
         )
 

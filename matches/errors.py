@@ -35,6 +35,7 @@ class Problem(StrEnum):
     """A record that was brought in is not kept any more, or is somebody else's."""
     WEEKENDS_TOO_FAST = auto()
     """A match is over before the next weekend."""
+    NO_CLOCK_TO_PAUSE = auto()
 
     UNMET_RATING = auto()
     UNMET_PROVISIONAL = auto()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from cogs.kit import phone
 from cogs.kit.card import BLUE, MOST_PARTS, MOST_TEXT, ROW_SIZE
 from cogs.kit.controls import CONTROLS, read_id
 from tests import heights
@@ -25,10 +26,13 @@ def cards_in(sent: Any) -> Iterator[Sequence[Component]]:
     yield from cards_in(sent.get("data"))
 
 
-def faults(card: Sequence[Component], *, public: bool = False) -> list[str]:
+def faults(
+    card: Sequence[Component], *, names: phone.Names = phone.NOBODY, public: bool = False
+) -> list[str]:
     """What is wrong with a card, each with all that it says: none with one that keeps the rules.
 
-    ``public``: it is no answer to one person alone.
+    ``names``: those of users that are shorter than Discord allows. ``public``: it is no answer to one person
+    alone.
     """
     parts = list(walk(card))
     blue = [part["label"] for part in parts if part["type"] == BUTTON and part["style"] == BLUE.value]
@@ -42,7 +46,7 @@ def faults(card: Sequence[Component], *, public: bool = False) -> list[str]:
         f"ids that their controls don't take, {(odd := [*_odd_ids(parts)])}": bool(odd),
     }
     told = [fault for fault, is_so in found.items() if is_so]
-    return [f"{fault}: {texts}" for fault in (*told, *heights.faults(card, parts, public=public))]
+    return [f"{fault}: {texts}" for fault in (*told, *heights.faults(card, parts, names, public=public))]
 
 
 def _odd_ids(parts: Sequence[Component]) -> Iterator[str]:

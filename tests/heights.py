@@ -41,30 +41,52 @@ KINDS: Final[Mapping[str, frozenset[str]]] = {
     "panel of More": frozenset({"notes", "mute", "unmute", "resign"}),
 }
 """Cards that fit a phone wherever a story draws them, with the verbs by which they are known."""
+BOARDS: Final[Mapping[str, frozenset[str]]] = {
+    "turn's card": frozenset({"more"}),
+    "move panel": frozenset({"part", "step", "do", "send"}),
+    "analysis board": frozenset({"linemore", "linestep"}),
+    "viewer": frozenset({"viewmore", "showimport"}),
+}
+"""The same of those with the picture of a board: as text, a board is read and not looked at."""
+WATCHERS: Final = "-# Watching: "
 _GAME: Final = re.compile("|".join(f"{game.name} on " for game in GAMES.values()))
 
 
-def of(card: Sequence[Component]) -> float:
-    """The height of a card with one box, in pixels of the page."""
+def of(card: Sequence[Component], names: phone.Names = phone.NOBODY) -> float:
+    """The height of a card with one box, in pixels of the page.
+
+    Without the line that pings those who watch a match: it stands below all else, and is as long as they're
+    many.
+    """
     (box,) = card
-    pictures = [one for part in box["components"] if part["type"] == GALLERY for one in part["items"]]
-    return phone.height(box["components"], map(_shape, pictures))
+    shown = [part for part in box["components"] if not part.get("content", "").startswith(WATCHERS)]
+    pictures = [one for part in shown if part["type"] == GALLERY for one in part["items"]]
+    return phone.height(shown, map(_shape, pictures), names)
 
 
-def faults(card: Sequence[Component], parts: Sequence[Component], *, public: bool) -> Iterator[str]:
+def faults(
+    card: Sequence[Component], parts: Sequence[Component], names: phone.Names, *, public: bool
+) -> Iterator[str]:
     """What makes a card too much for a phone: its height, if it is of KINDS, or its buttons.
 
     ``parts`` are all its components, nested ones too.
     """
     verbs = {part["custom_id"].partition(":")[0] for part in parts if "custom_id" in part}
-    kind = next((kind for kind, known in KINDS.items() if not known.isdisjoint(verbs)), None)
-    if kind is not None and (height := of(card)) > phone.SCREEN:
+    known = {**KINDS, **BOARDS} if _shows_board(parts) else KINDS
+    kind = next((kind for kind, by in known.items() if not by.isdisjoint(verbs)), None)
+    if kind is not None and (height := of(card, names)) > phone.SCREEN:
         yield f"a {kind} is {height:.0f} pixels high"
-    if kind is not None or public:
+    if kind in KINDS or public:
         buttons = [part for part in parts if part["type"] == BUTTON]
         others = [one for one in buttons if not one.get("custom_id", "").startswith(CHOOSING)]
         if len(others) > MOST_BUTTONS:
             yield f"{len(others)} buttons"
+
+
+def _shows_board(parts: Sequence[Component]) -> bool:
+    """True if a card has the picture of a board."""
+    pictures = [one for part in parts if part["type"] == GALLERY for one in part["items"]]
+    return any(_GAME.search(one.get("description") or "") for one in pictures)
 
 
 def _shape(item: Component) -> tuple[int, int]:

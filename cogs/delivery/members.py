@@ -226,6 +226,10 @@ class Members:
             self._requests.ask(guild, unknown)
         return self._names_of(guild, users)
 
+    def names_so_far(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The cached names of ``users``, as plain text, without asking for others."""
+        return self._names_of(guild, users)
+
     async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
         """The names of those of ``users`` who are known in time, as plain text."""
         if unknown := [user for user in users if (guild, user) not in self._known]:

@@ -7,11 +7,13 @@ few pixels. ``tests/demo/test_heights.py`` holds the table against that page.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from imaging import Clip, Picture
+from matches import UserId
 
 SCREEN: Final = 640
 """The height of a phone without Discord's bars: a card is at most as high."""
@@ -40,44 +42,64 @@ _MARGINS: Final[Mapping[int, tuple[int, int]]] = {
 }
 """Heights above and below a part of a card; where two parts meet, the larger of both."""
 
+Names = Mapping[UserId, str]
+"""Names of users by id."""
 NAME: Final = "Maximilian Oberhausen-Sonnenfels"
-"""A long name, of 32 characters (Discord's limit)."""
-_MENTION: Final = re.compile(r"<@!?\d+>")
+"""A long name, of 32 characters (Discord's limit): whose name isn't known may be called so."""
+NOBODY: Final[Names] = {}
+_MENTION: Final = re.compile(r"<@!?(\d+)>")
 _ROLE: Final = re.compile(r"<@&\d+>|<#\d+>")
 _MOMENT: Final = re.compile(r"<t:\d+(?::([a-zA-Z]))?>")
 _MOMENTS: Final = {"R": "in 23 hours", "t": "12:30", "d": "28/12/2026", "f": "28 December 2026 12:30"}
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _COMMAND: Final = re.compile(r"</([^:>]+):\d+>")
-_MARKS: Final = re.compile(r"\*\*|\*|__|`")
+_MARKS: Final = re.compile(r"\\(?P<shown>[^\w\s])|\*\*|\*|__|`")
+"""What makes words bold or slanted, and the sign before one that is shown as it is."""
 
-_NARROW, _WIDE = frozenset("ijlIft.,:;'’·|!()[]- "), frozenset("mwMW@⋯…—→◀▶⏮⏭%")
-_EM_NARROW, _EM_DIGIT, _EM_CAPITAL, _EM_WIDE, _EM = 0.30, 0.573, 0.66, 0.93, 0.575
+_WIDTHS: Final[Mapping[float, str]] = {
+    0.28: "ijl.,:;'’·! ",
+    0.36: "ftIJ()[]-/“”*",
+    0.43: 'r?"_',
+    0.53: "cksvxyz–FLS",
+    0.57: "ae+×TYZ",
+    0.93: "mMW@—",
+}
+"""Letters by their width in Noto Sans, in ems. The wider half of small and of capital letters is below."""
+_EMS: Final = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
+_EM_SMALL, _EM_CAPITAL, _EM_DIGIT, _EM_OTHER = 0.62, 0.72, 0.573, 0.83
 _BOLD: Final = 1.06
 
 
-def room(texts: Iterable[str], pictures: Iterable[Picture | Clip]) -> float:
-    """The height that a card with these texts and pictures leaves on a screen for its buttons."""
-    shown = sum(map(text, texts)) + sum(picture(one.width, one.height) for one in pictures)
+def room(texts: Iterable[str], pictures: Iterable[Picture | Clip], names: Names = NOBODY) -> float:
+    """The height that a card with these texts and pictures leaves on a screen for its buttons.
+
+    ``names``: those known of the users whom it mentions.
+    """
+    shown = sum(text(one, names=names) for one in texts if one) + sum(
+        picture(one.width, one.height) for one in pictures
+    )
     return SCREEN - FRAME - shown
 
 
-def height(parts: Sequence[Mapping[str, Any]], pictures: Iterable[tuple[int, int]] = ()) -> float:
+def height(
+    parts: Sequence[Mapping[str, Any]], pictures: Iterable[tuple[int, int]] = (), names: Names = NOBODY
+) -> float:
     """The height of a card of these parts, as Discord is sent them, with pictures of these sizes."""
     sizes = iter(pictures)
     margins = [_MARGINS.get(part["type"], (0, 0)) for part in parts]
     between = sum(max(above[1], below[0]) for above, below in pairwise(margins))
     edges = margins[0][0] + margins[-1][1] if margins else 0
-    return FRAME + edges + between + sum(_height(part, sizes) for part in parts)
+    return FRAME + edges + between + sum(_height(part, sizes, names) for part in parts)
 
 
-def _height(part: Mapping[str, Any], sizes: Iterator[tuple[int, int]]) -> float:
+def _height(part: Mapping[str, Any], sizes: Iterator[tuple[int, int]], names: Names) -> float:
     """The height of a part without its margins."""
     if part["type"] == _TEXT:
-        return text(part["content"])
+        return text(part["content"], names=names)
     if part["type"] == _SECTION:
         aside = part["accessory"]
         across = WIDTH - width_of(aside.get("label") or "", pictured=_pictured(aside)) - _BETWEEN
-        return max(BUTTON, sum(text(one["content"], across) for one in part["components"]))
+        return max(BUTTON, sum(text(one["content"], across, names) for one in part["components"]))
     if part["type"] == _GALLERY:
         return sum(picture(*next(sizes)) for _ in part["items"]) - PICTURE_GAP
     if part["type"] == _ROW:
@@ -92,9 +114,12 @@ def _pictured(one: Mapping[str, Any]) -> bool:
     return one.get("emoji") is not None
 
 
-def text(said: str, across: float = WIDTH) -> float:
-    """The height of a text, with names as long as Discord allows; ``across`` is how much width it has."""
-    height, lines = 0.0, said.split("\n")
+def text(said: str, across: float = WIDTH, names: Names = NOBODY) -> float:
+    """The height of a text; ``across`` is how much width it has.
+
+    Names that aren't known are as long as Discord allows.
+    """
+    height, lines = 0.0, [_plain(line, names) for line in said.split("\n")]
     for number, line in enumerate(lines):
         if line.startswith("#"):
             height += LINE * _wrapped(line.lstrip("# "), 16, across, bold=True)
@@ -137,7 +162,7 @@ def _wrapped(line: str, size: int, across: float, *, bold: bool = False) -> int:
     """The lines that a paragraph takes."""
     count, left = 1, across
     space = _width(" ", size)
-    for word in _plain(line).split(" "):
+    for word in line.split(" "):
         width = _width(word, size) * (_BOLD if bold else 1)
         if width > left and left < across:
             count, left = count + 1, across
@@ -147,13 +172,13 @@ def _wrapped(line: str, size: int, across: float, *, bold: bool = False) -> int:
     return count
 
 
-def _plain(line: str) -> str:
+def _plain(line: str, names: Names) -> str:
     """A line as people read it."""
-    line = _MENTION.sub(f"@{NAME}", line)
+    line = _MENTION.sub(lambda found: f"@{names.get(UserId(int(found[1])), NAME)}", line)
     line = _ROLE.sub(f"#{NAME}", line)
     line = _MOMENT.sub(lambda found: _MOMENTS.get(found[1] or "f", _MOMENTS["f"]), line)
     line = _COMMAND.sub(r"/\1", _LINK.sub(r"\1", line))
-    return _MARKS.sub("", line)
+    return _MARKS.sub(lambda found: found["shown"] or "", line)
 
 
 def _width(words: str, size: int) -> float:
@@ -161,10 +186,13 @@ def _width(words: str, size: int) -> float:
 
 
 def _em(letter: str) -> float:
-    if letter in _NARROW:
-        return _EM_NARROW
-    if letter in _WIDE:
-        return _EM_WIDE
+    """The width of a letter in ems."""
+    if (known := _EMS.get(letter)) is not None:
+        return known
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1
     if letter.isdigit():
         return _EM_DIGIT
-    return _EM_CAPITAL if letter.isupper() else _EM
+    if letter.isalpha():
+        return _EM_CAPITAL if letter.isupper() else _EM_SMALL
+    return _EM_OTHER

@@ -116,12 +116,14 @@ def made(
     uneven game makes a single match unrated.
 
     Raises OptionError for wishes that the game does not offer, and Refused for weekends off at a fast
-    pace.
+    pace or without a clock.
     """
     rules = GAMES[wishes.game]
     chosen = wishes.pace or pace
     if wishes.terms.weekends_off and chosen.fast:
         raise Refused(Problem.WEEKENDS_TOO_FAST)
+    if wishes.terms.weekends_off and not chosen.timed:
+        raise Refused(Problem.NO_CLOCK_TO_PAUSE)
     side, first = _settled(rules, wishes, coin)
     alone = isinstance(opponent, Computer | SamePerson)
     options = rules.settle(wishes.options)
@@ -167,7 +169,6 @@ def _terms(wishes: ChallengeTerms, pace: Pace, opponent: Player | None) -> Match
     return replace(
         wishes.terms,
         pace=pace,
-        weekends_off=wishes.terms.weekends_off and pace.timed,
         requirements=wishes.terms.requirements if opponent is None else NO_REQUIREMENTS,
     )
 

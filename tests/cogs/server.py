@@ -34,7 +34,7 @@ from cogs.panels.moving.move_steps import walk
 from cogs.text import texts
 from computer.workers import Child
 from data import Database, open_store, stores
-from matches import CoinSide, Match, MatchId
+from matches import CoinSide, Match, MatchId, UserId
 from matches.lifecycle.seals import SALT_BYTES
 from tests.cards import cards_in, faults
 from tests.clock import begin_again, moving
@@ -524,12 +524,22 @@ def said_directly(server: Server, since: int = 0, *, answers: bool = False) -> l
 def overloaded(server: Server) -> list[str]:
     """The cards that were sent and break what every card keeps: see :func:`tests.cards.faults`."""
     sent = [entry for entry in server.env.http_requests if entry.method in ("POST", "PATCH")]
+    names = names_in(server)
     return [
         fault
         for entry in sent
         for card in cards_in(entry.json)
-        for fault in faults(card, public=entry.path.startswith("/channels/"))
+        for fault in faults(card, names=names, public=entry.path.startswith("/channels/"))
     ]
+
+
+def names_in(server: Server) -> dict[UserId, str]:
+    """The names of all people, as mentions show them: of several in different servers the longest."""
+    backend = server.env.backend
+    found = {UserId(user.id): user.global_name or user.name for user in backend.users.values()}
+    for member in (one for guild in backend.guilds.values() for one in guild.members.values()):
+        found[UserId(member.user_id)] = max(found[UserId(member.user_id)], member.nick or "", key=len)
+    return found
 
 
 def blue(message: Any) -> list[str]:

@@ -53,6 +53,7 @@ _PLAY: Final = re.compile(
 
 _ALL_RULES: Final = re.compile(
     r'\s*(?:\d+|words):|.*"custom_id": "(?:allrules|rulefilm|lesson|lines|computer|challenge[a-z]*):'
+    r'|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
 )
 _FAR_EDGE: Final = re.compile(r"names [a-i]13")
 _EXPORT: Final = re.compile(r'.*"file": "tidepool\.json')
@@ -622,7 +623,7 @@ def _without_plan(parts: Sequence[str]) -> list[str]:
 _VIEW: Final = re.compile(r'\s*\{"custom_id": "(?:show|showimport):')
 _VIEW_REST: Final = re.compile(
     r'\s*\{"custom_id": '
-    r'"(?:show:\d+:\d+:[4568]\.|(?:lines|film|record|watch|practise|openingshere|viewmore|review):)'
+    r'"(?:show:\d+:\d+:[4-8]\.|(?:lines|film|record|watch|practise|openingshere|viewmore|review|comment):)'
 )
 _LINE_BOARD: Final = re.compile(r'\s*\{"custom_id": "line(?:step|choice|to|more|name):')
 _LINE_REST: Final = re.compile(
@@ -646,6 +647,16 @@ _HELP: Final = re.compile(
     r'\s*\{(?:"custom_id": "(?:whichgame|ownlist|findmatch|challenge\w*|computer\w*|commands|wheregone):'
     r'|"type": (?:1|9|10)\}|"divider"|"style": 5)|names '
 )
+_OFFERED: Final = re.compile(r'\s*\{"custom_id": "(?:agree|claimtime):')
+_USER: Final = re.compile(r"names <@\d+")
+
+
+def _without_sides_players(parts: Sequence[str]) -> Sequence[str]:
+    """A card with an offer, or of a player whose time is up, without whom it names; others as they are."""
+    offered = any(map(_OFFERED.match, parts))
+    return [part for part in parts if not _USER.match(part)] if offered else parts
+
+
 _SIDES: Final = re.compile(r'\s*\{"custom_id": "computer(?:side|terms):|\s*[134]:|\s*\{"type": 1\}')
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
@@ -655,6 +666,15 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     ),
     _new("A challenge is withdrawn behind *⋯* on its card.", "withdraw:|challengemore:"),
     _new("*Create* of a tournament is green: it's final.", "tourcreate:"),
+    Difference(
+        "An offer, and a time that's up, are told by the side.",
+        alike=_without_sides_players,
+    ),
+    Difference(
+        "What is said of a side that an admin gave away names who has it, and not who had it.",
+        verbs=frozenset({"adminhandover"}),
+        alike=lambda parts: [part for part in parts if not _USER.match(part)],
+    ),
     Difference(
         "A challenge's *Rules* are those of the first turns, and lead to all rules.",
         verbs=frozenset({"openrules"}),
@@ -695,7 +715,7 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"advances", "advanceback", "advanceclear", "advanceclearnow", "advanceany"}),
     ),
     Difference(
-        "The viewer has what is seldom needed under *⋯*.",
+        "The viewer has what is seldom needed under *⋯*, and one button for comments.",
         alike=lambda parts: _without(parts, _VIEW_REST) if any(map(_VIEW.match, parts)) else parts,
     ),
     Difference(

@@ -29,7 +29,6 @@ from cogs.kit.presentation import number_of_game, presentation_numbered
 from cogs.panels.challenge import challenge_form, computer_panel
 from cogs.panels.challenge.challenge_form import ChallengeDraft
 from cogs.text import challenge_form_texts, computer_texts
-from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
 
 FORM: Final = "computerform"
@@ -67,10 +66,7 @@ def _level_field(level: int) -> ui.Label[Any]:
 @form_sent(FORM, (GAME_NUMBER,))
 async def written(sent: FormSent) -> None:
     """Begins the match, and says in the panel where it is. Argument: the game's number."""
-    terms = _read(sent.interaction).terms()
-    if terms.terms.weekends_off and not (terms.pace or NO_CLOCK).timed:
-        raise Refusal(computer_texts.NO_CLOCK_TO_PAUSE)
-    match = await computer_panel.begin(sent, _level(sent.interaction), terms)
+    match = await computer_panel.begin(sent, _level(sent.interaction), _read(sent.interaction).terms())
     if match.shown.version >= match.version:
         await sent.redraw(card(computer_texts.begun(match)))
 

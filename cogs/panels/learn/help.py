@@ -131,16 +131,8 @@ async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game in short, privately, from a challenge's card or a pick panel."""
     match = await to_look_at(press, press.match_id)
     presentation = press.app.presentations[match.game_key]
-    pictures = await _start(press, match.game_key)
-    shown = card(
-        learn_texts.rules_title(presentation.game),
-        _in_match(presentation, match),
-        *([gallery(pictures)] if pictures else []),
-        presentation.rules_in_short,
-        row(show_all_rules.on(match, learn_texts.ALL_RULES), *tour_panel.try_it(match.game_key)),
-        pictures=pictures,
-    )
-    await press.answer(shown)
+    ways = row(show_all_rules.on(match, learn_texts.ALL_RULES), *tour_panel.try_it(match.game_key))
+    await press.answer(await _rules_card(press, presentation, match, presentation.rules_in_short, ways))
 
 
 @control("allrules")
@@ -157,17 +149,27 @@ async def rules_page(call: Call, presentation: GamePresentation, match: Match | 
     options that a challenge can have.
     """
     key = presentation.game.key
-    pictures = await _start(call, key)
     lines = CONTROLS["lines"].about(0, lines_texts.TRY, args=(number_of_game(key),))
     films = [learn_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
-    return card(
-        learn_texts.rules_title(presentation.game),
-        _in_match(presentation, match) if match else "",
-        *([gallery(pictures)] if pictures else []),
+    return await _rules_card(
+        call,
+        presentation,
+        match,
         learn_texts.rules_body(presentation.game, presentation.rules),
         "" if match else _to_choose(presentation),
         *films,
         *await new_challenge.ways(call, presentation, *tour_panel.try_it(key), lines, sets=True),
+    )
+
+
+async def _rules_card(call: Call, presentation: GamePresentation, match: Match | None, *below: Any) -> Card:
+    """The name of a game, what holds in the ``match``, and the start, with these parts below."""
+    pictures = await _start(call, presentation.game.key)
+    return card(
+        learn_texts.rules_title(presentation.game),
+        _in_match(presentation, match) if match else "",
+        *([gallery(pictures)] if pictures else []),
+        *below,
         pictures=pictures,
     )
 

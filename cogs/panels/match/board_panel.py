@@ -5,24 +5,27 @@ The viewer shows imported records too (``records``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
+from cogs.kit import phone
 from cogs.kit.arguments import COUNT
 from cogs.kit.boards import BoardStyle, board_as_text, style_for, style_of
 from cogs.kit.call import Call
-from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row, rows
+from cogs.kit.card import BLUE, BOARD, ROW_SIZE, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.paging import FLAG, Query
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, loaded_to_look_at, to_look_at
 from cogs.panels.challenge import computer_panel
 from cogs.panels.match import comment_lines, openings_panel, watching
+from cogs.panels.moving.step_buttons import fits
 from cogs.text import (
     catching_up_texts,
     comments_texts,
@@ -312,18 +315,27 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     bottom = subject.sides[1 if view.turned else 0]
     diagram = diagram_at(subject.history, view.ply, subject.result, bottom=bottom)
     turn = [one for one in played[: view.ply] if one.turn == played[view.ply - 1].turn]
-    head = texts.view(subject.title, turn, played[-1].turn if played else 0)
-    note = "" if view.ply else subject.note
-    said = ""
-    if subject.match is not None:
-        said = comment_lines.below(subject.match, subject.history, subject.comments, view.ply)
+    last, note = played[-1].turn if played else 0, "" if view.ply else subject.note
     controls = _controls(subject, view)
     if view.form == LETTERS:
+        head, said = texts.view(subject.title, turn, last), _comments(subject, view.ply)[0]
         return card(head, board_as_text(diagram), note, said, *controls)
     width = BIG if view.form == BIGGER else None
     picture = await app.studio.board(diagram, theme=subject.theme, width=width)
     pictures = ((subject.picture_name(view.ply), picture),)
+    writers = [one.writer for one in subject.comments]
+    names = {} if subject.match is None else app.members.names_so_far(subject.match.guild_id, writers)
+    for said, longest in product(_comments(subject, view.ply), texts.LONGEST_VIEWED):
+        head = texts.view(subject.title, turn, last, longest)
+        if fits(controls, phone.room([head, note, said], [picture], names)):
+            break  # else less is told of the turn and of the comments
     return card(head, gallery(pictures), note, said, *controls, pictures=pictures)
+
+
+def _comments(subject: Subject, ply: int) -> list[str]:
+    """The lines about comments below a position: all that are shown there, then less and less."""
+    match, history = subject.match, subject.history
+    return [""] if match is None else comment_lines.below(match, history, subject.comments, ply)
 
 
 async def film_card(
@@ -342,13 +354,19 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
         _button(subject, number, label, replace(view, ply=ply), idle=ply == view.ply)
         for number, (label, ply) in enumerate(zip(texts.VIEW_STEPS, steps, strict=True))
     ]
-    below = [*subject.ways, *_about_comments(subject, view)]
+    if (commented := comment_lines.next_with_some(subject.comments, view.ply)) is not None:
+        walk.append(_button(subject, 7, comments_texts.NEXT, replace(view, ply=commented)))
     if subject.match is None:
-        below = [*_forms(subject, view), *below]
-    else:
-        below += _play_on(subject.match, subject, view) if view.leaps else []
-        below.append(open_more.on(subject.match, texts.MORE, args=view.args))
-    leaps = [row(_leaps(subject.match, subject, view))] if subject.match and view.leaps else []
+        return [row(*walk), *rows([*_forms(subject, view), *subject.ways])]
+    below = [
+        *subject.ways,
+        *comment_lines.way_in(subject.match, subject.comments, subject.reader, view.args),
+        *(_play_on(subject.match, subject, view) if view.leaps else []),
+        open_more.on(subject.match, texts.MORE, args=view.args),
+    ]
+    leaps = [row(_leaps(subject.match, subject, view))] if view.leaps else []
+    if len(walk) + len(below) <= ROW_SIZE:
+        return [*leaps, row(*walk, *below)]
     return [*leaps, row(*walk), *rows(below)]
 
 
@@ -365,16 +383,6 @@ def _forms(subject: Subject, view: ViewerState) -> list[ui.Item[Any]]:
         _button(subject, 5, size, replace(view, form=bigger)),
         _button(subject, 6, form, replace(view, form=letters)),
     ]
-
-
-def _about_comments(subject: Subject, view: ViewerState) -> Iterator[ui.Item[Any]]:
-    if subject.match is None:
-        return iter(())
-
-    def step(ply: int) -> AnyControl:
-        return _button(subject, 7, comments_texts.NEXT, replace(view, ply=ply))
-
-    return comment_lines.buttons(subject.match, subject.comments, subject.reader, view.args, step)
 
 
 def _leaps(match: Match, subject: Subject, view: ViewerState) -> AnyControl:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from discord import ui
@@ -15,10 +15,11 @@ from matches import Match, UserId
 from matches.comments import Comment, may_comment, side_of_writer
 from matches.plain_text import beginning
 
-SHOWN: Final = 2
-"""Comments that stand below a position; the button beside them shows all."""
-CUT: Final = 120
-"""Characters of each of them."""
+SHOWN: Final = ((2, 120), (1, 120), (1, 40), (0, 0))
+"""Comments that stand below a position, with how many characters of each: less where there's no room.
+
+The button beside them shows all.
+"""
 
 
 def line(match: Match, comment: Comment, most: int | None = None) -> str:
@@ -30,17 +31,21 @@ def line(match: Match, comment: Comment, most: int | None = None) -> str:
     return f"{said}\n{comments_texts.HIDDEN_FROM_OTHERS}" if comment.hidden else said
 
 
-def below(match: Match, history: History, comments: Sequence[Comment], ply: int) -> str:
-    """The latest comments on the position after ``ply`` actions, and where there are others; may be empty."""
+def below(match: Match, history: History, comments: Sequence[Comment], ply: int) -> list[str]:
+    """The latest comments on the position after ``ply`` actions, and where there are others; may be empty.
+
+    First as SHOWN has it, then less and less.
+    """
     here = on(comments, ply)
-    lines = [line(match, one, CUT) for one in here[-SHOWN:]]
-    if len(here) > SHOWN:
-        lines.append(comments_texts.more(len(here) - SHOWN))
     others = dict.fromkeys(one.ply for one in comments if one.ply != ply)
     turns = dict.fromkeys(history.played[other - 1].turn if other else 0 for other in others)
-    if turns:
-        lines.append(comments_texts.elsewhere(list(turns), others=bool(here)))
-    return "\n".join(lines)
+    elsewhere = [comments_texts.elsewhere(list(turns), others=bool(here))] if turns else []
+    found = []
+    for most, cut in SHOWN:
+        lines = [line(match, one, cut) for one in here[max(0, len(here) - most) :]]
+        more = [comments_texts.more(len(here) - most)] if len(here) > most > 0 else []
+        found.append("\n".join([*lines, *more, *elsewhere]))
+    return list(dict.fromkeys(found))
 
 
 def on(comments: Sequence[Comment], ply: int) -> list[Comment]:
@@ -48,22 +53,21 @@ def on(comments: Sequence[Comment], ply: int) -> list[Comment]:
     return [one for one in comments if one.ply == ply]
 
 
-def buttons(
-    match: Match,
-    comments: Sequence[Comment],
-    reader: UserId | None,
-    view: Sequence[int],
-    step: Callable[[int], ui.Item[Any]],
-) -> Iterator[ui.Item[Any]]:
-    """The buttons to comment, to all comments on the position, and to the next position with some.
+def way_in(
+    match: Match, comments: Sequence[Comment], reader: UserId | None, view: Sequence[int]
+) -> list[ui.Item[Any]]:
+    """The button to the comments on the position, or to the form for the first one.
 
-    ``view`` is the viewer's state as an id's numbers, the position first; ``step`` makes the button there.
+    ``view`` is the viewer's state as an id's numbers, the position first.
     """
-    ply = view[0]
+    if here := on(comments, view[0]):
+        return [CONTROLS["comments"].on(match, comments_texts.of_position(len(here)), args=(0, 0, *view))]
     if reader is not None and may_comment(match, reader):
-        yield CONTROLS["comment"].on(match, comments_texts.COMMENT, args=view)
-    if here := on(comments, ply):
-        yield CONTROLS["comments"].on(match, comments_texts.of_position(len(here)), args=(0, 0, *view))
+        return [CONTROLS["comment"].on(match, comments_texts.COMMENT, args=view)]
+    return []
+
+
+def next_with_some(comments: Sequence[Comment], ply: int) -> int | None:
+    """The next position after ``ply`` actions that has comments, else the first one; None without another."""
     plies = [one.ply for one in comments if one.ply != ply]
-    if plies:
-        yield step(next((other for other in plies if other > ply), plies[0]))
+    return next((other for other in plies if other > ply), plies[0] if plies else None)

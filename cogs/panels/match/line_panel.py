@@ -33,7 +33,15 @@ from cogs.kit.controls import (
 from cogs.panels.match.line_board import LineBoard, can_be_shown, in_words, mended, opened
 from cogs.panels.moving import advance_list, advance_panel
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
-from cogs.panels.moving.step_buttons import MENU_SIZE, NO_END, OTHER_PARTS, StepControls, choices, shown_in
+from cogs.panels.moving.step_buttons import (
+    MENU_SIZE,
+    NO_END,
+    OTHER_PARTS,
+    StepControls,
+    choices,
+    fits,
+    shown_in,
+)
 from cogs.text import lines_texts, texts
 from engines import Diagram
 from engines.record import History
@@ -320,8 +328,8 @@ async def panel(
     several = [] if steps.taken else _several(board, spot, line)
     buttons = await _all_buttons(call, board, spot, steps)
     said, below = "", list[ui.ActionRow[Any]]()
-    for briefly in (False, True):
-        said = "\n".join(filter(None, (above, *_said(board, spot, line, steps, briefly=briefly))))
+    for briefly in range(lines_texts.BRIEFEST + 1):
+        said = "\n".join(filter(None, (above, *_said(board, spot, line, steps, briefly))))
         room = phone.room([said], [one for _, one in shown.pictures]) if shown.pictures else NO_END
         below = choices(
             steps,
@@ -331,7 +339,7 @@ async def panel(
             other_parts=OTHER_PARTS + _MENU_PARTS * len(several),
             room=room - phone.rows([], len(several)),
         )
-        if all(map(shown_in, below)):
+        if all(map(shown_in, below)) and fits([*several, *below], room):
             break  # else the choices need the room
     return card(said, shown.part, *several, *below, pictures=shown.pictures)
 
@@ -340,15 +348,12 @@ def _steps(call: Call, board: LineBoard, line: History, taken: Sequence[int]) ->
     return walk(line.position, call.app.presentations[board.game].words, taken)
 
 
-def _said(
-    board: LineBoard, spot: LineSpot, line: History, steps: ActionSteps, *, briefly: bool
-) -> Iterator[str]:
-    """The lines above the board; ``briefly``: less of the line that led there."""
-    yield lines_texts.head(board.match, board.game, board.name_of(spot))
+def _said(board: LineBoard, spot: LineSpot, line: History, steps: ActionSteps, briefly: int) -> Iterator[str]:
+    """The lines above the board; the higher ``briefly`` is, the less of the line that led there."""
+    yield lines_texts.head(board.match, board.game, board.name_of(spot), briefly)
     last = line.played[-1] if line.played else None
     if spot.node:
-        turns = 1 if briefly else lines_texts.TURNS_SHOWN
-        yield lines_texts.so_far(line.played, board.tree.left_at(spot.node), turns)
+        yield lines_texts.so_far(line.played, board.tree.left_at(spot.node), briefly)
     else:
         present = board.record.played[-1] if board.record.played else None
         yield lines_texts.where(last, present, of_match=board.match is not None)

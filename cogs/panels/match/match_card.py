@@ -5,7 +5,7 @@ A card holds only what its readers may know (``matches.audience``); public cards
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -26,13 +26,14 @@ from cogs.panels.match.deciding import DecidingTurn
 from cogs.panels.match.finished import finished_rows, leads_on, rematch_line
 from cogs.panels.moving import after_move, hint_panel, move_panel
 from cogs.panels.moving.move_steps import END
-from cogs.panels.moving.step_buttons import Emojis, fits, packed, pieces, shown_in, without_emojis
+from cogs.panels.moving.step_buttons import Emojis, fits, packed, pieces, without_emojis
 from cogs.text import (
     challenge_texts,
     community_texts,
     computer_texts,
     ladder_texts,
     learn_texts,
+    phrases,
     seals_texts,
     sets_texts,
     simul_texts,
@@ -63,16 +64,18 @@ from services.fair_play import standing_in
 
 KeptReview = Callable[[Match], Awaitable[Review | None]]
 """Gives the stored review of a finished match."""
+NamesSoFar = Callable[[GuildId, Collection[UserId]], Mapping[UserId, str]]
+"""Gives the names of a server's users that are known without asking."""
 
 
 class Cards:
     """Builds the cards of matches. ``presentations`` are the games' presentations by key.
 
     A card depends only on its match: its record, the results of its end (with the first match of its set),
-    and the present time while a clock runs or a challenge is open. There are three exceptions: a card that
+    and the present time while a clock runs or a challenge is open. There are four exceptions: a card that
     waits for the computer says if the computer is held up by the player's other matches, a challenge says
-    how fast its challenger usually answers, if they show that, and a finished match shows its deciding turn
-    once it has a review.
+    how fast its challenger usually answers, if they show that, a finished match shows its deciding turn
+    once it has a review, and the pieces on a turn's card are as many as its players' names leave room for.
     """
 
     def __init__(
@@ -84,6 +87,7 @@ class Cards:
         emojis: Emojis = without_emojis,
         *,
         kept_review: KeptReview,
+        names: NamesSoFar,
         computer: bool = True,
     ) -> None:
         self.has_computer = computer
@@ -91,6 +95,7 @@ class Cards:
         self._services = services
         self._studio = studio
         self._kept_review = kept_review
+        self._names = names
         self._presentations = presentations
         self._clock = clock
         self._emojis = emojis
@@ -173,20 +178,41 @@ class Cards:
             lines.append("" if match.toss else seals_texts.drawn_again(match))
             lines.append(community_texts.why_unrated(match))
             lines.append(time_texts.SILENCE_LOSES if silence_loses(match) else "")
-        lines.append(texts.turn_made(*last_exchange(match, history)))
         said, films = await self._decided_by(match, history, theme)
-        head = "\n".join(filter(None, (above, await self._head(match))))
-        room = phone.room([head], [picture for _, picture in pictures])
+        head, below = await self._fitted(match, history, above, lines, pictures)
         return card(
             head,
             gallery(pictures),
-            *await self._below_board(match, history, lines, room),
+            *below,
             *([said, gallery(films)] if films else []),
             *(finished_rows(match) if match.result else []),
             pictures=(*pictures, *films),
             pings=self._services.matches.addressed(match),
             accent=self._accent(match),
         )
+
+    async def _fitted(
+        self, match: Match, history: History, above: str, news: Sequence[str], pictures: Pictures
+    ) -> tuple[str, list[Any]]:
+        """The head of a board's card and the parts below it: in play, as much as a phone has room for.
+
+        First the last exchange is told more briefly. Then the players go from the title, since who's to move
+        stands below the board; and then the exchange, since the picture marks it.
+        """
+        tellings = texts.tellings(*last_exchange(match, history))
+        head = "\n".join(filter(None, (above, await self._head(match))))
+        if match.result:
+            return head, [await self._over(match, history, [*news, tellings[0]])]
+        now, at = await self._standing(match, history), self._clock()
+        names = self._names(match.guild_id, match.users)
+        brief = head.replace(texts.small_title(match), f"-# {phrases.title(match)}")
+        for top, told in (*((head, told) for told in tellings), (brief, tellings[-1]), (brief, "")):
+            said = self._below_board(match, history, [*news, told], now, at)
+            room = phone.room([top, said], [picture for _, picture in pictures], names)
+            controls = list(self._controls(match, history, at, room))
+            if fits(controls, room):
+                break
+        return top, [said, *controls]
 
     async def deciding_turn(self, match: Match) -> DecidingTurn | None:
         """The turn that decided a finished match, if it has a review that tells one.
@@ -216,27 +242,30 @@ class Cards:
         bottom = diagram_at(history, len(history.played), match.result).bottom
         return await deciding.told(self._studio, match, history, turn, bottom=bottom, theme=theme)
 
-    async def _below_board(
-        self, match: Match, history: History, news: Sequence[str], room: float
-    ) -> list[Any]:
-        """The parts below the board, in so much room: the ``news``, whose turn it is, and the buttons."""
-        now = await self._standing(match, history)
-        if match.result:
-            brought = await self.brought(match)
-            hints = await self._services.computers.hints(match.id) if match.alone else 0
-            used = computer_texts.hints_used(hints)
-            greeted = await self._first_win(match)
-            lines = [*news, now, greeted, brought, used, *await self._after_the_end(match)]
-            return ["\n".join(filter(None, lines))]
+    async def _over(self, match: Match, history: History, news: Sequence[str]) -> str:
+        """The lines below the board of a finished match: the ``news``, how it ended, what comes of it."""
+        hints = await self._services.computers.hints(match.id) if match.alone else 0
+        lines = [
+            *news,
+            await self._standing(match, history),
+            await self._first_win(match),
+            await self.brought(match),
+            computer_texts.hints_used(hints),
+            *await self._after_the_end(match),
+        ]
+        return "\n".join(filter(None, lines))
+
+    def _below_board(
+        self, match: Match, history: History, news: Sequence[str], now: str, at: datetime
+    ) -> str:
+        """The lines below the board of a match in play: the ``news``, whose turn it is ``now``, the time."""
         offer = offers.standing(match)
         asked = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
-        at = self._clock()
         due, time = time_texts.clock_in_brief(match, at, begun=is_underway(match, history))
-        said = "\n".join(filter(None, (*news, f"{now}{due}", time, asked)))
-        return [said, *self._controls(match, history, offer, at, room - phone.text(said))]
+        return "\n".join(filter(None, (*news, f"{now}{due}", time, asked)))
 
     def _controls(
-        self, match: Match, history: History, offer: Offer | None, at: datetime, room: float
+        self, match: Match, history: History, at: datetime, room: float
     ) -> Iterator[ui.ActionRow[Any]]:
         """The rows of buttons of a match in play: of choices, if they fit into the room, and one of controls.
 
@@ -250,7 +279,7 @@ class Cards:
             ]
             yield row(*oops, *_seldom_needed(match))
             return
-        late = list(_time_controls(match, history, at))
+        offer, late = offers.standing(match), list(_time_controls(match, history, at))
         asked = list(_answers(match, offer)) if offer is not None and not _asks_computer(match, offer) else []
         move = move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary))
         turn = [] if late else list(_turn_controls(match, history))
@@ -258,7 +287,7 @@ class Cards:
         beside = len(late + asked + turn + others)
         controls = row(*late, *asked, move, *turn, *self._hint(match, beside), *others)
         if not late:
-            chosen_from = self._chosen_from(match, history, room - phone.rows([shown_in(controls)]))
+            chosen_from = self._chosen_from(match, history, controls, room)
             if not chosen_from and (one := self._one_row(match, history, others)) is not None:
                 controls = one
             yield from chosen_from
@@ -304,13 +333,18 @@ class Cards:
         held = await self._services.computers.is_held(match)
         return computer_texts.HELD if held else computer_texts.THINKING
 
-    def _chosen_from(self, match: Match, history: History, room: float) -> Sequence[ui.ActionRow[Any]]:
-        """Buttons for the actions or pieces to choose from, or menus of actions; none without room."""
+    def _chosen_from(
+        self, match: Match, history: History, below: ui.ActionRow[Any], room: float
+    ) -> Sequence[ui.ActionRow[Any]]:
+        """Buttons for the actions or pieces to choose from, or menus of actions.
+
+        None without room for them and the row ``below``.
+        """
         plain = few(history.position.legal_actions())
         if not plain:
             words = self._presentations[match.game_key].words
             controls = move_panel.step_controls(match)
-            return pieces(history.position, words, controls, self._emojis, room=room)
+            return pieces(history.position, words, controls, self._emojis, room=room, below=[below])
         for label in (history.position.describe, lambda action: action.path[0]):
             found = packed(
                 [
@@ -318,7 +352,7 @@ class Cards:
                     for index, action in enumerate(plain)
                 ]
             )
-            if fits(found, room):
+            if fits([*found, below], room):
                 return found
         return ()
 

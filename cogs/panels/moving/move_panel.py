@@ -277,6 +277,7 @@ async def panel(
         *beside,
     ]
     said, below = "", list[ui.ActionRow[Any]]()
+    names = app.members.names_so_far(match.guild_id, match.users)
     for so_far in _so_far(app, match, user):
         lines = (
             above,
@@ -288,7 +289,7 @@ async def panel(
             texts.own_note(note),
         )
         briefer = "\n".join(filter(None, lines))
-        room = phone.room([briefer], [one for _, one in board.pictures]) if board.pictures else NO_END
+        room = phone.room([briefer], [one for _, one in board.pictures], names) if board.pictures else NO_END
         found = choices(steps, step_controls(match), controls, app.piece_emojis.of, room=room)
         buttons_alone = all(map(shown_in, found))
         if buttons_alone or not said:

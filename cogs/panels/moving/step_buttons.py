@@ -59,8 +59,9 @@ def pieces(
     emojis: Emojis = without_emojis,
     *,
     room: float = phone.SCREEN,
+    below: Sequence[ui.ActionRow[Any]] = (),
 ) -> list[ui.ActionRow[Any]]:
-    """The choices with which a turn can begin, as far as the card itself has room for them.
+    """The choices with which a turn can begin, as far as the card has room for them and rows ``below``.
 
     A button for each piece that can act; where they are too many, menus of whole actions, else nothing.
     """
@@ -69,19 +70,30 @@ def pieces(
         # Only one piece can act, besides ending the turn: offer its choices straight away.
         steps = walk(position, words, [steps.choices[0][0]])
     if steps.action is not None:
-        only = button(phrases.sentence(steps.said))
-        return [] if steps.prefix == (END,) else rows([controls.take(only, steps.taken)])
+        return [] if steps.prefix == (END,) else _one(steps, controls, None, room, below)
     found = steps.ways(ON_CARD)
     if steps.prefix and len(found) > ROW_SIZE:
         # Each would say the same and another place.
-        only = button(phrases.sentence(steps.said), emoji=_chosen_emoji(steps, emojis))
-        return rows([controls.take(only, steps.taken)])
+        return _one(steps, controls, _chosen_emoji(steps, emojis), room, below)
     for ways, labelled in ((found, emojis), (found, None), (steps.ways(0), None)):
         shown = packed([_part(way, way.label_alone, controls, labelled) for way in ways])
-        if len(ways) <= ON_CARD and fits(shown, room):
+        if len(ways) <= ON_CARD and fits([*shown, *below], room):
             return shown
     menus = -(-len(steps.fitting) // MENU_SIZE)
-    return _whole(steps, controls, emojis) if phone.rows([], menus) <= room else []
+    height = phone.rows([shown_in(one) for one in below], menus)
+    return _whole(steps, controls, emojis) if height <= room else []
+
+
+def _one(
+    steps: ActionSteps,
+    controls: StepControls,
+    emoji: discord.PartialEmoji | None,
+    room: float,
+    below: Sequence[ui.ActionRow[Any]],
+) -> list[ui.ActionRow[Any]]:
+    """One button for the choices so far, if there's room for it and the rows ``below``."""
+    shown = [row(controls.take(button(phrases.sentence(steps.said), emoji=emoji), steps.taken))]
+    return shown if fits([*shown, *below], room) else []
 
 
 def choices(
@@ -93,7 +105,7 @@ def choices(
     other_parts: int = OTHER_PARTS,
     room: float = NO_END,
 ) -> list[ui.ActionRow[Any]]:
-    """A button for each next choice, and the items ``below`` in rows of their own.
+    """A button for each next choice, and the items ``below``: at the first choice in rows of their own.
 
     If there are too many for Discord or for the ``room``, captures get buttons first and menus hold the rest.
     ``other_parts``: the components that the panel has besides these rows.
@@ -101,7 +113,8 @@ def choices(
     found = steps.ways(MENU_SIZE)
     most, others = MOST_PARTS - other_parts, rows(below)
     for labelled in (emojis, None):
-        shown = [*packed(_parts(steps, found, controls, labelled)), *others]
+        parts = _parts(steps, found, controls, labelled)
+        shown = packed([*parts, *below]) if steps.taken and found else [*packed(parts), *others]
         fit = len(found) <= MENU_SIZE and _components(shown) <= most and fits(shown, room)
         if fit or not found:
             return shown

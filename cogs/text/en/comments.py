@@ -11,7 +11,7 @@ from matches.comments import LONGEST, ReportCounts
 from matches.model import MatchFacts, MatchId, UserId
 
 COMMENT: Final = "Comment"
-NEXT: Final = "Next comment"
+NEXT: Final = "Comment ▶"
 FORM: Final = "Your comment"
 FORM_LABEL: Final = "What do you want to say?"
 FORM_DESCRIPTION: Final = f"Everyone who can see the match can read it. {LONGEST} characters at most."

@@ -63,9 +63,6 @@ def suggestion(level: int, last: int | None, *, won: bool) -> str:
 
 MORE_TERMS: Final = "More terms…"
 LEVEL: Final = "Level"
-NO_CLOCK_TO_PAUSE: Final = (
-    "Without a clock there's nothing to pause at weekends. Choose a pace, or leave *Pause at weekends* out."
-)
 
 
 def terms_title(game: Game) -> str:
@@ -198,9 +195,6 @@ ANOTHER_LEVEL = "Another level"
 # --- time ----------------------------------------------------------------------------------------
 
 
-def time_is_up(slow: str, computer: str, when: str) -> str:
+def time_is_up(computer: str, when: str) -> str:
     """The outlook now that a player's time is up: the computer never presses anybody for time."""
-    return (
-        f"**Time's up for {slow}**, who can still move.\n"
-        f"-# If that doesn't happen, {computer} wins automatically {when}."
-    )
+    return f"**Time's up**, but you can still move. If you don't, {computer} wins {when}."

@@ -208,7 +208,10 @@ def too_many_matches(limit: int, **_: Any) -> str:
 
 
 WEEKENDS_TOO_FAST: Final = (
-    "Weekends off is for slow matches. Pick a time control of a day or more, or leave `weekends` out."
+    "*Pause at weekends* is for slow matches. Choose a pace of a day or more, or leave it out."
+)
+NO_CLOCK_TO_PAUSE: Final = (
+    "Without a clock there's nothing to pause at weekends. Choose a pace, or leave *Pause at weekends* out."
 )
 
 

@@ -9,6 +9,7 @@ from cogs.text.en.phrases import counted, reached, sentence, title
 from engines import GAMES, Outcome, Side
 from engines.record import Played
 from matches.model import MatchFacts
+from matches.plain_text import beginning
 
 TRY: Final = "Analysis board"
 ANALYSIS: Final = "Analysis"
@@ -38,23 +39,27 @@ PASSED: Final = "-# The match has moved past this line."
 DELETED: Final = "**Deleted.**"
 PRIVATE: Final = "-# Both sides move here. Only you see it, no computer looks on, and nothing is sent."
 NOTHING_TRIED: Final = "You have no lines here yet."
-TURNS_SHOWN: Final = 3
-"""The latest turns of a line that are told."""
-_LONGEST: Final = 1200
-"""Characters of a line in words."""
+_TOLD: Final = ((3, 400), (1, 400), (1, 80), (1, 30))
+"""The latest turns of a line that are told, and the characters of each: less where a phone has no room."""
+BRIEFEST: Final = len(_TOLD) - 1
+_NAMED_BRIEFLY: Final = 24
+"""Characters of a line's name where there's little room."""
 
 
-def head(match: MatchFacts | None, game: str, name: str) -> str:
+def head(match: MatchFacts | None, game: str, name: str, briefly: int = 0) -> str:
     """Heads the board, with the name of the line that it shows."""
     what = GAMES[game].name if match is None else title(match)
+    if briefly > 1 and len(name) > _NAMED_BRIEFLY:
+        name = f"{beginning(name, _NAMED_BRIEFLY - 1).rstrip()}…"
     return f"### {what}: analysis board" + (f"\n“{name}”" if name else "")
 
 
-def so_far(actions: Sequence[Played], left_at: int, count: int) -> str:
-    """The latest ``count`` turns in words, with their numbers.
+def so_far(actions: Sequence[Played], left_at: int, briefly: int) -> str:
+    """The latest turns in words, with their numbers; ``briefly``: how little of them, at most BRIEFEST.
 
     What was tried, after ``left_at`` actions, is bold.
     """
+    count, longest = _TOLD[briefly]
     turns: list[tuple[int, Side, list[str], bool]] = []
     for at, played in enumerate(actions):
         said = played.description.removeprefix(f"{played.side} ")
@@ -63,13 +68,16 @@ def so_far(actions: Sequence[Played], left_at: int, count: int) -> str:
             turns[-1][2].append(said)
         else:
             turns.append((played.turn, played.side, [said], tried))
-    shown = [_turn(*one) for one in turns[-count:]]
-    text = "\n".join(["…", *shown] if len(turns) > len(shown) else shown)
-    return text if len(text) <= _LONGEST else f"…{text[-_LONGEST:]}"
+    shown = [_turn(*one, longest) for one in turns[-count:]]
+    return "\n".join(["…", *shown] if len(turns) > len(shown) and not briefly else shown)
 
 
-def _turn(number: int, side: Side, said: Sequence[str], tried: bool) -> str:
-    turn = f"{number}. {side}: {'; '.join(said)}"
+def _turn(number: int, side: Side, said: Sequence[str], tried: bool, longest: int) -> str:
+    """A turn in words: its end, if it is longer."""
+    left_out = 0
+    while left_out < len(said) - 1 and len("; ".join(said[left_out:])) > longest:
+        left_out += 1
+    turn = f"{number}. {side}: {'… ' if left_out else ''}{'; '.join(said[left_out:])}"
     return f"**{turn}**" if tried else turn
 
 

@@ -116,27 +116,36 @@ def way_back(match: Match) -> str:
 # --- play ----------------------------------------------------------------------------------------
 
 
-def turn_made(actions: Sequence[Played], kinds: Sequence[EntryKind] = ()) -> str:
+def tellings(actions: Sequence[Played], kinds: Sequence[EntryKind]) -> list[str]:
+    """Tell what was just played as :func:`turn_made` does, in full, then more and more briefly."""
+    told = [turn_made(actions, kinds, briefly=number) for number in range(len(TELLINGS))]
+    return list(dict.fromkeys(told))
+
+
+def turn_made(actions: Sequence[Played], kinds: Sequence[EntryKind] = (), *, briefly: int = 0) -> str:
     """Tell what was just played, a line for each turn: what played itself or was said in advance, too.
 
     ``kinds`` are those of the actions' entries, none if that is not to be told. A turn is its side's: another
-    player may have that side by now. Of many turns the first and the last ones are told.
+    player may have that side by now. Of many turns the first and the last ones are told, of a long turn its
+    end. ``briefly``: which of TELLINGS.
     """
+    most, longest = TELLINGS[briefly]
     turns = _turns(actions, kinds or [EntryKind.ACTION] * len(actions))
-    longest = _LONGEST_TOLD // max(1, min(len(turns), MOST_TURNS_TOLD))
-    lines = [_turn_line(*turn, longest) for turn in turns]
-    if left_out := max(0, len(lines) - MOST_TURNS_TOLD):
-        lines[1 : 1 + left_out] = [f"-# … and {counted(left_out, 'more move')}"]
+    lines = [_turn_line(*turn, longest // max(1, min(len(turns), most))) for turn in turns]
+    if left_out := max(0, len(lines) - most):
+        first = 1 if most > 1 else 0
+        lines[first : first + left_out] = [f"-# … and {counted(left_out, 'more move')}"]
     return "\n".join(lines)
 
 
-MOST_TURNS_TOLD: Final = 5
-"""The most turns of one exchange that a card tells in words: moves in advance may follow each other."""
+TELLINGS: Final = ((5, 2_000), (3, 240), (2, 120), (1, 60))
+"""The most turns and characters that a card tells of one exchange: first all of a usual one, then less.
+
+Moves in advance may follow each other. Two thousand characters have room for any turn of one side.
+"""
 _FROM_TO: Final = re.compile(r"(?<=[a-o]\d|\d\d) to (?=[a-o]\d)")
-_LONGEST_VIEWED: Final = 160
-"""The most characters of a turn above the board of the viewer."""
-_LONGEST_TOLD: Final = 2_000
-"""The most characters of them. A whole turn of one side has room."""
+LONGEST_VIEWED: Final = (160, 80, 40, 0)
+"""The most characters of a turn above the board of the viewer: less where a phone has no room for more."""
 ONLY_MOVE = "(only move)"
 IN_ADVANCE = "(planned)"
 
@@ -155,24 +164,27 @@ def _turns(
 
 
 def _turn_line(turn: Sequence[Played], kinds: Sequence[EntryKind], longest: int) -> str:
-    said = _joined(
-        turn,
-        [
-            f"{_bare(played)} {ONLY_MOVE}" if kind is EntryKind.FORCED else _bare(played)
-            for played, kind in zip(turn, kinds, strict=True)
-        ],
-    )
-    said = _shortened(said, longest)
+    words = [
+        f"{_bare(played)} {ONLY_MOVE}" if kind is EntryKind.FORCED else _bare(played)
+        for played, kind in zip(turn, kinds, strict=True)
+    ]
+    said = _joined(turn, words, longest)
     note = f" {IN_ADVANCE}" if EntryKind.ADVANCE in kinds else ""
     return f"{sentence(turn[0].side)}: {said}{note}"
 
 
-def _joined(turn: Sequence[Played], said: Sequence[str]) -> str:
-    """The actions of a turn in one line; shorter where there are several, without the turn's end."""
-    kept = [words for played, words in zip(turn, said, strict=True) if played.action.path != ("end",)]
+def _joined(turn: Sequence[Played], words: Sequence[str], longest: int) -> str:
+    """The actions of a turn in one line, without the turn's end; shorter where there are several.
+
+    Of more than ``longest`` characters the last actions are told.
+    """
+    kept = [one for played, one in zip(turn, words, strict=True) if played.action.path != ("end",)]
     if len(kept) < 2:
-        return "".join(kept or said)
-    return ", ".join(_FROM_TO.sub("–", words) for words in kept)
+        return _shortened("".join(kept or words), longest)
+    told, left_out = [_FROM_TO.sub("–", one) for one in kept], 0
+    while left_out < len(told) - 1 and len(", ".join(told[left_out:])) > longest:
+        left_out += 1
+    return ("… " if left_out else "") + _shortened(", ".join(told[left_out:]), longest)
 
 
 def _shortened(said: str, longest: int) -> str:
@@ -199,12 +211,10 @@ def to_choose(match: Match, side: Side, question: str) -> str:
 
 
 def offered(match: Match, offer: Offer) -> str:
-    """Asks the other side for its answer."""
-    asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.game.other(offer.by)))
-    question = f"{sentence(asking)} {ASKS[offer.kind]}. {sentence(asked)}, do you agree?"
-    if offer.outlasts_moves:
-        return f"{question} The offer stands until {asked} answers or moves."
-    return f"{question} The offer ends as soon as someone moves."
+    """Asks the other side for its answer. What ends with any move is said on the panel for moving."""
+    asked = mention(match.player_of(match.game.other(offer.by)))
+    stands = "\n-# It stands until they answer or move." if offer.outlasts_moves else ""
+    return f"{sentence(asked)}, {offer.by} {ASKS[offer.kind]}.{stands}"
 
 
 ASKS: Mapping[OfferKind, str] = {
@@ -246,12 +256,13 @@ _SETTLED: Mapping[EntryKind | None, str] = {
 }
 
 
-def view(title: str, turn: Sequence[Played], last: int) -> str:
+def view(title: str, turn: Sequence[Played], last: int, longest: int = LONGEST_VIEWED[0]) -> str:
     """The heading of a position looked at: the ``turn`` that led there so far, and which of the ``last``."""
     if not turn:
         return f"### {title}\nThe start"
-    said = _shortened(_joined(turn, [_bare(played) for played in turn]), _LONGEST_VIEWED)
-    return f"### {title}\n{sentence(reached(turn[-1]))} of {last}: {turn[-1].side} {said}"
+    where = f"### {title}\n{sentence(reached(turn[-1]))} of {last}"
+    said = _joined(turn, [_bare(played) for played in turn], longest) if longest else ""
+    return f"{where}: {turn[-1].side} {said}" if said else where
 
 
 def turn_to_see(turn: int) -> str:
@@ -362,7 +373,7 @@ def rematch_offered(rematch: MatchId) -> str:
     return f"Rematch offered: #{rematch}."
 
 
-MOVED_ON = "That was an older card. Here's the match as it is now."
+MOVED_ON = "An older card. Here's the match now."
 NOT_POSSIBLE_NOW = "That isn't possible anymore. Here's the match as it is now."
 HOME_LOST = "-# I can't post where this match was played anymore, so it continues here."
 PLACE_CLOSED = (
@@ -517,7 +528,7 @@ NOT_YET = "Not yet"
 
 def sent(match: Match, actions: Sequence[Played], *, elsewhere: bool) -> str:
     """Confirms a move, with a way to its board where that is ``elsewhere``."""
-    made = f"Played: {_joined(actions, [action.description for action in actions])}."
+    made = f"Played: {_joined(actions, [action.description for action in actions], TELLINGS[0][1])}."
     return f"{made} {to_board(match)}".strip() if elsewhere else made
 
 

@@ -5,7 +5,7 @@ All of it stands behind the button *Fair draw*, since most people never check on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.phrases import sentence, title
@@ -19,7 +19,7 @@ DRAWN_AGAIN: Final = "An older version of this bot drew again when the challenge
 _STAYS_HIDDEN: Final = "The match ended before both picks were in, so the pick stays hidden."
 VERDICTS: Final[Mapping[Verdict, str]] = {
     Verdict.HOLDS: "the seal holds.",
-    Verdict.BROKEN: "the seal doesn't hold. Something in this record was changed, or what was sealed.",
+    Verdict.BROKEN: "the seal doesn't hold. The record was changed, or what was sealed.",
     Verdict.NOT_SEALED: "not sealed.",
     Verdict.CLOSED: "sealed, but its salt is missing, so I can't check it.",
     Verdict.UNKNOWN: "sealed in a way that I don't know, so I can't check it.",
@@ -74,13 +74,17 @@ def void_picks(match: Match) -> str:
     return f"-# {_STAYS_HIDDEN}" if void(match) and of_picks(match) else ""
 
 
-def checked(found: Iterable[CheckedSeal]) -> str:
-    """The outcome for each seal of a record, a line each."""
-    return "\n".join(f"-# {_what(one)}: {VERDICTS[one.verdict]}" for one in found)
+def checked(found: Sequence[CheckedSeal]) -> str:
+    """The outcome for the seals of a record, a line for each outcome."""
+    by_verdict = {
+        verdict: [_what(one) for one in found if one.verdict is verdict]
+        for verdict in dict.fromkeys(one.verdict for one in found)
+    }
+    return "\n".join(f"-# {', '.join(named)}: {VERDICTS[verdict]}" for verdict, named in by_verdict.items())
 
 
 def _what(one: CheckedSeal) -> str:
-    return f"The draw ({one.value})" if one.what == DRAW else f"{sentence(one.what)}'s pick"
+    return "The draw" if one.what == DRAW else f"{sentence(one.what)}'s pick"
 
 
 def _shown(seal: str) -> str:

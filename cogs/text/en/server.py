@@ -198,7 +198,7 @@ def name_allowed(key: str, value: int | str) -> str:
     return {CHANNELS: f"<#{value}>", ROLES: f"<@&{value}>"}.get(key) or GAMES[str(value)].name
 
 
-MOST_NAMED: Final = 10
+MOST_NAMED: Final = 8
 """Channels, roles or games that are listed by name: all of them fit a phone."""
 ALL_ALLOWED: Mapping[str, str] = {CHANNELS: "every channel", ROLES: "everyone", GAMES_KEY: "all games"}
 UNRATED_WITHOUT_CLOCK: Final = " Without a clock matches are unrated."

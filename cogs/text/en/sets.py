@@ -37,7 +37,7 @@ def panel(game: Game) -> str:
 def part(match: MatchFacts) -> str:
     """The place of a match in its set; empty for one of no set."""
     if match.terms.set_part == sets.FIRST:
-        return "-# Match 1 of 2: you swap sides after it."
+        return "-# Match 1 of 2, then you swap sides."
     return "-# Match 2 of 2, with sides swapped." if match.second_of_set else ""
 
 

@@ -119,7 +119,7 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
     if not match.terms.pace.timed:
         picked = match.terms.conduct >= LEAVING_COUNTS and clocks.running in match.picks
         end = f"{clocks.running} loses" if picked else "the match is cancelled"
-        return f"-# No clock, but {end} if the first move isn't made by {when(deadline)}."
+        return f"-# No clock. Without a first move, {end} {moment(deadline)}."
     why = _standing_still(match, now)
     if why is None:
         return _until(match, clocks, deadline, begun=begun)
@@ -151,16 +151,14 @@ def clock_in_brief(match: Match, now: datetime, *, begun: bool) -> tuple[str, st
 
 
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
-    side = match.game.other(late)
+    """The outlook now that a player's time is up; the line above it names them."""
     wins_at = moment(deadline + match.terms.pace.unclaimed_for)
     if match.computer:
-        return computer.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
-    slow, other = mention(match.player_of(late)), mention(match.player_of(side))
-    more = span(match.terms.pace.more_time)
+        return computer.time_is_up(mention(match.computer), wins_at)
+    side = match.game.other(late)
     return (
-        f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "
-        f"Until then, {slow} can still move.\n"
-        f"-# If nobody acts, {other} wins automatically {wins_at}."
+        f"**Time's up.** {sentence(side)} can claim the win; {late} can still move.\n"
+        f"-# Otherwise {side} wins {wins_at}."
     )
 
 
@@ -292,8 +290,8 @@ def _by_an_administrator(entry: Entry) -> str:
         to = f"to the position after {counted(stand, 'move')}" if stand else "to its start"
         what = f"took the match back {to}"
     elif entry.kind is EntryKind.HANDED_OVER_BY_ADMIN:
-        _, side, left, to = entry.text.split()
-        what = f"had {mention(player_of(int(to)))} take over {side} from {mention(player_of(int(left)))}"
+        _, side, _, to = entry.text.split()
+        what = f"had {mention(player_of(int(to)))} take over {side}"
     else:
         return ""
     return f"-# A server admin, {administrator(entry)}, {what}."
@@ -420,9 +418,9 @@ AGREE: Mapping[OfferKind, str] = {
     OfferKind.NO_RESULT: "Agree to cancel",
 }
 ASKS: Mapping[OfferKind, str] = {
-    OfferKind.PAUSE: f"asks to pause the match for {span(PAUSE_FOR)}, with the clocks stopped",
+    OfferKind.PAUSE: f"asks to pause the match for {span(PAUSE_FOR)}",
     OfferKind.GO_ON: "asks to end the pause now",
-    OfferKind.NO_RESULT: "offers to cancel the match, with no winner",
+    OfferKind.NO_RESULT: "offers to cancel the match",
 }
 REFUSED: Mapping[EntryKind | None, str] = {
     EntryKind.PAUSE_REFUSAL: "-# The pause was declined.",

@@ -232,14 +232,14 @@ async def test_a_late_click_on_its_challenge_shows_nothing_of_it(server: Server)
         late = await server.visitor.click(stale, custom_id=one)
         assert private(late) in UNSEEN
         assert not late.followups[-1].attachments
-        assert "match as it is now" in private(await server.opponent.click(stale, custom_id=old[0]))
+        assert "the match now" in private(await server.opponent.click(stale, custom_id=old[0]))
 
 
 @refusing
 async def test_a_late_click_shows_an_open_match_until_its_channel_is_hidden(server: Server) -> None:
     old = await outdated(server)
     stale = await posted(server, server.channel, old)
-    assert "match as it is now" in private(await server.visitor.click(stale, custom_id=old[0]))
+    assert "the match now" in private(await server.visitor.click(stale, custom_id=old[0]))
     elsewhere = server.guild.create_text_channel("elsewhere")
     channel: Any = server.bot.get_channel(server.channel.id)
     await channel.set_permissions(channel.guild.default_role, view_channel=False)

@@ -121,10 +121,11 @@ async def test_nobody_loses_on_time_over_a_weekend(table: Table) -> None:
     assert match.changed_at == FRIDAY_NOON + 3 * DAY + 9 * DAY, "a week to claim the win rests too"
 
 
-async def test_weekends_off_does_not_go_with_minutes_and_means_nothing_without_a_clock(table: Table) -> None:
+async def test_weekends_off_does_not_go_with_minutes_nor_without_a_clock(table: Table) -> None:
     async with table.refuses(Refused, Problem.WEEKENDS_TOO_FAST):
         await table.challenge(pace="30m", weekends_off=True)
-    assert not (await table.challenge(pace="none", weekends_off=True)).terms.weekends_off
+    async with table.refuses(Refused, Problem.NO_CLOCK_TO_PAUSE):
+        await table.challenge(pace="none", weekends_off=True)
 
 
 async def test_a_rematch_keeps_the_weekends_off(table: Table) -> None:

@@ -15,7 +15,7 @@ from cogs.panels.challenge.challenge_form import (
     WEEKENDS_OFF,
     seats,
 )
-from cogs.text import challenge_form_texts, computer_texts
+from cogs.text import challenge_form_texts, computer_texts, errors_texts
 from engines import GAMES
 from matches import GuildId
 from matches.guild_settings import COMPUTER, OFF
@@ -111,7 +111,7 @@ async def test_weekends_without_a_clock_are_refused_and_the_form_is_kept(server:
     _, opened = await form_of(server, game="pjawns")
     boxes = [str(TAKEBACKS), str(WEEKENDS_OFF)]
     refusal = answer(await filled(server.challenger, opened, level="2", switches=boxes))
-    assert computer_texts.NO_CLOCK_TO_PAUSE in text(refusal) and await nothing_begun(server)
+    assert errors_texts.NO_CLOCK_TO_PAUSE in text(refusal) and await nothing_begun(server)
     again = await server.challenger.click(refusal, label=challenge_form_texts.BACK_TO_FORM)
     held = as_opened(again)
     assert (held["level"], held["switches"]) == ("2", boxes)

@@ -53,12 +53,12 @@ async def test_it_never_presses_for_time(server: Server) -> None:
     await begin(server, side="white", pace=Pace.read("3d"))
     await play_first(server)
     await server.pass_time(days=3, minutes=1)
-    me = server.challenger.mention
-    assert f"**Time's up for {me}**, who can still move." in text(server.card)
-    assert "the computer (level 1) wins automatically <t:" in text(server.card)
+    assert "**Time's up**, but you can still move." in text(server.card)
+    assert "If you don't, the computer (level 1) wins <t:" in text(server.card)
     assert not {"Claim the win", "Give 3 more days"} & set(labels(server.card))
     assert {"Move", "Hint"} <= set(labels(server.card))
     await server.pass_time(days=8)
+    me = server.challenger.mention
     assert f"**The computer (level 1) wins on time:** {me} didn't move in time." in text(server.card)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from cogs.panels.match import comment_lines, comment_panel
+from cogs.panels.match import comment_panel
+from cogs.text import comments_texts
 from matches import MatchId
 from matches.comments import LONGEST, MOST
 from tests.cases import case
@@ -22,9 +23,9 @@ from tests.matches.scripts import EMOJIS, MORE_WORDS
 Panel = Callable[[], Any]
 
 
-async def over(server: Server) -> None:
-    """A match of Prudh that the opponent resigned after a turn."""
-    await begun(server, "prudh", "a4-b5")
+async def over(server: Server, game: str = "prudh", turn: str = "a4-b5") -> None:
+    """A match that the opponent resigned after a turn."""
+    await begun(server, game, turn)
     await shown(server, await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent)))
 
 
@@ -38,7 +39,10 @@ async def viewer(server: Server, who: MemberActor) -> Panel:
 
 
 async def say(who: MemberActor, panel: Panel, words: str, label: str = "Comment") -> Any:
-    """Fill in the form behind a button of a panel."""
+    """Fill in the form behind a button of a panel: of the viewer, or of the list where comments stand."""
+    listed = next((one for one in labels(panel()) if one.startswith("Comments (")), None)
+    if label not in labels(panel()) and listed is not None:
+        await who.click(panel(), label=listed)
     asked = await who.click(panel(), label=label)
     return await who.submit_modal(asked, {fields(asked)[0]["custom_id"]: words})
 
@@ -54,15 +58,14 @@ async def test_both_players_comment_and_everyone_reads(server: Server) -> None:
     assert "Here we go!" in text(panel()) and "More comments: move 1." in text(panel())
     other = await viewer(server, server.opponent)
     await say(server.opponent, other, "I missed that.")
-    assert text(other()).index("The only move.") < text(other()).index(
-        f"**Light** <@{server.opponent.id}>: I missed that."
-    )
+    newest = f"**Light** <@{server.opponent.id}>: I missed that."
+    assert text(other()).index("The only move.") < text(other()).index(newest)
     seen = await viewer(server, server.visitor)
     assert "I missed that." in text(seen()) and "Comment" not in labels(seen())
     assert "Here we go!" not in text(seen())
-    await server.visitor.click(seen(), label="Next comment")
+    await server.visitor.click(seen(), label=comments_texts.NEXT)
     assert "Here we go!" in text(seen()) and "I missed that." not in text(seen())
-    await server.visitor.click(seen(), label="Next comment")
+    await server.visitor.click(seen(), label=comments_texts.NEXT)
     assert "I missed that." in text(seen())
     assert len(server.home.history()) == before, "nobody is pinged"
     assert overloaded(server) == []
@@ -72,9 +75,14 @@ async def test_words_of_all_scripts_are_shown_as_they_are_typed(server: Server) 
     await over(server)
     panel = await viewer(server, server.challenger)
     all_words = [*MORE_WORDS, *EMOJIS]
-    for words in (" ".join(all_words[at : at + 9]) for at in range(0, len(all_words), 9)):
+    for number, at in enumerate(range(0, len(all_words), 9)):
+        words = " ".join(all_words[at : at + 9])
         await say(server.challenger, panel, f"{words}\u202e\u200b")
+        await server.challenger.click(panel(), label=f"Comments ({number + 1})")
+        for _ in range(number // comment_panel.PAGE):
+            await server.challenger.click(panel(), label="▶")
         assert unicodedata.normalize("NFC", words) in text(panel())
+        await server.challenger.click(panel(), label="Back to the board")
 
 
 async def test_an_old_position_is_commented_where_it_is_seen_after_a_restart_too(server: Server) -> None:
@@ -92,7 +100,7 @@ async def test_an_old_position_is_commented_where_it_is_seen_after_a_restart_too
 
 
 async def test_nothing_in_one_pings_links_or_hides(server: Server) -> None:
-    await over(server)
+    await over(server, "cannons", "a2-a3")
     panel = await viewer(server, server.challenger)
     for words, escaped in (
         ("@everyone <@1003> <@&1> <#2>", r"\@everyone \<\@1003\> \<\@&1\> \<\#2\>"),
@@ -113,14 +121,14 @@ async def test_many_are_cut_and_all_of_them_are_in_the_list(server: Server) -> N
     for number in range(5):
         await comments.write(match.id, id_of(server.challenger), 1, f"{number}{'*' * (LONGEST - 1)}")
     panel = await viewer(server, server.opponent)
-    assert "and 3 more" in text(panel()) and text(panel()).count("…") == comment_lines.SHOWN
+    assert "and 4 more" in text(panel()) and text(panel()).count("…") == 1
     await server.opponent.click(panel(), label="Comments (5)")
     assert [f"{number}\\*" in raw_text(panel()) for number in range(5)] == [True] * 3 + [False] * 2
     assert labels(panel()).count("Report") == comment_panel.PAGE
     await server.opponent.click(panel(), label="▶")
     assert [f"{number}\\*" in raw_text(panel()) for number in range(5)] == [False] * 3 + [True] * 2
     await server.opponent.click(panel(), label="Back to the board")
-    assert "and 3 more" in text(panel())
+    assert "and 4 more" in text(panel())
     assert overloaded(server) == []
 
 

@@ -27,7 +27,7 @@ async def begun(server: Server, pace: str) -> None:
 async def test_a_challenge_says_what_minutes_and_weekends_off_mean(server: Server) -> None:
     server.command = "cannons"
     refused = await server.challenge(server.opponent, pace="10m", weekends="off")
-    assert "Weekends off is for slow matches." in private(refused)
+    assert "*Pause at weekends* is for slow matches." in private(refused)
     assert server.channel.history() == []
     await server.challenge(server.opponent, pace="30m")
     assert "30 minutes a move" in text(server.invitation)

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 
 from cogs.kit import phone
+from cogs.text import texts
 from engines import GAMES
+from engines.record import History
 from imaging import Studio
+from matches import UserId
 from tests import heights
 from tests.cards import BOX
 from tests.cogs.busiest import busiest
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.lines import opened
-from tests.cogs.server import Server, labels, parts
+from tests.cogs.server import Server, labels, names_in, parts
 
 MOST_BUTTONS = 12
 
@@ -26,10 +29,10 @@ def buttons(message: Any) -> list[str]:
     return [one["label"] for one in found if not str(one.get("custom_id")).startswith(choosing)]
 
 
-def check(message: Any) -> None:
+def check(server: Server, message: Any) -> None:
     """It fits, and hasn't too many buttons."""
     box = next(part for part in parts(message) if part["type"] == BOX)
-    assert heights.of([box]) <= phone.SCREEN, box
+    assert heights.of([box], names_in(server)) <= phone.SCREEN, box
     assert len(buttons(message)) <= MOST_BUTTONS
 
 
@@ -42,11 +45,35 @@ async def test_the_table_knows_the_size_of_every_board() -> None:
     studio.close()
 
 
+def test_a_name_takes_its_own_room_and_an_unknown_one_the_most() -> None:
+    said = f"Your turn: <@1>, against <@2> {'now ' * 6}"
+    short, wide, longest = (
+        phone.text(said, names={UserId(1): name, UserId(2): name})
+        for name in ("a" * 12, "瀬" * 12, phone.NAME)
+    )
+    assert short < wide <= longest == phone.text(said)
+
+
+def test_of_a_long_turn_its_end_is_told_where_there_is_little_room() -> None:
+    game = GAMES["predation"]
+    history = History(game.start())
+    while history.position.to_act == game.sides[0]:
+        history = history.then(str(history.position.legal_actions()[0]))
+    told = texts.tellings(history.last_turn() * 3, ())
+    assert len(told) > 1 and len(told[0]) > len(told[-1])
+    assert all(one.endswith(told[0][-6:]) for one in told), told
+    assert told[-1].startswith("Predator: … ") and "…" not in told[0]
+
+
 @pytest.mark.slow
 @pytest.mark.gate(draw=2)
+@pytest.mark.parametrize("name", ["usual names", phone.NAME])
 @pytest.mark.parametrize("key", GAMES)
-async def test_the_busiest_position_fits(server: Server, key: str) -> None:
+async def test_the_busiest_position_fits(server: Server, key: str, name: str) -> None:
     game = GAMES[key]
+    if name == phone.NAME:
+        for user in server.env.backend.users.values():
+            user.global_name = name
     if game.secret_setup:
         await server.start(("lobster", "lobster"), ("lobster", "lobster"))
     else:
@@ -59,17 +86,17 @@ async def test_the_busiest_position_fits(server: Server, key: str) -> None:
         for one in (server.challenger, server.opponent)
         if server.bot.app.matches.waits_for(match, one.id)  # type: ignore[arg-type]
     )
-    check(server.card)
+    check(server, server.card)
     panel = await server.open(who, "Move")
-    check(panel())
+    check(server, panel())
     await server.take_step(
         who, panel(), str(server.bot.app.matches.history(match).position.legal_actions()[0])
     )
-    check(panel())
-    check((await server.open(who, "Board"))())
+    check(server, panel())
+    check(server, (await server.open(who, "Board"))())
     more = (await server.open(who, "⋯"))()
     assert len(labels(more)) <= MOST_BUTTONS
     board = await opened(server, server.visitor)
-    check(board.look())
+    check(server, board.look())
     await board.tries(str(board.position.legal_actions()[0]))
-    check(board.look())
+    check(server, board.look())

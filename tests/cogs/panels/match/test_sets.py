@@ -41,7 +41,7 @@ async def resign(server: Server, who: Any, number: int) -> None:
 async def test_both_are_played_in_one_thread_and_the_sum_decides(server: Server) -> None:
     match = await begin(server)
     assert "Two matches: you swap sides after the first" not in text(server.card)
-    assert "Match 1 of 2: you swap sides after it." in text(server.card)
+    assert "Match 1 of 2, then you swap sides." in text(server.card)
     await resign(server, server.opponent, 1)
     first, second = await server.match(MatchId(1)), await server.match(MatchId(2))
     assert (second.phase, second.terms.set_part, second.shown.home) == (Phase.PLAYING, 2, first.shown.home)

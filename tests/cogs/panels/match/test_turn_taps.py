@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from statistics import mean
 from typing import Any, Final
 
 import pytest
@@ -25,8 +24,9 @@ from matches import UserId
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.server import END_ANYWAY, Server, choices_on, ids, labels
 from tests.cogs.stories import to_act
-from tests.cogs.turn_taps import FIVE_PIECES, MOST, MOST_AT_ONCE, MOST_FOR_FIVE, Turns
+from tests.cogs.turn_taps import FIVE_PIECES, MOST, MOST_AT_ONCE, MOST_FOR_FIVE, Tapped, Turns
 from tests.engines.choosing import eager
+from tests.heights import SHAPES
 
 MATCHES: Final = 30
 LONGEST, TAPPED = 60, 12
@@ -45,21 +45,21 @@ async def test_turns_by_taps(
     server: Server, key: str, seed: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def no_board(_studio: Studio, _diagram: Any, **_look: Any) -> Picture:
-        return Picture(b"-", 1, 1, "")
+        return Picture(b"-", *SHAPES[key], "")
 
     monkeypatch.setattr(Studio, "board", no_board)
     turns = await played(server, key, random.Random(seed))
     if key == "predation":
         # The challenger has the predators. What has more targets than a panel has buttons needs a menu.
-        most = MOST_FOR_FIVE + MENUS
-        assert all(taps <= most or actions > FIVE_PIECES for actions, taps in turns.asked), turns.asked
+        assert all(
+            one.taken - one.menus <= MOST_FOR_FIVE or one.actions > FIVE_PIECES for one in turns.asked
+        ), turns.asked
     else:
         evolved = 2 if key == "prawns" else 1
         # What a pawn becomes is chosen from a menu, where it has many ways.
-        most = MOST + MENUS if key == "cannons-and-crabs" else MOST
-        assert all(taps <= most or actions > evolved for actions, taps in turns.asked), turns.asked
-        assert mean(taps for _, taps in turns.asked) <= MOST or key == "prawns"
-        assert all(taps <= MOST_AT_ONCE or actions > 1 for actions, taps in turns.unasked)
+        menus = MENUS if key == "cannons-and-crabs" else 0
+        assert all(one.taken <= MOST + menus or one.actions > evolved for one in turns.asked), turns.asked
+        assert all(one.taken <= MOST_AT_ONCE + menus or one.actions > 1 for one in turns.unasked)
     with capsys.disabled():
         for line in turns.told():
             print(f"\n{key} {seed}: {line}", end="")
@@ -80,11 +80,14 @@ async def played(server: Server, key: str, chance: random.Random) -> Turns:
     turns = Turns()
     for turn in line[first : first + TAPPED]:
         who = server.challenger if await to_act(server) == server.challenger.id else server.opponent
-        taps, panel = 0, None
+        taps, menus, panel = 0, 0, None
+        opened = not ([*choices_on(server.card)] or ids(server.card, "do:"))
         for action in turn:
-            count, panel = await tap(server, who, panel, position, action)
-            taps, position = taps + count, position.apply(action)
-        (turns.asked if who is server.challenger else turns.unasked).append((len(turn), taps))
+            count, opens, panel = await tap(server, who, panel, position, action)
+            taps, menus, position = taps + count, menus + opens, position.apply(action)
+        (turns.asked if who is server.challenger else turns.unasked).append(
+            Tapped(len(turn), taps, opened, menus)
+        )
     assert turns.asked and turns.unasked
     return turns
 
@@ -111,18 +114,19 @@ async def begin(server: Server, key: str, chance: random.Random) -> None:
 
 async def tap(
     server: Server, who: MemberActor, panel: Callable[[], Any] | None, position: Position, action: Action
-) -> tuple[int, Callable[[], Any] | None]:
-    """Make one action; returns the taps it took, and the panel that goes on with the turn."""
-    taps, before = 0, (await server.match()).version
+) -> tuple[int, int, Callable[[], Any] | None]:
+    """Make one action; returns the taps it took, the menus among them, and the panel that the turn is on."""
+    taps, menus, before = 0, 0, (await server.match()).version
     if panel is None:
         control, value = way_from(server, position, action)
         if value is None:
             result = await who.click(server.card, custom_id=control)
         else:
             result = await who.select(server.card, [value], custom_id=control)
-        taps = 1 if value is None else 2
+        menus = 0 if value is None else 1
+        taps = 1 + menus
         if (await server.match()).version > before:
-            return taps, None
+            return taps, menus, None
         panel = partial(_answer, result)
     while (await server.match()).version == before:
         assert taps < ENDLESS, f"nothing leads to {action}"
@@ -132,8 +136,9 @@ async def tap(
             await who.click(panel(), label=label)
             taps += 1
         else:
-            taps += await server.take_step(who, panel(), str(action))
-    return taps, panel
+            count = await server.take_step(who, panel(), str(action))
+            taps, menus = taps + count, menus + count - 1
+    return taps, menus, panel
 
 
 def _answer(result: InteractionResult) -> Any:
