@@ -96,7 +96,7 @@ async def test_one_person_clicks_twice(story: Story, name: str) -> None:
     told = [answer.told for answer in answers if answer.told]
     # The panel of a pick is drawn anew: that says all there is to say.
     assert len(told) == (name != "second pick")
-    assert all("an older card" in word for word in told), told
+    assert all("An older card" in word for word in told), told
     assert not any(answer.thinking or answer.failed for answer in answers)
 
 

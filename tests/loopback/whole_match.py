@@ -153,15 +153,13 @@ class WholeMatch:
         await self.click(challenger, "End turn", "Blue's turn")
 
     async def evolve(self, who: Person) -> None:
-        """Somebody evolves on the private panel: what, into what, send."""
+        """Somebody evolves on the private panel: the turn ends with it, and can be taken back, so at once."""
         panel = await self.opened(lambda card: who.click(card, "Move"))
-        edits = panel.edits
         await self.step(
             lambda: who.click(panel, "Lobster b8 re-evolves into a crab"),
-            partial(_edited_since, panel, edits),
-            "a step",
+            lambda: "Blue's turn" in self.card,
+            "the evolution",
         )
-        await self.step(lambda: who.click(panel, "Send"), lambda: "Blue's turn" in self.card, "the evolution")
 
     async def suggestions(self, who: Person, typed: str) -> list[str]:
         """What is offered while somebody types; they type on until something is."""
@@ -286,7 +284,10 @@ def labels_or_menus(message: Message) -> bool:
 
 
 def _seen(message: Message, alike: Alike) -> tuple[Any, ...]:
-    files = [(file.filename, file.description, _pixels(file.content)) for file in message.attachments]
+    files = [
+        (NUMBERED.sub("-", file.filename), file.description, _pixels(file.content))
+        for file in message.attachments
+    ]
     return alike(text(message)), labels(message), files, astuple(message.pings)
 
 
@@ -307,7 +308,10 @@ def _id_of(panel: Message, verb: str, index: int) -> str:
 
 SEAL: Final = re.compile(rf"\b(?:[0-9a-f]{{{SHOWN}}}|[0-9a-f]{{{2 * SALT_BYTES}}})\b")
 """A seal as far as it is shown, or a salt."""
-COUNTS: Final = re.compile(r"-# Counts \d+%: .*\n")
+NUMBERED: Final = re.compile(r"-\d+-(?=turn-)")
+"""The number of a match in the name of a picture."""
+COUNTS: Final = re.compile(r"\n(?:-# Counts \d+%: |🎉 ).*")
+"""Lines of an end that other matches before it bring or keep away."""
 RATING: Final = re.compile(r"\*\*\d+\*\*\?? \(([+−])\d+\)")
 """A rating with what a match changed of it."""
 
