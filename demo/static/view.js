@@ -30,7 +30,11 @@
     else requestAnimationFrame(toBottom);
   }, { passive: true });
   const drawn = () => { lastDrawn = performance.now(); };
-  new MutationObserver(drawn).observe(messages, { childList: true, subtree: true, characterData: true, attributes: true });
+  // Not aria-disabled: simcord sets it on every button at each of its looks, twice a second.
+  const LOOKS = ["class", "style", "src", "hidden", "open", "aria-expanded"];
+  new MutationObserver(drawn).observe(messages, {
+    childList: true, subtree: true, characterData: true, attributeFilter: LOOKS,
+  });
   const follow = new ResizeObserver(() => { drawn(); requestAnimationFrame(() => requestAnimationFrame(toBottom)); });
   follow.observe(messages);
   follow.observe(timeline);

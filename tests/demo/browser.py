@@ -376,6 +376,10 @@ class DemoPage:
         """Whether the newest message has a button with this label."""
         return self._newest.get_by_role("button", name=label, exact=True).count() > 0
 
+    def has_menu(self) -> bool:
+        """Whether the newest message has a menu."""
+        return self._newest.get_by_role("combobox").count() > 0
+
     def has_entry(self, label: str) -> bool:
         """Whether a menu of the newest message has an entry with exactly this label."""
         named = self.view.get_by_text(label, exact=True)

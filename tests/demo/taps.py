@@ -30,7 +30,7 @@ from cogs.text.en.phrases import sentence
 from engines import Action, Position, Side
 from matches.lifecycle.challenge import Starter
 from tests.cogs.card_taps import Choice, leads, on_card
-from tests.cogs.turn_taps import Turns
+from tests.cogs.turn_taps import Tapped, Turns
 from tests.demo.browser import PHONE, DemoPage, chromium, window
 from tests.demo.conftest import running
 from tests.engines.short_matches import PICKS, chance_of, choose
@@ -43,6 +43,8 @@ CORNERS: Final = {
 """The menus of the secret picks, in the order of the picks."""
 
 
+BESIDE: Final = frozenset({"Move", "Board", "⋯", "Take back", "End turn"})
+"""The buttons of a turn's card that choose neither a piece nor a move."""
 ROOMS: Final = range(400, 0, -20)
 """Pixels that a card may have left for its pieces."""
 COGS: Final[Mapping[str, type[GameCog]]] = {
@@ -120,15 +122,17 @@ def play(cog: type[GameCog], position: Position, players: Mapping[Side, Phone]) 
         phone, turn = players[side], position.turn_of
         told = " chooses" if few(position.legal_actions()) else "'s turn"
         phone.page.wait_for_newest(said, f"{side.capitalize()}{told}")
-        actions = taps = 0
+        actions, taps, menus, opened = 0, 0, 0, not _has_choices(phone.page)
         while position.to_act == side and position.turn_of == turn:
             action = choose(position, chance)
-            taps += tap(phone, cog, position, action, begun=actions > 0)
-            # The card names the side once, before what it did.
+            made = tap(phone, cog, position, action, begun=actions > 0)
+            taps, menus = taps + made.taps, menus + made.menus
+            # The card names the side once, before what it did; several actions it tells in its own words.
             said, position = position.describe(action).removeprefix(f"{side} "), position.play(action)
             actions += 1
+        said = said if actions == 1 else ""
         phone.page.check_width()
-        (turns.asked if phone.asks else turns.unasked).append((actions, taps))
+        (turns.asked if phone.asks else turns.unasked).append(Tapped(actions, taps, opened, menus))
     outcome = position.outcome()
     assert outcome is not None
     for phone in players.values():
@@ -137,39 +141,51 @@ def play(cog: type[GameCog], position: Position, players: Mapping[Side, Phone]) 
     return turns
 
 
-def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *, begun: bool) -> int:
-    """Make one action, from the card or, in a turn that has ``begun``, on the panel; returns the taps."""
-    page, taps = phone.page, 0
+def _has_choices(page: DemoPage) -> bool:
+    """True if the newest card has pieces or moves to choose from, and not *Move* alone."""
+    return not {*page.open_buttons()} <= BESIDE or page.has_menu()
+
+
+class Taps(NamedTuple):
+    """The taps that an action took, and the menus that were opened among them."""
+
+    taps: int
+    menus: int
+
+
+def tap(phone: Phone, cog: type[GameCog], position: Position, action: Action, *, begun: bool) -> Taps:
+    """Make one action, from the card or, in a turn that has ``begun``, on the panel."""
+    page, taps, menus = phone.page, 0, 0
     taken: tuple[int, ...] = ()
     if not begun or not page.is_panel_open():
         taps += 1
         if few(position.legal_actions()):
             said = position.describe(action)
             page.click(said if page.offers(said) else action.path[0])
-            return taps
+            return Taps(taps, menus)
         if action.path == (END,) and page.offers("End turn"):
             page.click("End turn")
-            return taps + _confirm_the_end(page, position, begun=begun)
+            return Taps(taps + _confirm_the_end(page, position, begun=begun), menus)
         piece = _offered(page, cog, position, action)
-        taps += 1 if piece is not None and not page.offers(piece.label) else 0  # its menu is opened first
+        menus = 1 if piece is not None and not page.offers(piece.label) else 0
         page.take("Move" if piece is None else piece.label)
         taken = () if piece is None else piece.taken
         if _is_sent(phone, cog, position, taken, begun=begun):
-            return taps
+            return Taps(taps + menus, menus)
         page.wait_for_newest("your move")
     while (steps := walk(position, cog.words, taken)).action is None:
         if action.path[len(steps.prefix)] == END:
             page.click("End turn")
-            return taps + 1 + _confirm_the_end(page, position, begun=begun)
+            return Taps(taps + menus + 1 + _confirm_the_end(page, position, begun=begun), menus)
         way = next(way for way in steps.ways(MENU_SIZE) if leads(cog, position, action, way.taken))
         after = take_way(page, way, action)
-        taps += 1 if after.in_sight else 2
+        taps, menus = taps + 1, menus + (0 if after.in_sight else 1)
         taken = after.steps.taken
         if _is_sent(phone, cog, position, taken, begun=begun):
-            return taps
+            return Taps(taps + menus, menus)
         page.wait_for_newest(sentence(after.steps.said))
     page.click("End turn" if action.path == (END,) else "Send")
-    return taps + 1
+    return Taps(taps + menus + 1, menus)
 
 
 class Taken(NamedTuple):

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(1500)]
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dan")
 """In the order of their entries, which is that of their strength here: the later ones resign."""
-PLAYERS = re.compile(r"White:\s*@(.+?)\s*·\s*Black:\s*@(.+)")
+PLAYERS = re.compile(r"#\d+ · @(.+?) – @(.+)")
 GAMES = len(PEOPLE) * (len(PEOPLE) - 1) // 2
 
 Look = Callable[[DemoPage, str], None]
