@@ -224,20 +224,17 @@ class Members:
         """
         if unknown := [user for user in users if (guild, user) not in self._known]:
             self._requests.ask(guild, unknown)
-        return self._names_of(guild, users)
-
-    def names_so_far(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
-        """The cached names of ``users``, as plain text, without asking for others."""
-        return self._names_of(guild, users)
+        return self.names_so_far(guild, users)
 
     async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
         """The names of those of ``users`` who are known in time, as plain text."""
         if unknown := [user for user in users if (guild, user) not in self._known]:
             # Later answers are still cached.
             await asyncio.wait((self._requests.ask(guild, unknown),), timeout=self._deadlines.named)
-        return self._names_of(guild, users)
+        return self.names_so_far(guild, users)
 
-    def _names_of(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+    def names_so_far(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The cached names of ``users``, as plain text, without asking for others."""
         known = {user: self._known.get((guild, user)) for user in users}
         return {user: found.name for user, found in known.items() if found and found.there and found.name}
 

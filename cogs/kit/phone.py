@@ -119,15 +119,15 @@ def text(said: str, across: float = WIDTH, names: Names = NOBODY) -> float:
 
     Names that aren't known are as long as Discord allows.
     """
-    height, lines = 0.0, [_plain(line, names) for line in said.split("\n")]
+    height, lines = 0.0, said.split("\n")
     for number, line in enumerate(lines):
         if line.startswith("#"):
-            height += LINE * _wrapped(line.lstrip("# "), 16, across, bold=True)
+            height += LINE * _wrapped(line.lstrip("# "), 16, across, names, bold=True)
             height += _TITLE_GAP if number + 1 < len(lines) else 0
         elif line.startswith("-# "):
-            height += SMALL_LINE * _wrapped(line[3:], 14, across)
+            height += SMALL_LINE * _wrapped(line[3:], 14, across, names)
         else:
-            height += LINE * _wrapped(line, 16, across)
+            height += LINE * _wrapped(line, 16, across, names)
     return height
 
 
@@ -158,11 +158,11 @@ def rows(shown: Sequence[Sequence[tuple[str, bool]]], menus: int = 0) -> float:
     return sum(heights) + 6 * len(heights) + (ROW_GAPS - 6 if heights else 0)
 
 
-def _wrapped(line: str, size: int, across: float, *, bold: bool = False) -> int:
+def _wrapped(line: str, size: int, across: float, names: Names, *, bold: bool = False) -> int:
     """The lines that a paragraph takes."""
     count, left = 1, across
     space = _width(" ", size)
-    for word in line.split(" "):
+    for word in _plain(line, names).split(" "):
         width = _width(word, size) * (_BOLD if bold else 1)
         if width > left and left < across:
             count, left = count + 1, across

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.text.en.phrases import counted, reached, sentence, title
+from cogs.text.en.phrases import counted, last_of, reached, sentence, title
 from engines import GAMES, Outcome, Side
 from engines.record import Played
 from matches.model import MatchFacts
@@ -74,10 +74,7 @@ def so_far(actions: Sequence[Played], left_at: int, briefly: int) -> str:
 
 def _turn(number: int, side: Side, said: Sequence[str], tried: bool, longest: int) -> str:
     """A turn in words: its end, if it is longer."""
-    left_out = 0
-    while left_out < len(said) - 1 and len("; ".join(said[left_out:])) > longest:
-        left_out += 1
-    turn = f"{number}. {side}: {'… ' if left_out else ''}{'; '.join(said[left_out:])}"
+    turn = f"{number}. {side}: {last_of(said, '; ', longest)}"
     return f"**{turn}**" if tried else turn
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from cogs.text.en import community, computer, private_matches, sets, time, tournament
 from cogs.text.en.lines import NO_LINES
-from cogs.text.en.phrases import counted, link, mention, reached, sentence, subject, title
+from cogs.text.en.phrases import LEFT_OUT, counted, last_of, link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
 from matches.lifecycle import offers
@@ -181,10 +181,8 @@ def _joined(turn: Sequence[Played], words: Sequence[str], longest: int) -> str:
     kept = [one for played, one in zip(turn, words, strict=True) if played.action.path != ("end",)]
     if len(kept) < 2:
         return _shortened("".join(kept or words), longest)
-    told, left_out = [_FROM_TO.sub("–", one) for one in kept], 0
-    while left_out < len(told) - 1 and len(", ".join(told[left_out:])) > longest:
-        left_out += 1
-    return ("… " if left_out else "") + _shortened(", ".join(told[left_out:]), longest)
+    told = last_of([_FROM_TO.sub("–", one) for one in kept], ", ", longest)
+    return _shortened(told, longest + len(LEFT_OUT))
 
 
 def _shortened(said: str, longest: int) -> str:

@@ -97,6 +97,20 @@ def when(at: datetime) -> str:
     return f"{date(at)} ({moment(at)})"
 
 
+LEFT_OUT: Final = "… "
+
+
+def last_of(said: Sequence[str], between: str, longest: int) -> str:
+    """The last of ``said``, as many as take at most ``longest`` characters, and one at least.
+
+    LEFT_OUT stands for those before.
+    """
+    first = 0
+    while first < len(said) - 1 and len(between.join(said[first:])) > longest:
+        first += 1
+    return (LEFT_OUT if first else "") + between.join(said[first:])
+
+
 def counted(number: int, what: str, several: str = "") -> str:
     """``1 day`` or ``3 days``; ``several`` where more than one takes another word than one with an s."""
     return f"{number} {what if number == 1 else several or f'{what}s'}"
