@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from cogs.kit import phone
 from cogs.kit.boards import GAMES_FILE
+from cogs.text import watching_texts
 from engines import GAMES
 
 Component = Mapping[str, Any]
@@ -48,7 +49,8 @@ BOARDS: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({"viewmore", "showimport"}),
 }
 """The same of those with the picture of a board: as text, a board is read and not looked at."""
-WATCHERS: Final = "-# Watching: "
+WATCHERS: Final = watching_texts.watchers(())
+"""How the line begins that pings those who watch a match."""
 _GAME: Final = re.compile("|".join(f"{game.name} on " for game in GAMES.values()))
 
 
@@ -67,7 +69,7 @@ def of(card: Sequence[Component], names: phone.Names = phone.NOBODY) -> float:
 def faults(
     card: Sequence[Component], parts: Sequence[Component], names: phone.Names, *, public: bool
 ) -> Iterator[str]:
-    """What makes a card too much for a phone: its height, if it is of KINDS, or its buttons.
+    """What makes a card too much for a phone: its height, if it is of KINDS or BOARDS, or its buttons.
 
     ``parts`` are all its components, nested ones too.
     """
