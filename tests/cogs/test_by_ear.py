@@ -15,6 +15,7 @@ from imaging import Picture, Studio
 from tests.cogs.by_ear import POINT, Heard, Name, listen, position_text
 from tests.cogs.server import END_ANYWAY, Server
 from tests.engines.short_matches import PICKS, chance_of, choose
+from tests.heights import SHAPES
 
 MOST_PRESSES: Final = 6
 """Presses for one action, after which it can't be made by ear."""
@@ -27,7 +28,7 @@ async def test_a_match_by_ear(server: Server, key: str, monkeypatch: pytest.Monk
     """To its end: the position is put together from what is heard, and an action of it is found by name."""
 
     async def described(_studio: Studio, diagram: Any, **_look: Any) -> Picture:
-        return Picture(b"-", 1, 1, diagram.alt)
+        return Picture(b"-", *SHAPES[key], diagram.alt)
 
     monkeypatch.setattr(Studio, "board", described)
     await begin(server, key)

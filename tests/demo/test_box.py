@@ -85,6 +85,8 @@ def starting_over_asks_first(page: DemoPage) -> None:
         if is_kept:
             page.tab.wait_for_timeout(1000)
             assert page.messages() != []
+    # Until the page has heard that the bot begins again, all of it looks as before.
+    page.wait(lambda: page.messages() == [], "the messages to be gone")
     wait(lambda: page.tab.locator('[data-post="restart"]').is_enabled(), "the bot to be back")
     page.wait_for_view()
     assert page.messages() == []
