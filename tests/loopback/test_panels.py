@@ -26,7 +26,7 @@ async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
     await story.bot.start()
     await story.tap_on(opened, story.challenger, "knight b1", "a3")
     assert "knight b1 to a3" in text(story.card)
-    await story.until(lambda: opened.deleted, "the end of the panel")
+    await story.until(lambda: "Plan" in labels(opened), "the answer on the panel")
 
 
 async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:

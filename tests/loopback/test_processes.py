@@ -112,11 +112,11 @@ async def test_what_another_process_cannot_show_is_stored_and_shown_when_it_is_b
 async def test_only_the_matches_of_a_process_that_was_down_get_the_time_back(
     parted: Parted, postgres_url: str
 ) -> None:
-    await parted.begin("pjawns", side="white", pace="3 days a move")
+    await parted.begin("pjawns", side="white", pace="3d")
     await parted.play("@e1")
     dead_home = parted.home
     parted.move_to(guild_on(parted.world, 0))
-    await parted.begin("pjawns", side="white", pace="3 days a move")
+    await parted.begin("pjawns", side="white", pace="3d")
     await parted.play("@e1")
     alive_home = parted.home
     await parted.other.kill()

@@ -179,7 +179,10 @@ class Table:
         listed = await (await self.visitor.slash(self.story.home, "matches", show="running")).message()
         await (await self.visitor.click(listed, "Board")).message()
         panel = await (await self.visitor.slash(self.story.home, "match", deed="watch")).message()
-        await pressed(self.visitor, panel, "Ping me on each move")
+        ways = ("Ping me on each move", "Ping me at the end")
+        shown = [part for part in components.walk(panel.components) if part.get("label") in ways]
+        (open_way, *_) = [part["label"] for part in shown if not part.get("disabled")]
+        await pressed(self.visitor, panel, open_way)
 
 
 @asynccontextmanager
