@@ -158,9 +158,9 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once(quick: 
     await settle(quick)
 
     (message,) = quick.opponent.dms
-    assert all(f"match {number}" in text(message) for number in range(2, 7)), "one for all, not five"
+    assert all(f"Pjawns #{number}" in text(message) for number in range(2, 7)), "one for all, not five"
     (digest,) = quick.challenger.dms
-    assert "match 1" in text(digest)
+    assert "Pjawns #1" in text(digest)
     for place in places[1:]:
         (reminder,) = reminders(place.public)[-1:]
         assert "Your turn in " in reminder
