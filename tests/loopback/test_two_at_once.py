@@ -240,12 +240,12 @@ async def test_an_edit_that_arrives_late_does_not_hide_a_newer_one(pair: Story) 
     pair.challenger.send_slash(pair.home, "predation move", action="c13-d11")
     deaf = _answered_only_by(pair, (await stop).process, other=True)
     pair.challenger.send_slash(pair.home, "predation move", action="g13-f11")
-    await pair.until(lambda: "g13 to f11" in text(pair.card), "the second action")
+    await pair.until(lambda: "g13–f11" in text(pair.card), "the second action")
     stop.release()
     deaf.release()
     await pair.until(lambda: pair.card.edits >= 3, "the late edit, and what mends it")
     await pair.discord.quiet()
-    assert "c13 to d11; g13 to f11" in text(pair.card)
+    assert "c13–d11, g13–f11" in text(pair.card)
 
 
 async def test_a_card_that_arrives_late_does_not_stand_below_a_newer_one(pair: Story) -> None:

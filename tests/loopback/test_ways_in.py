@@ -27,7 +27,7 @@ async def test_from_a_name_to_a_challenge_across_a_restart(story: Story) -> None
 
 
 async def test_a_form_that_a_command_opened_is_answered_and_can_be_changed(story: Story) -> None:
-    opened = await story.challenger.slash(story.channel, "play", game="pjawns")
+    opened = await story.challenger.slash(story.channel, "play", game="pjawns", opponent=story.opponent)
     refused = await (await story.challenger.choose_in_form(opened, who=story.challenger)).message()
     assert labels(refused) == ["Back to the form"]
     again = await story.challenger.click(refused, "Back to the form")
