@@ -55,11 +55,11 @@ def _odd_ids(parts: Sequence[Component]) -> Iterator[str]:
         if "custom_id" not in part:
             continue
         used = CONTROLS[part["custom_id"].partition(":")[0]]
-        _, _, args, _ = read_id(part["custom_id"])
-        if not used.takes.fit(args):
+        _, held = read_id(part["custom_id"])
+        if not used.grammar.takes.fit(held.numbers):
             yield part["custom_id"]
         entries = [one["value"] for one in part.get("options", ())]
-        yield from (f"{part['custom_id']} {one}" for one in entries if not used.fits(args, [one]))
+        yield from (f"{part['custom_id']} {one}" for one in entries if not used.fits(held.numbers, [one]))
 
 
 def walk(components: Sequence[Component]) -> Iterator[Component]:

@@ -1,10 +1,9 @@
 """The base of every button and menu: all it knows is in its id, and one guard reports its errors.
 
-An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
-only, never a choice. One menu adds ``=text``, the command that goes on with what is chosen. So controls
-outlive a restart. A control is a function, decorated with its verb and with what its ids hold, which is
-checked here and nowhere else: it is given the press. ``on`` and
-``about`` put its id on a component of discord.py. What a press means is decided by the service, which
+An id is ``verb:match:version`` and, where needed, ``:number`` or several such, with dots between; some add
+``=text``. So controls outlive a restart. A control is a function, decorated with its verb: it is given the
+press, and what its parameters say that the id holds (``arguments``). ``on`` and ``about`` take the same
+values, and put the id on a component of discord.py. What a press means is decided by the service, which
 compares the version. The guard acknowledges first, then has the function act, and reports any error like the
 command tree.
 """
@@ -14,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Concatenate, Final, Generic, ParamSpec, Self, TypeVar
 
 import discord
 from discord import ui
 
-from cogs.kit.arguments import ID, Kind, Takes, is_choice
+from cogs.kit.arguments import ID, Grammar, Held, is_choice
 from cogs.kit.call import Call, Interaction
 from cogs.kit.emojis import PicturedButton
 from cogs.kit.errors import OldCardError, Refusal, check_person
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from cogs.kit.card import Card
 
 One = TypeVar("One")
+Given = ParamSpec("Given")
+"""What ids of a control or form hold: the parameters of its handler after the first one."""
 
 _CHANNELS: Final = (discord.app_commands.AppCommandChannel, discord.app_commands.AppCommandThread)
 _NUMBER: Final = r"[0-9]{1,22}"
@@ -47,22 +49,14 @@ class Press(Call):
 
     match_id: MatchId
     version: int
-    args: tuple[int, ...]
     values: Sequence[str]
     """The entries that were chosen, in a menu."""
-    text: str = ""
-    """The text at the end of its id."""
     people: Sequence[discord.User | discord.Member] = ()
     """The people who were chosen, in a menu of members."""
     roles: Sequence[discord.Role] = ()
     """The roles that were chosen, in a menu of those."""
     channels: Sequence[discord.app_commands.AppCommandChannel | discord.app_commands.AppCommandThread] = ()
     """The channels that were chosen, in a menu of those."""
-
-    @property
-    def index(self) -> int:
-        """The one number of its arguments, 0 where it has none."""
-        return self.args[0] if self.args else 0
 
     @property
     def value(self) -> str:
@@ -94,10 +88,7 @@ class Press(Call):
 Component = ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any] | ui.RoleSelect[Any] | ui.ChannelSelect[Any]
 """A component of discord.py that can be a control."""
 
-Handler = Callable[[Press], Awaitable[None]]
-"""The action of a control; the click is acknowledged before, unless the control does so itself."""
-
-CONTROLS: Final[dict[str, Control]] = {}
+CONTROLS: Final[dict[str, Control[...]]] = {}
 """Every control by its verb: each enters itself as its module is imported.
 
 Where two panels lead to each other, one finds the other's control here.
@@ -105,75 +96,90 @@ Where two panels lead to each other, one finds the other's control here.
 
 
 @dataclass(frozen=True)
-class Control:
-    """The verb of a button's or menu's ids, what they hold, and what it does.
+class Control(Generic[Given]):
+    """The verb of a button's or menu's ids, and what it does.
 
-    ``chooses`` is what can be chosen in a menu of one entry, None for anything else; with ``or_nothing`` it
-    may be a button too.
+    The click is acknowledged before ``handler`` is called, unless it does so itself. ``chooses`` is what can
+    be chosen in a menu, None for anything else: one entry, or with ``or_nothing`` none, as by a button; with
+    ``several`` any number.
     """
 
     verb: str
-    handler: Handler
-    takes: Takes
-    acknowledge: bool
-    chooses: Container[Any] | None
-    or_nothing: bool
+    handler: Callable[Concatenate[Press, Given], Awaitable[None]]
+    acknowledge: bool = True
+    chooses: Container[Any] | None = None
+    or_nothing: bool = False
+    several: bool = False
 
     def __post_init__(self) -> None:
         """Register the control. Raises ValueError if the verb is taken."""
         if CONTROLS.setdefault(self.verb, self) is not self:
             raise ValueError(f"two controls have the verb {self.verb!r}")
 
-    def fits(self, args: Sequence[int], values: Sequence[str]) -> bool:
+    @cached_property
+    def grammar(self) -> Grammar:
+        """What its ids hold."""
+        return Grammar(self.handler)
+
+    def fits(self, numbers: Sequence[int], values: Sequence[str]) -> bool:
         """True if the numbers of an id, and what was chosen, mean something today."""
-        if self.chooses is None or (self.or_nothing and not values):
-            return self.takes.fit(args)
-        chosen = len(values) == 1 and is_choice(values[0], self.chooses)
-        return chosen and self.takes.fit(args)
+        if self.chooses is not None:
+            least, most = 0 if self.or_nothing or self.several else 1, len(values) if self.several else 1
+            if not least <= len(values) <= most:
+                return False
+            if not all(is_choice(value, self.chooses) for value in values):
+                return False
+        return self.grammar.takes.fit(numbers)
 
-    def id_about(self, number: int, *args: int, version: int = 0, text: str = "") -> str:
-        """The id of this control by a match's ``number`` and ``version``, or for what has none."""
-        numbers = ".".join(map(str, args))
-        return f"{self.verb}:{number}:{version}{':' if args else ''}{numbers}{'=' if text else ''}{text}"
+    def id_about(self, number: int, /, *given: Given.args, **named: Given.kwargs) -> str:
+        """The id of this control by a match's ``number``, for any version of it, or for what is no match."""
+        return self.id_at(number, 0, *given, **named)
 
-    def on(self, match: MatchFacts, shown: Component | str, *, args: Sequence[int] = ()) -> AnyControl:
+    def id_at(self, number: int, version: int, /, *given: Given.args, **named: Given.kwargs) -> str:
+        """The id of this control for one ``version`` of a match, by its ``number``."""
+        held = self.grammar.write(given, named)
+        numbers = ".".join(map(str, held.numbers))
+        version = version if held.version is None else held.version
+        tail = f"={held.text}" if held.text else ""
+        return f"{self.verb}:{number}:{version}{':' if numbers else ''}{numbers}{tail}"
+
+    def on(
+        self, match: MatchFacts, shown: Component | str, /, *given: Given.args, **named: Given.kwargs
+    ) -> AnyControl:
         """The control for the present version of ``match``; ``shown`` as for :meth:`about`."""
-        return self.about(match.id, shown, args=args, version=match.version)
+        return _shown(shown, self.id_at(match.id, match.version, *given, **named))
 
     def about(
-        self,
-        number: int,
-        shown: Component | str,
-        *,
-        args: Sequence[int] = (),
-        version: int = 0,
-        text: str = "",
+        self, number: int, shown: Component | str, /, *given: Given.args, **named: Given.kwargs
     ) -> AnyControl:
-        """The control for what is no match, or for any version of one, by its ``number`` and its arguments.
+        """The control for what is no match, or for any version of one, by its ``number``.
 
         ``shown`` is the component that gets its id; a text stands for a plain button with that label.
         """
-        component = button(shown) if isinstance(shown, str) else shown
-        component.custom_id = self.id_about(number, *args, version=version, text=text)
-        if not isinstance(component, ui.Button) and component.placeholder:
-            component.placeholder = component.placeholder[:150]
-        return AnyControl(component)
+        return _shown(shown, self.id_about(number, *given, **named))
+
+
+def _shown(shown: Component | str, custom_id: str) -> AnyControl:
+    component = button(shown) if isinstance(shown, str) else shown
+    component.custom_id = custom_id
+    if not isinstance(component, ui.Button) and component.placeholder:
+        component.placeholder = component.placeholder[:150]
+    return AnyControl(component)
 
 
 def control(
     verb: str,
-    takes: Takes | Sequence[Kind] = (),
     *,
     chooses: Container[Any] | None = None,
     or_nothing: bool = False,
+    several: bool = False,
     acknowledge: bool = True,
-) -> Callable[[Handler], Control]:
-    """Make a function a control, whose ids hold what it ``takes``; ``chooses`` and the next: see Control.
+) -> Callable[[Callable[Concatenate[Press, Given], Awaitable[None]]], Control[Given]]:
+    """Make a function a control; ``chooses`` and the next two: see Control.
 
     Without ``acknowledge`` its own first answer does that, such as a form.
     """
-    taken = takes if isinstance(takes, Takes) else Takes(takes)
-    return lambda handler: Control(verb, handler, taken, acknowledge, chooses, or_nothing)
+    return lambda handler: Control(verb, handler, acknowledge, chooses, or_nothing, several)
 
 
 def button(
@@ -222,16 +228,16 @@ def menu(
     return ui.Select(placeholder=prompt, options=entries, min_values=least, max_values=most)
 
 
-def read_id(custom_id: str) -> tuple[MatchId, int, tuple[int, ...], str]:
-    """The match, the version, the numbers and the text in an id; 0 for an impossible match or version.
+def read_id(custom_id: str) -> tuple[MatchId, Held]:
+    """The match in an id, and what else it holds; 0 for an impossible match or version.
 
     Raises OldCardError for an id of another form.
     """
     if (found := _ID_FORM.fullmatch(custom_id)) is None:
         raise OldCardError
     match_id, version = (one if one in ID else 0 for one in map(int, found.group("match", "version")))
-    args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
-    return MatchId(match_id), version, args, found["text"] or ""
+    numbers = tuple(map(int, found["args"].split("."))) if found["args"] else ()
+    return MatchId(match_id), Held(version, numbers, found["text"] or "")
 
 
 class AnyControl(ui.DynamicItem[Component], template=r"(?P<verb>[a-z]+):.+"):
@@ -263,12 +269,11 @@ class AnyControl(ui.DynamicItem[Component], template=r"(?P<verb>[a-z]+):.+"):
                 check_person(interaction)
             roles = _described(item.values if isinstance(item, ui.RoleSelect) else (), discord.Role)
             channels = _described(item.values if isinstance(item, ui.ChannelSelect) else (), _CHANNELS)
-            match_id, version, args, text = read_id(self.custom_id)
-            if not used.fits(args, values):
+            match_id, held = read_id(self.custom_id)
+            if not used.fits(held.numbers, values):
                 raise OldCardError(match_id)
-            await used.handler(
-                Press(interaction, match_id, version, args, values, text, people, roles, channels)
-            )
+            press = Press(interaction, match_id, held.version or 0, values, people, roles, channels)
+            await used.handler(press, *used.grammar.read(held))
 
 
 def _described(values: Sequence[Any], kinds: type | tuple[type, ...]) -> Sequence[Any]:
@@ -287,49 +292,56 @@ async def dismiss(press: Press) -> None:
 # --- forms ----------------------------------------------------------------------------------------
 
 
-def form(title: str, custom_id: str, *fields: ui.Label[Any]) -> ui.Modal:
-    """A form to be found again by its ``custom_id``.
+@dataclass(frozen=True, slots=True)
+class FormSent(Call):
+    """A form that was sent."""
+
+
+FORMS: Final[dict[str, Form[...]]] = {}
+"""Every form by its verb: each enters itself as its module is imported."""
+
+
+@dataclass(frozen=True)
+class Form(Generic[Given]):
+    """The verb of a form's ids, and what is done once it was sent and acknowledged.
 
     Forms aren't kept in memory, so a restart while a user writes loses nothing.
     """
-    made = ui.Modal(title=title, custom_id=custom_id)
-    for field in fields:
-        made.add_item(field)
-    # What is written is found by the form's id: the library need not keep the form.
-    made.stop()
-    return made
 
+    verb: str
+    handler: Callable[Concatenate[FormSent, Given], Awaitable[None]]
 
-@dataclass(frozen=True, slots=True)
-class FormSent(Call):
-    """A form that was sent: a call, with the numbers in the form's id."""
+    def __post_init__(self) -> None:
+        """Register the form. Raises ValueError if the verb is taken."""
+        if FORMS.setdefault(self.verb, self) is not self:
+            raise ValueError(f"two forms have the verb {self.verb!r}")
 
-    args: tuple[int, ...]
+    @cached_property
+    def grammar(self) -> Grammar:
+        """What its ids hold."""
+        return Grammar(self.handler)
 
+    def id_about(self, *given: Given.args, **named: Given.kwargs) -> str:
+        """The id of this form: its verb, then the numbers."""
+        return ":".join([self.verb, *map(str, self.grammar.write(given, named).numbers)])
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A form's handler, which is called once the form is acknowledged, and the numbers in its ids."""
-
-    takes: Takes
-    handler: Callable[[FormSent], Awaitable[None]]
-
-
-FORMS: Final[dict[str, Form]] = {}
-"""Every form by the head of its ids, which are ``head`` or ``head:number:number.number``."""
+    def asked(
+        self, title: str, labels: Sequence[ui.Label[Any]], /, *given: Given.args, **named: Given.kwargs
+    ) -> ui.Modal:
+        """The form with this title and these fields, to be opened."""
+        made = ui.Modal(title=title, custom_id=self.id_about(*given, **named))
+        for label in labels:
+            made.add_item(label)
+        # What is written is found by the form's id: the library need not keep the form.
+        made.stop()
+        return made
 
 
 def form_sent(
-    head: str, takes: Takes | Sequence[Kind] = ()
-) -> Callable[[Callable[[FormSent], Awaitable[None]]], Callable[[FormSent], Awaitable[None]]]:
-    """Have a function see to the forms whose ids begin with ``head`` and hold what it ``takes``."""
-
-    def register(handler: Callable[[FormSent], Awaitable[None]]) -> Callable[[FormSent], Awaitable[None]]:
-        assert head not in FORMS, f"two forms are called {head}"
-        FORMS[head] = Form(takes if isinstance(takes, Takes) else Takes(takes), handler)
-        return handler
-
-    return register
+    verb: str,
+) -> Callable[[Callable[Concatenate[FormSent, Given], Awaitable[None]]], Form[Given]]:
+    """Make a function the handler of a form."""
+    return lambda handler: Form(verb, handler)
 
 
 async def submitted(interaction: Interaction) -> None:
@@ -337,17 +349,18 @@ async def submitted(interaction: Interaction) -> None:
 
     discord.py has no persistent forms.
     """
-    head, _, rest = form_id(interaction).partition(":")
-    if (used := FORMS.get(head)) is None:
+    verb, _, rest = form_id(interaction).partition(":")
+    if (used := FORMS.get(verb)) is None:
         return
     async with reporting(interaction) as call:
         await call.acknowledge()
         numbers = re.split("[:.]", rest) if rest else []
-        whole = all(one.isascii() and one.isdigit() for one in numbers)
-        args = tuple(map(int, numbers)) if whole else None
-        if args is None or not used.takes.fit(args):
+        if not all(one.isascii() and one.isdigit() for one in numbers):
             raise OldCardError
-        await used.handler(FormSent(interaction, args))
+        held = Held(None, tuple(map(int, numbers)), "")
+        if not used.grammar.takes.fit(held.numbers):
+            raise OldCardError
+        await used.handler(FormSent(interaction), *used.grammar.read(held))
 
 
 def form_id(interaction: discord.Interaction[Any]) -> str:

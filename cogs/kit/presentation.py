@@ -159,7 +159,11 @@ def game_of_number(number: int) -> str:
 
 def presentation_numbered(presentations: Mapping[str, GamePresentation], number: int) -> GamePresentation:
     """The presentation of the game with this number. Raises Refusal for one that is not there any more."""
-    key = game_of_number(number)
+    return presentation_of(presentations, game_of_number(number))
+
+
+def presentation_of(presentations: Mapping[str, GamePresentation], key: str) -> GamePresentation:
+    """The presentation of the game with this key. Raises Refusal for one that is not there any more."""
     if key not in presentations:
         raise Refusal(community_texts.GAME_GONE)
     return presentations[key]

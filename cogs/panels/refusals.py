@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.kit import former
-from cogs.kit.arguments import COUNT, TEXT, maybe
+from cogs.kit.arguments import TEXT, Count, Tail
 from cogs.kit.call import IN_PLACE, Call, Interaction
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
@@ -63,13 +63,13 @@ async def with_ways_on(call: Call, error: Exception, sentence: str, reader: User
 # --- the match that a command means ---------------------------------------------------------------
 
 
-@control("which", maybe(COUNT), chooses=TEXT)
-async def go_on(press: Press) -> None:
-    """Runs the command with the chosen match, or shows another page of the menu."""
+@control("which", chooses=TEXT)
+async def go_on(press: Press, _shown: Count = 0, text: Tail = "") -> None:
+    """Runs the command of ``text`` with the chosen match, or shows another page of the menu."""
     # The answer, even a refusal, replaces the menu.
     press.interaction.extras[IN_PLACE] = True
     chosen, _, rest = press.value.partition(_BETWEEN)
-    written, *kept = (press.text + rest).split(_BETWEEN)
+    written, *kept = (text + rest).split(_BETWEEN)
     games = [one.command for one in press.app.presentations.values()]
     name, options = former.today(written, kept, games)
     command = _command_named(press.interaction.client, name)
@@ -112,12 +112,12 @@ async def _page(app: App, remembered: str, error: AmbiguousMatchError, user: Use
 
 def _menu(remembered: str, entries: Sequence[tuple[str, str]], page: int) -> discord.ui.Item[Any]:
     """The menu, which stores the command to run. Raises Refusal if the command doesn't fit."""
-    room = ROOM - len(go_on.id_about(0, page, text=_BETWEEN)) + len(_BETWEEN)
+    room = ROOM - len(go_on.id_about(0, page, _BETWEEN)) + len(_BETWEEN)
     text, rest = remembered[:room], remembered[room:]
     values = [(f"{value}{_BETWEEN}{rest}" if rest else value, label) for value, label in entries]
     if any(len(value) > ROOM for value, _ in values):
         raise Refusal(texts.TOO_LONG_TO_ASK)
-    return go_on.about(0, menu(texts.PICK_A_MATCH, values), args=(page,), text=text)
+    return go_on.about(0, menu(texts.PICK_A_MATCH, values), page, text)
 
 
 # --- the command and its options ----------------------------------------------------------

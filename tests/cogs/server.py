@@ -169,7 +169,7 @@ class Server:
         draft = wished(kind, 0 if opponent is None else opponent.id, options)
         private = (await who.slash(where, "play")).response
         assert private is not None
-        custom_id = open_form.id_about(0, *draft.args)
+        custom_id = open_form.id_about(0, draft)
         # Private: simcord lets nobody press what a message lacks, as Discord doesn't.
         opener = {"type": 2, "style": 2, "label": "-", "custom_id": custom_id}
         private._message.components = [{"type": 1, "components": [opener]}]

@@ -66,7 +66,7 @@ class Story:
         else:
             draft = wished(kind, 0 if opponent is None else opponent.id, options)
             panel = await (await who.slash(self.channel, "play")).message()
-            opened = await who.acknowledged(who.send_forged(panel, open_form.id_about(0, *draft.args)))
+            opened = await who.acknowledged(who.send_forged(panel, open_form.id_about(0, draft)))
             answer = await who.choose_in_form(opened, who=opponent)
         return await answer.complete()
 

@@ -185,7 +185,8 @@ class Players:
 
     def _tap(self, seat: SeatedPlayer, who: Person, action: Action) -> Answer:
         """Tap *send* on a private panel with the whole action; the panel is made here, without clicks."""
-        custom_id = send.id_about(seat.number, *_choices(seat.position, action), version=seat.version)
+        choices = ".".join(map(str, _choices(seat.position, action)))
+        custom_id = f"{send.verb}:{seat.number}:{seat.version}{choices and f':{choices}'}"
         button = {"type": 2, "style": 3, "label": "Send", "custom_id": custom_id}
         row = {"flags": V2, "components": [{"type": 1, "components": [button]}]}
         panel = create(self.world, self.world.bot, seat.thread, row, {}, ephemeral=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 
-from cogs.kit.arguments import ID
 from cogs.kit.call import Call
 from cogs.kit.card import card, row
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss
@@ -12,40 +11,40 @@ from cogs.text import privacy_texts
 from matches import Opponent, UserId
 
 
-@control("blockask", (ID,))
-async def ask_to_block(press: Press) -> None:
-    """Asks whether to block a player. Argument: their id."""
+@control("blockask")
+async def ask_to_block(press: Press, player: UserId) -> None:
+    """Asks whether to block a player."""
     yes = button(privacy_texts.BLOCK, discord.ButtonStyle.danger)
     await press.answer(
         card(
-            privacy_texts.block_question(UserId(press.index)),
-            row(dismiss.about(0, privacy_texts.NOT_BLOCKED), block.about(0, yes, args=press.args)),
+            privacy_texts.block_question(player),
+            row(dismiss.about(0, privacy_texts.NOT_BLOCKED), block.about(0, yes, player)),
         )
     )
 
 
-@control("blocknow", (ID,))
-async def block(press: Press) -> None:
-    """Blocks a player, and withdraws the open challenges between the two. Argument: their id."""
-    user, other = press.user, Opponent(UserId(press.index))
+@control("blocknow")
+async def block(press: Press, player: UserId) -> None:
+    """Blocks a player, and withdraws the open challenges between the two."""
+    user, other = press.user, Opponent(player)
     called_off = await press.app.privacy.block(user, other)
     running = await press.app.privacy.running_between(user, other.id)
-    again = unblock.about(0, privacy_texts.UNBLOCK_NOW, args=press.args)
+    again = unblock.about(0, privacy_texts.UNBLOCK_NOW, player)
     await press.redraw(card(privacy_texts.now_blocked(other.id, called_off, running), row(again)))
     for match in called_off:
         await press.show(match)
 
 
-@control("unblocknow", (ID,))
-async def unblock(press: Press) -> None:
-    """Unblocks a player. Argument: their id."""
-    await press.app.privacy.unblock(press.user, UserId(press.index))
-    await press.answer(card(privacy_texts.now_unblocked(UserId(press.index))))
+@control("unblocknow")
+async def unblock(press: Press, player: UserId) -> None:
+    """Unblocks a player."""
+    await press.app.privacy.unblock(press.user, player)
+    await press.answer(card(privacy_texts.now_unblocked(player)))
 
 
 async def way(call: Call, user: UserId) -> AnyControl:
     """The button on another player's profile that blocks them, or undoes that."""
     blocked = {block.blocked for block in await call.app.privacy.blocks(call.user)}
     if user in blocked:
-        return unblock.about(0, privacy_texts.UNBLOCK_NOW, args=(user,))
-    return ask_to_block.about(0, privacy_texts.BLOCK_ASK, args=(user,))
+        return unblock.about(0, privacy_texts.UNBLOCK_NOW, user)
+    return ask_to_block.about(0, privacy_texts.BLOCK_ASK, user)

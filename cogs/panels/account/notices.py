@@ -6,12 +6,11 @@ Each card carries its notice's id, so that one sent just before a crash is found
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.arguments import ID, Takes
 from cogs.kit.boards import drawn_in
 from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
@@ -50,37 +49,37 @@ IDS_TOLD: Final = 12
 """Most notices in a button's custom id, which has at most 100 characters."""
 
 
-@control("later", (ID, range(len(REMINDERS))))
-async def put_off(press: Press) -> None:
-    """Postpones a reminder, from an old alert. Arguments: the notice's id, the index in REMINDERS."""
-    await _put_off(press, *press.args)
+@control("later")
+async def put_off(press: Press, notice: NoticeId, choice: Annotated[int, range(len(REMINDERS))]) -> None:
+    """Postpones a reminder, from an old alert, by the time with this index in REMINDERS."""
+    await _put_off(press, notice, choice)
 
 
-@control("laterin", (ID,), chooses=range(len(REMINDERS)))
-async def put_off_for(press: Press) -> None:
-    """Postpones a reminder by the chosen time, an index in REMINDERS. Argument: the notice's id."""
-    await _put_off(press, press.index, press.number)
+@control("laterin", chooses=range(len(REMINDERS)))
+async def put_off_for(press: Press, notice: NoticeId) -> None:
+    """Postpones a reminder by the chosen time, an index in REMINDERS."""
+    await _put_off(press, notice, press.number)
 
 
-async def _put_off(press: Press, notice: int, choice: int) -> None:
+async def _put_off(press: Press, notice: NoticeId, choice: int) -> None:
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
-    await press.app.notifier.withdraw(press.match_id, NoticeId(notice), press.user)
+    await press.app.notifier.withdraw(press.match_id, notice, press.user)
     way = texts.to_board(await press.app.matches.load(press.match_id))
     await press.say(f"{time_texts.will_remind(at)}\n{way}".strip())
 
 
-@control("turn", (ID,))
-async def open_turn(press: Press) -> None:
-    """Opens the panel for moving or picking, from an alert. Argument: the notice's id."""
+@control("turn")
+async def open_turn(press: Press, _notice: NoticeId) -> None:
+    """Opens the panel for moving or picking, from an alert."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.answer(await move_panel.waiting(press.app, match, press.user))
 
 
-@control("next", Takes(more=ID))
-async def open_next(press: Press) -> None:
+@control("next")
+async def open_next(press: Press, *_notices: NoticeId) -> None:
     """Opens the match that has waited longest for the player.
 
-    Arguments: the ids of the message's notices; none after a move.
+    The notices are those of the message; there are none after a move.
     """
     waiting = await press.app.matches.lists.waiting_longest(press.user, 1)
     if waiting:
@@ -90,9 +89,9 @@ async def open_next(press: Press) -> None:
         await press.respond(card(texts.NOTHING_WAITS))
 
 
-@control("final", (ID,))
-async def open_final_board(press: Press) -> None:
-    """Opens the board of a match whose end was announced. Argument: the notice's id."""
+@control("final")
+async def open_final_board(press: Press, _notice: NoticeId) -> None:
+    """Opens the board of a match whose end was announced."""
     # A share code gives no access here: announcements aren't opened with one.
     match = await to_look_at(press, press.match_id, shared=False)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
@@ -169,7 +168,7 @@ class NoticeCards:
 
     def week(self, week: Week, notice: Notice) -> Card:
         """The card that sums up a server's week, without pings."""
-        button = see_live.about(0, watching_texts.SEE_LIVE, args=(notice.id,))
+        button = see_live.about(0, watching_texts.SEE_LIVE, notice.id)
         return card(watching_texts.week(week), row(button))
 
 
@@ -185,7 +184,7 @@ def _ending(match: Match, user: UserId) -> Accent:
 
 
 def _final(match: Match, notice: Notice) -> AnyControl:
-    return open_final_board.on(match, notices_texts.FINAL_BOARD, args=(notice.id,))
+    return open_final_board.on(match, notices_texts.FINAL_BOARD, notice.id)
 
 
 def _handle(match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
@@ -197,11 +196,11 @@ def _handle(match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
         if match.blind
         else challenge_texts.CHOOSE_OPEN
     )
-    move = open_turn.on(match, button(label, discord.ButtonStyle.primary), args=(notice.id,))
+    move = open_turn.on(match, button(label, discord.ButtonStyle.primary), notice.id)
     options = [(str(REMINDERS.index(after)), said) for after, said in time_texts.REMIND_ME_IN.items()]
-    return [row(move), row(put_off_for.on(match, menu(time_texts.REMIND_ME, options), args=(notice.id,)))]
+    return [row(move), row(put_off_for.on(match, menu(time_texts.REMIND_ME, options), notice.id))]
 
 
 def _next(told: Sequence[Notice]) -> AnyControl:
     ids = [notice.id for notice in told[:IDS_TOLD]]
-    return open_next.about(0, notices_texts.NEXT_MATCH, args=ids)
+    return open_next.about(0, notices_texts.NEXT_MATCH, *ids)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, TEXT
+from cogs.kit.arguments import TEXT, Count, Tail
 from cogs.kit.boards import AS_PICTURES, AS_TEXT, BOARDS, glimpses
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, section
 from cogs.kit.controls import (
@@ -104,17 +104,17 @@ def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
     return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
 
-@control("setpage", (range(len(PAGES)),))
-async def show_page(press: Press) -> None:
-    """Shows a page of the settings. Argument: its index in PAGES."""
-    await press.redraw(await panel(press.app, press.user, PAGES[press.args[0]]))
+@control("setpage")
+async def show_page(press: Press, page: Annotated[int, range(len(PAGES))]) -> None:
+    """Shows a page of the settings, by its index in PAGES."""
+    await press.redraw(await panel(press.app, press.user, PAGES[page]))
 
 
-@control("prefer", (range(len(CHOICES)), COUNT))
-async def prefer(press: Press) -> None:
-    """Sets a setting. Arguments: the setting's index in CHOICES, the value's index."""
-    key, values = list(CHOICES.items())[press.args[0]]
-    await press.app.notifications.prefer(press.user, {key: press.one_of(values, press.args[1])})
+@control("prefer")
+async def prefer(press: Press, setting: Annotated[int, range(len(CHOICES))], value: Count) -> None:
+    """Sets a setting, by its index in CHOICES, to the value with this index."""
+    key, values = list(CHOICES.items())[setting]
+    await press.app.notifications.prefer(press.user, {key: press.one_of(values, value)})
     page = next(page for page, keys in SETTINGS_OF.items() if key in keys)
     await press.redraw(await panel(press.app, press.user, page))
 
@@ -126,12 +126,12 @@ async def turn_digest_off(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user, ALERTS))
 
 
-@control("goaway", (COUNT,))
-async def go_away(press: Press) -> None:
-    """Starts a vacation, which stops all of the player's clocks. Argument: the number of days."""
+@control("goaway")
+async def go_away(press: Press, days: Count) -> None:
+    """Starts a vacation, which stops all of the player's clocks."""
     problem = ""
     try:
-        await press.app.notifications.go_away(press.user, press.index)
+        await press.app.notifications.go_away(press.user, days)
     except VacationError as error:
         # From an old panel, or a second click: the new panel shows the present state.
         problem = time_texts.vacation_problem(error.left)
@@ -158,7 +158,7 @@ async def choose_theme(press: Press) -> None:
     await press.redraw(await panel(press.app, press.user, LOOK, look=look))
 
 
-@form_sent(quiet_hours_form.FORM)
+@form_sent("hours")
 async def written(sent: FormSent) -> None:
     """Stores the hours, and redraws the panel; a new zone is asked back."""
     hours = quiet_hours_form.read(quiet_hours_form.written(sent.interaction))
@@ -175,9 +175,9 @@ async def choose_city(press: Press) -> None:
 
 
 @control("zoneright")
-async def confirm_zone(press: Press) -> None:
-    """Sets the hours from an earlier form, whose time zone was asked back. Text: the form."""
-    await _set(press, press.text)
+async def confirm_zone(press: Press, form: Tail) -> None:
+    """Sets the hours from an earlier form, whose time zone was asked back."""
+    await _set(press, form)
 
 
 async def _set(press: Press, form: str) -> None:
@@ -212,7 +212,7 @@ async def panel(
         parts = _look_parts(_theme_of(person), standing, look)
     else:
         parts = _switches(page, standing, contact)
-    back = show_page.about(0, texts.BACK, args=(PAGES.index(ALL),))
+    back = show_page.about(0, texts.BACK, PAGES.index(ALL))
     return card(settings_texts.PAGES[page], *parts, row(back), pictures=look)
 
 
@@ -234,7 +234,7 @@ def _rows(
 
 
 def _to(page: str) -> AnyControl:
-    return show_page.about(0, settings_texts.TO[page], args=(PAGES.index(page),))
+    return show_page.about(0, settings_texts.TO[page], PAGES.index(page))
 
 
 def _switches(page: str, standing: Mapping[str, str], contact: NotificationPreferences) -> Iterator[Any]:
@@ -301,8 +301,8 @@ def _zone_question(hours: Hours, now: datetime) -> list[str | ui.ActionRow[Any]]
     if not hours.asked:
         return []
     said = settings_texts.is_it(now.astimezone(find_zone(hours.asked)), hours.asked)
-    yes = confirm_zone.about(0, button(settings_texts.THAT_TIME, BLUE), text=hours.kept)
-    no = quiet_hours_form.open_hours.about(0, settings_texts.ANOTHER_ZONE, text=hours.kept)
+    yes = confirm_zone.about(0, button(settings_texts.THAT_TIME, BLUE), hours.kept)
+    no = quiet_hours_form.open_hours.about(0, settings_texts.ANOTHER_ZONE, hours.kept)
     return [said, row(yes, no)]
 
 
@@ -320,7 +320,7 @@ def _values(key: str, standing: Mapping[str, str]) -> ui.ActionRow[Any]:
         button(settings_texts.chosen(label), enabled=False) if value == standing[key] else button(label)
         for value, label in labels
     ]
-    return row(*(prefer.about(0, one, args=(setting, number)) for number, one in enumerate(shown)))
+    return row(*(prefer.about(0, one, setting, number) for number, one in enumerate(shown)))
 
 
 def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
@@ -328,5 +328,5 @@ def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
         return [row(come_back.about(0, settings_texts.COME_BACK))]
     # If fewer days are left this year than the shortest vacation, offer those.
     offered = [days for days in DAYS_AWAY if days <= left] or [left]
-    buttons = [go_away.about(0, settings_texts.away_label(days), args=(days,)) for days in offered]
+    buttons = [go_away.about(0, settings_texts.away_label(days), days) for days in offered]
     return [row(*buttons)] if left else []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import ID
+from cogs.kit.arguments import ID, Id
 from cogs.kit.attachments import StoppedError, TooLargeError
 from cogs.kit.card import Card, Documents, attached, card, row
 from cogs.kit.controls import CONTROLS, Press, button, control, menu
@@ -70,13 +70,12 @@ async def ask_to_delete(press: Press) -> None:
     await press.redraw(await _question(press, await press.app.privacy.open_of(press.user)))
 
 
-@control("forgetnow", (ID, ID))
-async def delete(press: Press) -> None:
-    """Deletes all stored data. Arguments: a checksum of the matches in the question, the time it was asked.
+@control("forgetnow")
+async def delete(press: Press, named: Id, asked_at: Id) -> None:
+    """Deletes all stored data; ``named`` is a checksum of the matches in the question.
 
     Asks again if the question is too old or the user's open matches have changed since.
     """
-    named, asked_at = press.args
     if (waiting := await _waiting(press.app, press.user)) is not None:
         await press.redraw(card(privacy_texts.under_way(waiting)))
         return
@@ -97,7 +96,7 @@ async def panel(app: App, user: UserId) -> Card:
     """The panel that lists the data stored about ``user``, with buttons to export or delete it."""
     counts, waiting = await app.privacy.counts(user), await _waiting(app, user)
     # Its panel imports this module.
-    to_settings = CONTROLS["setpage"].about(0, privacy_texts.SETTINGS, args=(0,))
+    to_settings = CONTROLS["setpage"].about(0, privacy_texts.SETTINGS, 0)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, privacy_texts.BLOCKED_PLAYERS)]
     if waiting is not None:
         buttons = [export.about(0, privacy_texts.EXPORT), *buttons]
@@ -120,10 +119,11 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
 
 
 async def _question(press: Press, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
-    args = (_sum(open_matches), int(press.app.clock().timestamp()))
+    named, asked_at = _sum(open_matches), int(press.app.clock().timestamp())
     hosted = [found.simul for found in await press.app.simuls.hosted(press.user)]
     simuls = [simul for simul in hosted if simul.phase is SimulPhase.OPEN]
-    yes = delete.about(0, button(privacy_texts.DELETE_NOW, discord.ButtonStyle.danger), args=args)
+    now = button(privacy_texts.DELETE_NOW, discord.ButtonStyle.danger)
+    yes = delete.about(0, now, named, asked_at)
     buttons = row(back_to_privacy.about(0, privacy_texts.KEEP), yes)
     return card(privacy_texts.question(open_matches, simuls, changed=changed), buttons)
 

@@ -10,8 +10,9 @@ from urllib.parse import parse_qsl, urlencode
 import discord
 from discord import ui
 
+from cogs.kit.arguments import Tail
 from cogs.kit.call import Interaction
-from cogs.kit.controls import Press, chosen_in, control, form, menu, written_in
+from cogs.kit.controls import FORMS, Press, chosen_in, control, menu, written_in
 from cogs.panels.account.typed_zone import UnclearZoneError, read_zone
 from cogs.text import settings_texts
 from matches.notices import (
@@ -26,8 +27,7 @@ from matches.time.wall_clock import QuietHoursError
 
 FROM: Final = "from"
 UNTIL: Final = "until"
-FORM: Final = "hours"
-"""The form's custom id; its fields' ids are FROM, UNTIL, ZONE and DIGEST."""
+"""Ids of the form's fields; those of the others are ZONE and DIGEST."""
 LONGEST: Final = 50
 """Most characters of a field: the longest time zone name has 32."""
 _ON_THE_HOUR: Final = tuple(f"{hour:02}:00" for hour in range(24))
@@ -55,10 +55,10 @@ UNWRITTEN: Final = Hours({})
 
 
 @control("hours", acknowledge=False)
-async def open_hours(press: Press) -> None:
-    """Opens the form, filled with the present hours. Text: those of a form that was submitted, if any."""
+async def open_hours(press: Press, form: Tail = "") -> None:
+    """Opens the form, filled with the present hours, or with those of a form that was submitted."""
     person = await press.app.notifications.person(press.user)
-    sent = {key: what or "" for key, what in restored(press.text).chosen.items()} if press.text else {}
+    sent = {key: what or "" for key, what in restored(form).chosen.items()} if form else {}
     await press.open_form(_form({**person.preferences, **sent}))
 
 
@@ -128,7 +128,9 @@ def _quiet(start: str, end: str) -> str:
 def _form(chosen: Mapping[str, str]) -> ui.Modal:
     start, _, end = chosen.get(QUIET, "").partition("-")
     standing = {FROM: start, UNTIL: end, ZONE: chosen.get(ZONE, ""), DIGEST: chosen.get(DIGEST, "")}
-    return form(settings_texts.HOURS, FORM, *(_field(key, value) for key, value in standing.items()))
+    fields = [_field(key, value) for key, value in standing.items()]
+    # What is done with it imports this module.
+    return FORMS["hours"].asked(settings_texts.HOURS, fields)
 
 
 def _field(key: str, standing: str) -> ui.Label[Any]:

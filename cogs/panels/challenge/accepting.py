@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from cogs.kit.arguments import maybe
 from cogs.kit.card import card
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
@@ -23,26 +22,27 @@ ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("tails", True),
 )
 """The meanings of an accept button's index: the coin side called, and True for a blind start."""
+Acceptance = Annotated[int, range(len(ACCEPTANCES))]
 
 
-@control("accept", maybe(range(len(ACCEPTANCES))))
-async def accept(press: Press) -> None:
+@control("accept")
+async def accept(press: Press, index: Acceptance = 0) -> None:
     """Accepts a challenge, and calls the coin."""
-    await _take_up(press, rated=True)
+    await _take_up(press, index, rated=True)
 
 
-@control("acceptunrated", maybe(range(len(ACCEPTANCES))))
-async def accept_unrated(press: Press) -> None:
+@control("acceptunrated")
+async def accept_unrated(press: Press, index: Acceptance = 0) -> None:
     """Accepts a challenge as unrated.
 
     Answers a question that is no longer asked (opponents who met often), for panels that are still open.
     """
-    await _take_up(press, rated=False)
+    await _take_up(press, index, rated=False)
     await press.dismiss()
 
 
-async def _take_up(press: Press, *, rated: bool) -> None:
-    """Accept a button's challenge in the way its index means, and show it. Raises Refusal."""
+async def _take_up(press: Press, index: int, *, rated: bool) -> None:
+    """Accept a button's challenge in the way of ``index``, and show it. Raises Refusal."""
     loaded = await press.app.matches.load_with_settings(press.match_id)
     match = loaded.match
     if match.phase is Phase.CHALLENGED and not await may_look(press, match):
@@ -50,7 +50,7 @@ async def _take_up(press: Press, *, rated: bool) -> None:
     if is_own(match, press.user):
         await _refuse_own(press, match)
         return
-    await press.show(await taken_up(press, loaded, press.index, rated=rated))
+    await press.show(await taken_up(press, loaded, index, rated=rated))
 
 
 def is_own(match: Match, user: UserId) -> bool:

@@ -8,7 +8,7 @@ again, after a restart too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import GAME_NUMBER, ID
+from cogs.kit.arguments import GAME, GAME_NUMBER, OF_ID, GameKey, Query
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import (
@@ -26,19 +26,17 @@ from cogs.kit.controls import (
     button,
     chosen_in,
     control,
-    form,
     form_id,
     form_sent,
     menu,
 )
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import GAME, OF_ID, Query
 from cogs.kit.presentation import (
     GamePresentation,
     game_of_number,
     newcomers_first,
     number_of_game,
-    presentation_numbered,
+    presentation_of,
 )
 from cogs.panels.challenge import posting
 from cogs.text import challenge_form_texts, errors_texts, phrases
@@ -53,8 +51,6 @@ from matches.time.pace import NO_CLOCK, PACES, Pace
 if TYPE_CHECKING:
     from cogs.app import App
 
-FORM: Final = "challengeform"
-"""The beginning of the form's custom id; the game's number follows."""
 WHO, PACE, OPTIONS, SEAT, LIMITS, SWITCHES = "who", "pace", "options", "seat", "limits", "switches"
 """The ids of the form's fields.
 
@@ -156,10 +152,10 @@ def seats(game: Game) -> list[tuple[Side | None, Starter | None]]:
 # --- ways to the form -----------------------------------------------------------------------------
 
 
-@control("challengeopen", ChallengeDraft.takes(), acknowledge=False)
-async def open_form(press: Press) -> None:
-    """Opens the form. Arguments: a draft."""
-    await show(press, ChallengeDraft.of(press.args))
+@control("challengeopen", acknowledge=False)
+async def open_form(press: Press, draft: ChallengeDraft) -> None:
+    """Opens the form."""
+    await show(press, draft)
 
 
 @control("challengepick", chooses=GAME_NUMBER, acknowledge=False)
@@ -168,10 +164,10 @@ async def open_form_of(press: Press) -> None:
     await show(press, ChallengeDraft(game_of_number(press.number)))
 
 
-@control("challengeuser", (ID,))
-async def ask_for_game(press: Press) -> None:
-    """Asks which game to challenge a person to. Argument: the person's id."""
-    await press.answer(which_game(press, UserId(press.index)))
+@control("challengeuser")
+async def ask_for_game(press: Press, user: UserId) -> None:
+    """Asks which game to challenge a person to."""
+    await press.answer(which_game(press, user))
 
 
 @control("challengegames")
@@ -187,7 +183,7 @@ def open_button(key: str, label: str | None = None, *, primary: bool = False) ->
 
 def _open(draft: ChallengeDraft, label: str, *, primary: bool = False) -> AnyControl:
     style = discord.ButtonStyle.primary if primary else discord.ButtonStyle.secondary
-    return open_form.about(0, button(label, style), args=draft.args)
+    return open_form.about(0, button(label, style), draft)
 
 
 def open_menu(app: App, prompt: str) -> AnyControl:
@@ -204,7 +200,7 @@ def games_button(shown: ui.Button[Any]) -> AnyControl:
 
 def person_button(user: UserId) -> AnyControl:
     """The button that leads to a challenge of a person."""
-    return ask_for_game.about(0, challenge_form_texts.OPEN, args=(user,))
+    return ask_for_game.about(0, challenge_form_texts.OPEN, user)
 
 
 def challenge_person(call: Call, user: discord.User | discord.Member | None) -> Card:
@@ -245,12 +241,12 @@ async def show(call: Call, draft: ChallengeDraft) -> None:
     """
     if call.guild_id is None:
         raise Refusal(errors_texts.ONLY_IN_SERVER)
-    presentation = presentation_numbered(call.app.presentations, number_of_game(draft.game))
+    presentation = presentation_of(call.app.presentations, draft.game)
     rules = await call.app.guilds.rules(call.guild_id)
     rules.check_game(draft.game)
-    fields = _fields(presentation, draft, rules.pace)
+    fields = [*_fields(presentation, draft, rules.pace)]
     title = challenge_form_texts.form_title(presentation.game)
-    await call.open_form(form(title, f"{FORM}:{number_of_game(draft.game)}", *fields))
+    await call.open_form(written.asked(title, fields, draft.game))
 
 
 def _fields(presentation: GamePresentation, draft: ChallengeDraft, usual: Pace) -> Iterator[ui.Label[Any]]:
@@ -382,37 +378,33 @@ def _boxes(presentation: GamePresentation, draft: ChallengeDraft, *, without: in
 # --- what was sent --------------------------------------------------------------------------------
 
 
-@form_sent(FORM, (GAME_NUMBER,))
-async def written(sent: FormSent) -> None:
-    """Posts the challenge. Argument: the game's number."""
+@form_sent("challengeform")
+async def written(sent: FormSent, game: GameKey) -> None:
+    """Posts the challenge."""
     if len(_seats_in(chosen_in(sent.interaction))) > 1:
         raise Refusal(challenge_form_texts.ONE_EACH)
-    draft = read(sent.interaction)
+    draft = read(sent.interaction, game)
     opponent = _opponent(sent.interaction, draft.who) if draft.who else None
     await posting.post_once(sent, draft.terms(), opponent)
 
 
 def again_button(sent: Interaction) -> AnyControl | None:
     """The button back to the form that ``sent`` submits; None for anything else."""
-    if not _is_form(sent):
+    verb, _, number = form_id(sent).partition(":")
+    if verb != written.verb or not number.isdecimal():
         return None
     try:
-        return _open(read(sent), challenge_form_texts.BACK_TO_FORM, primary=True)
+        draft = read(sent, game_of_number(int(number)))
     except Refusal:
         return None  # its game is gone
+    return _open(draft, challenge_form_texts.BACK_TO_FORM, primary=True)
 
 
-def _is_form(sent: Interaction) -> bool:
-    head, _, number = form_id(sent).partition(":")
-    return head == FORM and number.isdecimal()
-
-
-def read(sent: Interaction) -> ChallengeDraft:
-    """The draft that a form submits, its game's number in its id. Raises Refusal if it is none of ours."""
+def read(sent: Interaction, game: str) -> ChallengeDraft:
+    """The draft that the form for a game submits."""
     chosen = chosen_in(sent)
-    draft = ChallengeDraft(game_of_number(int(form_id(sent).partition(":")[2])))
-    return replace(
-        draft,
+    return ChallengeDraft(
+        game,
         who=_first(chosen, WHO),
         pace=_first(chosen, PACE),
         options=_sum(

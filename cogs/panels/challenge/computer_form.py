@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import GAME_NUMBER
+from cogs.kit.arguments import GameKey
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import BLUE, card
 from cogs.kit.controls import (
@@ -20,39 +20,36 @@ from cogs.kit.controls import (
     button,
     chosen_in,
     control,
-    form,
     form_id,
     form_sent,
 )
 from cogs.kit.errors import Refusal
-from cogs.kit.presentation import number_of_game, presentation_numbered
+from cogs.kit.presentation import game_of_number, presentation_of
 from cogs.panels.challenge import challenge_form, computer_panel
 from cogs.panels.challenge.challenge_form import ChallengeDraft
+from cogs.panels.challenge.computer_panel import Level
 from cogs.text import challenge_form_texts, computer_texts
 from matches.written import LEVELS
 
-FORM: Final = "computerform"
-"""The beginning of the form's custom id; the game's number follows."""
 LEVEL: Final = "level"
 """The id of the field for the level; the others are those of a challenge."""
 
 
-@control("computerterms", ChallengeDraft.takes(LEVELS), acknowledge=False)
-async def open_form(press: Press) -> None:
-    """Opens the form. Arguments: the level, then a draft."""
-    level, *draft = press.args
-    await _show(press, level, ChallengeDraft.of(draft))
+@control("computerterms", acknowledge=False)
+async def open_form(press: Press, level: Level, draft: ChallengeDraft) -> None:
+    """Opens the form."""
+    await _show(press, level, draft)
 
 
 async def _show(call: Call, level: int, draft: ChallengeDraft) -> None:
     """Answer with the form. Raises Refusal, NotAllowedError for a game that the server doesn't allow."""
     await computer_panel.check_on(call)
-    presentation = presentation_numbered(call.app.presentations, number_of_game(draft.game))
+    presentation = presentation_of(call.app.presentations, draft.game)
     assert call.guild_id is not None, "the computer plays in servers alone"
     (await call.app.guilds.rules(call.guild_id)).check_game(draft.game)
     title = computer_texts.terms_title(presentation.game)
-    fields = (_level_field(level), *challenge_form.computer_fields(presentation, draft))
-    await call.open_form(form(title, f"{FORM}:{number_of_game(draft.game)}", *fields))
+    fields = [_level_field(level), *challenge_form.computer_fields(presentation, draft)]
+    await call.open_form(written.asked(title, fields, draft.game))
 
 
 def _level_field(level: int) -> ui.Label[Any]:
@@ -63,29 +60,30 @@ def _level_field(level: int) -> ui.Label[Any]:
     return ui.Label(text=computer_texts.LEVEL, component=ui.RadioGroup(custom_id=LEVEL, options=radios))
 
 
-@form_sent(FORM, (GAME_NUMBER,))
-async def written(sent: FormSent) -> None:
-    """Begins the match, and says in the panel where it is. Argument: the game's number."""
-    match = await computer_panel.begin(sent, _level(sent.interaction), _read(sent.interaction).terms())
+@form_sent("computerform")
+async def written(sent: FormSent, game: GameKey) -> None:
+    """Begins the match, and says in the panel where it is."""
+    level, draft = _level(sent.interaction), _read(sent.interaction, game)
+    match = await computer_panel.begin(sent, level, draft.terms())
     if match.shown.version >= match.version:
         await sent.redraw(card(computer_texts.begun(match)))
 
 
 def again_button(sent: Interaction) -> AnyControl | None:
     """The button back to the form that ``sent`` submits; None for anything else."""
-    head, _, number = form_id(sent).partition(":")
-    if head != FORM or not number.isdecimal():
+    verb, _, number = form_id(sent).partition(":")
+    if verb != written.verb or not number.isdecimal():
         return None
     try:
-        args = (_level(sent), *_read(sent).args)
+        level, draft = _level(sent), _read(sent, game_of_number(int(number)))
     except Refusal:
         return None  # its game or its level is gone
-    return open_form.about(0, button(challenge_form_texts.BACK_TO_FORM, BLUE), args=args)
+    return open_form.about(0, button(challenge_form_texts.BACK_TO_FORM, BLUE), level, draft)
 
 
-def _read(sent: Interaction) -> ChallengeDraft:
-    """The draft in a form, without what is for people alone. Raises Refusal if it is none of ours."""
-    draft = challenge_form.read(sent)
+def _read(sent: Interaction, game: str) -> ChallengeDraft:
+    """The draft in the form for a game, without what is for people alone."""
+    draft = challenge_form.read(sent, game)
     return ChallengeDraft(draft.game, 0, draft.pace, draft.options, draft.seat, draft.switches)
 
 

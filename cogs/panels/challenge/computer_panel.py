@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import discord
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER, Takes
+from cogs.kit.arguments import COUNT, GAME_NUMBER, Count, GameKey
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row, rows, rule, with_more
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.presentation import newcomers_first, number_of_game, presentation_numbered
+from cogs.kit.presentation import newcomers_first, number_of_game, presentation_numbered, presentation_of
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge.challenge_form import TAKEBACKS, TWO_MATCHES, ChallengeDraft, seats
 from cogs.text import computer_texts, learn_texts, own_matches_texts, sets_texts
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 BOTH: Final = 0
 """Stands for playing both sides, in place of a level."""
+Level = Annotated[int, LEVELS]
 ONE, TWO = 1, 2
 """How many matches a button of the level panel starts."""
 FIRST_SIDE: Final = 3
@@ -50,23 +51,20 @@ _LOOKED_AT: Final = 25
 # --- buttons -------------------------------------------------------------------------------------
 
 
-@control("computer", Takes((GAME_NUMBER,), (COUNT,)))
-async def ask_level(press: Press) -> None:
-    """Asks for a level, in a new private panel.
-
-    Arguments: the game's number; on the panel itself also ONE match or TWO.
-    """
-    presentation = presentation_numbered(press.app.presentations, press.index)
+@control("computer")
+async def ask_level(press: Press, game: GameKey, how: Count = 0) -> None:
+    """Asks for a level, in a new private panel; on the panel itself ``how`` is ONE match or TWO."""
+    presentation = presentation_of(press.app.presentations, game)
     await check_on(press)
-    shown = await _levels(press, presentation.game, how=press.args[1] if press.args[1:] else ONE)
-    await (press.redraw(shown) if press.args[1:] else press.answer(shown))
+    shown = await _levels(press, presentation.game, how=how or ONE)
+    await (press.redraw(shown) if how else press.answer(shown))
 
 
-@control("computerside", (GAME_NUMBER,), chooses=COUNT)
-async def choose_side(press: Press) -> None:
-    """Shows the levels for the chosen side. Argument: the game's number."""
-    game = presentation_numbered(press.app.presentations, press.index).game
-    await press.redraw(await _levels(press, game, how=press.number))
+@control("computerside", chooses=COUNT)
+async def choose_side(press: Press, game: GameKey) -> None:
+    """Shows the levels for the chosen side."""
+    presentation = presentation_of(press.app.presentations, game)
+    await press.redraw(await _levels(press, presentation.game, how=press.number))
 
 
 def _side(press: Press, game: Game, how: int) -> Side | None:
@@ -102,31 +100,28 @@ async def ask_meanwhile(press: Press) -> None:
     await press.refuse(refused)
 
 
-@control("computerlevel", Takes((GAME_NUMBER, LEVELS), (COUNT,)))
-async def choose_level(press: Press) -> None:
+@control("computerlevel")
+async def choose_level(press: Press, game: GameKey, level: Level, how: Count = ONE) -> None:
     """Begins a match on default terms, and says in the panel where it is.
 
-    Arguments: the game's number, the level, and TWO for a set of two, or the user's side.
+    ``how`` is TWO for a set of two, or the user's side.
     """
-    number, level, *how = press.args
-    kind = presentation_numbered(press.app.presentations, number).game
-    side = _side(press, kind, how[0]) if how else None
-    game = kind.key
+    side = _side(press, presentation_of(press.app.presentations, game).game, how)
     async with press.app.beginnings.turn(press.user):
         match = await _begun_by_this_click(press, game, Computer(level))
         if match is None:
-            two = MatchTerms(set_part=FIRST if how == [TWO] else 0)
+            two = MatchTerms(set_part=FIRST if how == TWO else 0)
             terms = ChallengeTerms(game, {}, side, terms=two)
             match = await begin(press, level, terms)
     if match.shown.version >= match.version:
         await press.respond(card(computer_texts.begun(match)))
 
 
-@control("practisealone", (GAME_NUMBER,))
-async def practise_alone(press: Press) -> None:
-    """Begins practice on both sides from the start of a game. Argument: the game's number."""
-    game = presentation_numbered(press.app.presentations, press.index).game
-    await practise(press, at_the_start(game.key, {}), None, None)
+@control("practisealone")
+async def practise_alone(press: Press, game: GameKey) -> None:
+    """Begins practice on both sides from the start of a game."""
+    known = presentation_of(press.app.presentations, game).game
+    await practise(press, at_the_start(known.key, {}), None, None)
 
 
 async def practise(press: Press, beginning: Beginning, level: int | None, side: Side | None) -> None:
@@ -148,7 +143,7 @@ async def practise(press: Press, beginning: Beginning, level: int | None, side: 
 def play_button(key: str, label: str = computer_texts.PLAY, *, main: bool = False) -> AnyControl:
     """The button that asks for a level to play a game against the computer; blue if ``main``."""
     style = BLUE if main else discord.ButtonStyle.secondary
-    return ask_level.about(0, button(label, style), args=(number_of_game(key),))
+    return ask_level.about(0, button(label, style), key)
 
 
 def likely_game_button(*, main: bool) -> AnyControl:
@@ -195,7 +190,7 @@ async def _suggested(call: Call, key: str) -> SuggestedLevel:
 
 async def _levels(press: Press, game: Game, *, how: int = ONE) -> Card:
     """The levels, for one match or a set of two, or for a side of the user's. Raises OldCardError."""
-    number, two = number_of_game(game.key), how == TWO
+    two = how == TWO
     seat = seats(game).index((_side(press, game, how), None))
     draft = ChallengeDraft(game.key, seat=seat, switches=TAKEBACKS | TWO_MATCHES if two else TAKEBACKS)
     extra = () if how == ONE else (how,)
@@ -207,17 +202,15 @@ async def _levels(press: Press, game: Game, *, how: int = ONE) -> Card:
         sets_texts.uneven(game) if game.uneven and not two else "",
         f"-# {sets_texts.IN_CHALLENGE}" if two else "",
         *rows(
-            choose_level.about(0, button(name, suggested.style(level)), args=(number, level, *extra))
+            choose_level.about(0, button(name, suggested.style(level)), game.key, level, *extra)
             for level, name in computer_texts.LEVELS.items()
         ),
         rule(),
         *([] if two or game.challenger_side else [row(_side_menu(game, how))]),
         row(
-            ask_level.about(0, label, args=(number, ONE if two else TWO)),
-            practise_alone.about(0, learn_texts.BOTH_SIDES, args=(number,)),
-            CONTROLS["computerterms"].about(
-                0, computer_texts.MORE_TERMS, args=(suggested.level, *draft.args)
-            ),
+            ask_level.about(0, label, game.key, ONE if two else TWO),
+            practise_alone.about(0, learn_texts.BOTH_SIDES, game.key),
+            CONTROLS["computerterms"].about(0, computer_texts.MORE_TERMS, suggested.level, draft),
         ),
     )
 
@@ -226,7 +219,7 @@ def _side_menu(game: Game, how: int) -> AnyControl:
     """The menu of the sides that the user can play; the one that is chosen stands in it."""
     sides = [(str(at), computer_texts.as_side(side)) for at, side in enumerate(game.sides, FIRST_SIDE)]
     entries = [(str(ONE), computer_texts.ANY_SIDE), *sides]
-    return choose_side.about(0, menu("", entries, chosen=str(how)), args=(number_of_game(game.key),))
+    return choose_side.about(0, menu("", entries, chosen=str(how)), game.key)
 
 
 async def _begun_by_this_click(
@@ -303,36 +296,34 @@ async def meanwhile(call: Call, matches: Iterable[Match | MatchSummary]) -> list
 # --- practice from a finished match ---------------------------------------------------------------
 
 
-@control("practise", (COUNT,))
-async def open_practice(press: Press) -> None:
-    """Asks how to play on from a position. Argument: the number of actions before it."""
+@control("practise")
+async def open_practice(press: Press, ply: Count) -> None:
+    """Asks how to play on from a position, by the number of actions before it."""
     match = await to_look_at(press, press.match_id)
-    await press.answer(await practice_panel(press, match, press.index))
+    await press.answer(await practice_panel(press, match, ply))
 
 
-@control("practiseside", (COUNT, COUNT))
-async def change_side(press: Press) -> None:
-    """Shows the panel with the other side chosen. Arguments: the position, the side's number."""
+@control("practiseside")
+async def change_side(press: Press, ply: Count, side: Count) -> None:
+    """Shows the panel with the other side chosen."""
     match = await to_look_at(press, press.match_id)
-    ply, side = press.args
     beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
     await press.redraw(await _practice_panel(press, match, beginning, ply, side % 2))
 
 
-@control("practiselevel", (COUNT, COUNT, {BOTH, *LEVELS}))
-async def begin_practice(press: Press) -> None:
-    """Begins practice. Arguments: the position, the side's number, and the level or BOTH."""
+@control("practiselevel")
+async def begin_practice(
+    press: Press, ply: Count, side: Count, level: Annotated[int, frozenset({BOTH, *LEVELS})]
+) -> None:
+    """Begins practice, against a level or on BOTH sides."""
     match = await to_look_at(press, press.match_id)
-    ply, side, level = press.args
     beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
     await practise(press, beginning, level or None, match.game.sides[side % 2])
 
 
 def play_on_button(match: Match, ply: int) -> AnyControl | None:
     """The button to practise from a position of a match; None unless the match is finished."""
-    return (
-        open_practice.on(match, learn_texts.PLAY_ON, args=(ply,)) if match.phase is Phase.FINISHED else None
-    )
+    return open_practice.on(match, learn_texts.PLAY_ON, ply) if match.phase is Phase.FINISHED else None
 
 
 async def practice_panel(call: Call, match: Match, ply: int) -> Card:
@@ -355,12 +346,12 @@ async def _practice_panel(call: Call, match: Match, beginning: Beginning, ply: i
     levels = computer_texts.LEVELS if computer else {}
     suggested = await _suggested(call, match.game_key)
     ways = [
-        begin_practice.on(match, button(name, suggested.style(level)), args=(ply, side, level))
+        begin_practice.on(match, button(name, suggested.style(level)), ply, side, level)
         for level, name in levels.items()
     ]
-    others = [begin_practice.on(match, learn_texts.BOTH_SIDES, args=(ply, side, BOTH))]
+    others = [begin_practice.on(match, learn_texts.BOTH_SIDES, ply, side, BOTH)]
     if computer:
-        others.append(change_side.on(match, learn_texts.OTHER_SIDE, args=(ply, 1 - side)))
+        others.append(change_side.on(match, learn_texts.OTHER_SIDE, ply, 1 - side))
     last = history.played[:ply][-1] if ply else None
     text = learn_texts.play_on(match, last, sides[side], beginning.to_act, computer=computer)
     return card(text, *rows(ways), *rows(others))

@@ -59,7 +59,7 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
                 challenge_texts.accept_label(call if match.game.starter == "toss" else None, blind=blind),
                 style,
             ),
-            args=(index,),
+            index,
         )
         for index, (call, is_blind) in enumerate(accepting.ACCEPTANCES)
         if is_blind == blind and (match.game.starter == "toss" or call == "heads")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT
+from cogs.kit.arguments import Count
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
@@ -28,17 +28,17 @@ FIRST: Final = 0
 """The first way to accept: it calls heads if a coin is tossed, and its label says so."""
 
 
-@control("findmatch", ListQuery.takes(COUNT))
-async def find(press: Press) -> None:
-    """Opens the lobby or another page of it. Arguments: the button's number, then the query."""
-    await press.respond(await panel(press, ListQuery.of(press.args[1:])))
+@control("findmatch")
+async def find(press: Press, _button: Count, asked: ListQuery) -> None:
+    """Opens the lobby or another page of it."""
+    await press.respond(await panel(press, asked))
 
 
-@control("takeup", ListQuery.takes())
-async def take_up(press: Press) -> None:
+@control("takeup")
+async def take_up(press: Press, asked: ListQuery) -> None:
     """Accepts a challenge of the list, or says why it can't be accepted and shows the list again.
 
-    On a front door the answer is private, and the list the user's own. Arguments: the list's query.
+    On a front door the answer is private, and the list the user's own.
     """
     try:
         match = await _taken_up(press)
@@ -47,14 +47,14 @@ async def take_up(press: Press) -> None:
     except (StaleError, WrongPhaseError) as error:
         match = error.match
         if press.user not in match.users:
-            await press.respond(await _refreshed(press, lobby_texts.taken(match)))
+            await press.respond(await _refreshed(press, asked, lobby_texts.taken(match)))
             return
     except (MatchError, Refusal) as error:
-        await press.respond(await _refreshed(press, _why(error, press.user)))
+        await press.respond(await _refreshed(press, asked, _why(error, press.user)))
         return
     else:
         match = await press.show(match)
-    again = find.about(0, lobby_texts.FIND_ANOTHER, args=(0, *ListQuery.of(press.args).args))
+    again = find.about(0, lobby_texts.FIND_ANOTHER, 0, asked)
     await press.respond(card(lobby_texts.begun(match), row(again)))
 
 
@@ -81,10 +81,10 @@ def _why(error: MatchError | Refusal, user: UserId) -> str:
     return told
 
 
-async def _refreshed(press: Press, said: str) -> Card:
+async def _refreshed(press: Press, asked: ListQuery, said: str) -> Card:
     """The present list below the line ``said``; only the reason if the user may accept nothing at all."""
     try:
-        return await panel(press, ListQuery.of(press.args), above=said)
+        return await panel(press, asked, above=said)
     except MatchError as error:
         why = sentence(error, "help", press.user) or ""
         return card(said if why == said else f"{said}\n{why}")
@@ -93,7 +93,7 @@ async def _refreshed(press: Press, said: str) -> Card:
 def find_button(label: str | None = None, *, main: bool = False, game: str | None = None) -> AnyControl:
     """The button that opens the lobby, of a ``game`` if given; blue if it is its card's ``main`` one."""
     style = BLUE if main else discord.ButtonStyle.secondary
-    return find.about(0, button(label or lobby_texts.FIND, style), args=(0, *ListQuery(game).args))
+    return find.about(0, button(label or lobby_texts.FIND, style), 0, ListQuery(game))
 
 
 async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
@@ -135,7 +135,7 @@ def _offer(app: App, offer: LobbyOffer, asked: ListQuery, *, fits_best: bool) ->
     call = accepting.ACCEPTANCES[FIRST][0] if match.game.starter == "toss" else None
     label = challenge_texts.accept_label(call, blind=False)
     style = BLUE if fits_best else discord.ButtonStyle.secondary
-    accept = take_up.on(match, button(label, style), args=asked.args)
+    accept = take_up.on(match, button(label, style), asked)
     chosen = app.presentations[match.game_key].chosen(match.options)
     said = lobby_texts.offer(match, chosen, offer.rating, offer.reliability, offer.rhythm)
     return section(said, accept)

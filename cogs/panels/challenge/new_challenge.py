@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER, Takes
+from cogs.kit.arguments import GAME_NUMBER, Count, GameKey
 from cogs.kit.call import Call
 from cogs.kit.card import card, row
-from cogs.kit.controls import AnyControl, Press, control
+from cogs.kit.controls import Press, control
 from cogs.kit.guilds import guild_of
-from cogs.kit.presentation import GamePresentation, number_of_game, presentation_numbered
+from cogs.kit.presentation import GamePresentation, game_of_number, presentation_of
 from cogs.panels.challenge import challenge_form, computer_panel, posting
 from cogs.text import learn_texts, sets_texts
 from engines import Game
@@ -34,48 +34,44 @@ _SERVERS: Final = 4
 # --- buttons -------------------------------------------------------------------------------------
 
 
-@control("challengewho", Takes((GAME_NUMBER,), (COUNT,)))
-async def challenge_member(press: Press) -> None:
-    """Challenges the chosen member, on default terms.
-
-    Arguments: the game's number, and SET for a set of two.
-    """
+@control("challengewho")
+async def challenge_member(press: Press, game: GameKey, how: Count = 0) -> None:
+    """Challenges the chosen member, on default terms; ``how`` is SET for a set of two."""
     chosen = next(iter(press.people), None)
-    await _challenge_once(press, press.index, posting.opponent_of(press, chosen))
+    await _challenge_once(press, game, posting.opponent_of(press, chosen), how)
 
 
-@control("challengeall", Takes((GAME_NUMBER,), (COUNT,)))
-async def challenge_anyone(press: Press) -> None:
-    """Posts an open challenge on default terms. Arguments: the game's number, and SET for a set of two."""
-    await _challenge_once(press, press.index, None)
+@control("challengeall")
+async def challenge_anyone(press: Press, game: GameKey, how: Count = 0) -> None:
+    """Posts an open challenge on default terms; ``how`` is SET for a set of two."""
+    await _challenge_once(press, game, None, how)
 
 
 @control("postmine", chooses=GAME_NUMBER)
 async def post_mine(press: Press) -> None:
     """Posts an open challenge of the chosen game, on default terms."""
-    await _challenge_once(press, press.number, None)
+    await _challenge_once(press, game_of_number(press.number), None)
 
 
-@control("challengeset", (GAME_NUMBER,))
-async def ask_for_set(press: Press) -> None:
-    """Asks for an opponent in a set of two, in a new panel. Argument: the game's number."""
-    game = presentation_numbered(press.app.presentations, press.index).game
-    number = (press.index, SET)
-    anyone = challenge_anyone.about(0, learn_texts.OPEN_CHALLENGE, args=number)
-    await press.answer(card(sets_texts.panel(game), row(_member_menu(game, *number)), row(anyone)))
+@control("challengeset")
+async def ask_for_set(press: Press, game: GameKey) -> None:
+    """Asks for an opponent in a set of two, in a new panel."""
+    known = presentation_of(press.app.presentations, game).game
+    members = challenge_member.about(0, _member_menu(known), game, SET)
+    anyone = challenge_anyone.about(0, learn_texts.OPEN_CHALLENGE, game, SET)
+    await press.answer(card(sets_texts.panel(known), row(members), row(anyone)))
 
 
-def _member_menu(game: Game, *number: int) -> AnyControl:
-    """The menu that challenges a member to a game; ``number`` as the control's arguments."""
-    members: ui.UserSelect[Any] = ui.UserSelect(placeholder=learn_texts.challenge_somebody(game.name))
-    return challenge_member.about(0, members, args=number)
+def _member_menu(game: Game) -> ui.UserSelect[Any]:
+    """The menu of who is challenged to a game."""
+    return ui.UserSelect(placeholder=learn_texts.challenge_somebody(game.name))
 
 
-async def _challenge_once(press: Press, number: int, opponent: Opponent | None) -> None:
+async def _challenge_once(press: Press, game: str, opponent: Opponent | None, how: int = 0) -> None:
     """Post a challenge on default terms, or for a set of two. Raises as :func:`posting.post_once`."""
-    game = presentation_numbered(press.app.presentations, number).game.key
-    part = FIRST if press.args[1:] == (SET,) else 0
-    await posting.post_once(press, ChallengeTerms(game, {}, terms=MatchTerms(set_part=part)), opponent)
+    known = presentation_of(press.app.presentations, game).game
+    terms = MatchTerms(set_part=FIRST if how == SET else 0)
+    await posting.post_once(press, ChallengeTerms(known.key, {}, terms=terms), opponent)
 
 
 async def ways(
@@ -87,13 +83,12 @@ async def ways(
     ``main``: the blue button of the card is the one here that leads to the computer or, without it, to the
     form of a challenge. In direct messages no opponent can be chosen, so there are links to servers instead.
     """
-    number = (number_of_game(presentation.game.key),)
     name = presentation.game.name
     if call.guild_id is None:
         others = [row(*buttons)] if buttons else []
         links = await _servers(call.app, call.user)
         return [learn_texts.play_in_a_server(presentation.command), *others, *links]
-    member = _member_menu(presentation.game, *number)
+    member = challenge_member.about(0, _member_menu(presentation.game), presentation.game.key)
     computer = await computer_panel.is_on(call)
     challenge = challenge_form.open_button(presentation.game.key, primary=main and not computer)
     play = [computer_panel.play_button(presentation.game.key, main=main)] if computer else []

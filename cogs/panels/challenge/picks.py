@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from cogs.kit.arguments import COUNT, TEXT
+from cogs.kit.arguments import TEXT, Count
 from cogs.kit.card import Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
@@ -37,13 +37,13 @@ async def open_pick(press: Press) -> None:
     await press.answer(await press.app.cards.pick_panel(match, press.user, draft))
 
 
-@control("slot", (COUNT,), chooses=TEXT)
-async def choose(press: Press) -> None:
+@control("slot", chooses=TEXT)
+async def choose(press: Press, slot: Count) -> None:
     """Stores the choice for one slot of a pick."""
     try:
         with _replaced_told(press.user):
             picks = press.app.matches.picks
-            match, draft = await picks.choose(press.match_id, press.user, press.index, press.value)
+            match, draft = await picks.choose(press.match_id, press.user, slot, press.value)
     except (PickError, WrongPhaseError) as error:
         await _show_pick_made(press, error)
     else:
@@ -80,7 +80,7 @@ def slot_menu(match: Match, setup: SecretSetup, corner: str, chosen: str | None,
     """The menu for slot ``index`` of a pick; it describes how each choice moves."""
     options = [(choice, challenge_texts.slot_choice(choice, corner)) for choice in setup.choices]
     described = dict(zip(setup.choices, setup.moves, strict=False))
-    return choose.on(match, menu(corner, options, chosen=chosen, described=described), args=(index,))
+    return choose.on(match, menu(corner, options, chosen=chosen, described=described), index)
 
 
 async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:

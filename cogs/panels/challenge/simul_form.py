@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.controls import AnyControl, FormSent, Press, chosen_in, control, form, form_sent, menu
+from cogs.kit.controls import AnyControl, FormSent, Press, chosen_in, control, form_sent, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import game_of_number, newcomers_first, number_of_game
 from cogs.panels.challenge import simul_panel
@@ -18,8 +18,6 @@ from engines import GAMES, Side
 from matches.simul import FEWEST, MOST, USUAL_PLACES, SimulWishes
 from matches.time.pace import PACES, Pace
 
-FORM: Final = "simulform"
-"""The custom id of the form."""
 GAME, PLACES, PACE, SIDE, RATED = "game", "places", "pace", "side", "rated"
 """The ids of the form's fields."""
 SLOW: Final = tuple(pace for pace in PACES if not pace.fast)
@@ -47,7 +45,7 @@ async def show(call: Call, game: str) -> None:
         raise Refusal(errors_texts.ONLY_IN_SERVER)
     usual = (await call.app.guilds.rules(call.guild_id)).pace
     games = [one.game.key for one in newcomers_first(call.app.presentations.values())]
-    await call.open_form(form(play_texts.simul_title(), FORM, *_fields(games, game, usual)))
+    await call.open_form(written.asked(play_texts.simul_title(), [*_fields(games, game, usual)]))
 
 
 def _fields(games: Sequence[str], chosen: str, usual: Pace) -> Iterator[ui.Label[Any]]:
@@ -84,7 +82,7 @@ def _field(label: str, name: str, entries: Sequence[tuple[str, str]], chosen: st
     return ui.Label(text=label, component=made)
 
 
-@form_sent(FORM)
+@form_sent("simulform")
 async def written(sent: FormSent) -> None:
     """Opens the simul, and answers with the host's panel."""
     await sent.answer(await simul_panel.host(sent, _wishes(chosen_in(sent.interaction))))

@@ -1,6 +1,6 @@
 """Simuls: the public card with *Join*, the host's private panel, and the lines in a user's list.
 
-The controls' ids have 0 in place of a match; their argument is the simul.
+The controls' ids have 0 in place of a match, then the simul.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from discord import ui
 from cogs.kit.arguments import ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, section, words
-from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
+from cogs.kit.controls import AnyControl, Component, Control, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import to_look_at
 from cogs.panels.moving import move_panel
@@ -31,10 +31,10 @@ MARKS: Final = ("simuljoin", "simulhost")
 # --- the public card -----------------------------------------------------------------------------
 
 
-@control("simuljoin", (ID,))
-async def join(press: Press) -> None:
+@control("simuljoin")
+async def join(press: Press, simul_id: SimulId) -> None:
     """Gives the user a place; the host is shown their panel."""
-    found = await press.app.simuls.load(_id(press))
+    found = await press.app.simuls.load(simul_id)
     channel = found.channel_id
     if found.is_hosted_by(press.user) and found.phase is SimulPhase.OPEN:
         await press.answer(await panel(press, found.id, above=simul_texts.OWN))
@@ -43,7 +43,7 @@ async def join(press: Press) -> None:
         raise Refusal(lobby_texts.NOT_SEEN)
     ways = row(_on(leave, found, simul_texts.LEAVE))
     try:
-        simul = await press.app.simuls.join(_id(press), press.user, press.app.lookup.roles_of(press))
+        simul = await press.app.simuls.join(simul_id, press.user, press.app.lookup.roles_of(press))
     except SimulError as error:
         if error.problem is not SimulProblem.JOINED:
             raise
@@ -53,22 +53,22 @@ async def join(press: Press) -> None:
     await press.app.simul_keeper.attend(simul.id)
 
 
-@control("simulleave", (ID,))
-async def leave(press: Press) -> None:
+@control("simulleave")
+async def leave(press: Press, simul_id: SimulId) -> None:
     """Gives up the user's place."""
-    simul = await press.app.simuls.leave(_id(press), press.user)
+    simul = await press.app.simuls.leave(simul_id, press.user)
     await press.respond(card(simul_texts.LEFT))
     await press.app.simul_keeper.attend(simul.id)
 
 
-@control("simulhost", (ID,))
-async def open_panel(press: Press) -> None:
+@control("simulhost")
+async def open_panel(press: Press, simul_id: SimulId) -> None:
     """Opens the host's panel."""
-    await press.answer(await panel(press, _id(press)))
+    await press.answer(await panel(press, simul_id))
 
 
-@control("simulsee", (ID,))
-async def see(press: Press) -> None:
+@control("simulsee")
+async def see(press: Press, _simul: SimulId) -> None:
     """Shows the boards and the score, from the card of a match. Its id names the match."""
     simul_id = SimulId((await to_look_at(press, press.match_id)).terms.simul)
     await press.answer(card(simul_texts.public(await press.app.simuls.with_boards(simul_id))))
@@ -76,7 +76,7 @@ async def see(press: Press) -> None:
 
 def see_button(match: MatchFacts) -> AnyControl:
     """The button on a match's message that shows its simul."""
-    return see.about(match.id, simul_texts.SEE, args=(match.terms.simul,))
+    return see.about(match.id, simul_texts.SEE, SimulId(match.terms.simul))
 
 
 def offer(simul: Simul) -> ui.Section[Any]:
@@ -108,10 +108,10 @@ def public_card(found: SimulBoards) -> Card:
 # --- the host's panel ----------------------------------------------------------------------------
 
 
-@control("simulstart", (ID,))
-async def start(press: Press) -> None:
+@control("simulstart")
+async def start(press: Press, simul_id: SimulId) -> None:
     """Starts the simul and opens its first boards, from its card or from the host's panel."""
-    app, simul_id = press.app, _id(press)
+    app = press.app
     try:
         simul = await app.simuls.load(simul_id)
         simul.check_start(press.user)
@@ -128,10 +128,10 @@ async def start(press: Press) -> None:
         await press.redraw(await panel(press, simul_id))
 
 
-@control("simuloff", (ID,))
-async def ask_to_call_off(press: Press) -> None:
+@control("simuloff")
+async def ask_to_call_off(press: Press, simul_id: SimulId) -> None:
     """Asks whether to cancel the simul."""
-    simul = await press.app.simuls.load(_id(press))
+    simul = await press.app.simuls.load(simul_id)
     try:
         simul.check_host(press.user)
     except SimulError as error:
@@ -141,18 +141,17 @@ async def ask_to_call_off(press: Press) -> None:
     await press.answer(card(simul_texts.cancel_question(simul), row(yes, dismiss.about(0, simul_texts.KEEP))))
 
 
-@control("simuloffnow", (ID,))
-async def call_off(press: Press) -> None:
+@control("simuloffnow")
+async def call_off(press: Press, simul_id: SimulId) -> None:
     """Cancels the simul."""
-    simul = await press.app.simuls.call_off(_id(press), press.user)
+    simul = await press.app.simuls.call_off(simul_id, press.user)
     await press.redraw(card(simul_texts.CANCELLED))
     await press.app.simul_keeper.attend(simul.id)
 
 
-@control("simulout", (ID,), chooses=ID)
-async def take_out(press: Press) -> None:
+@control("simulout", chooses=ID)
+async def take_out(press: Press, simul_id: SimulId) -> None:
     """Takes the chosen player out for good."""
-    simul_id = _id(press)
     try:
         await press.app.simuls.take_out(simul_id, press.user, UserId(press.number))
     except SimulError as error:
@@ -162,10 +161,10 @@ async def take_out(press: Press) -> None:
     await press.app.simul_keeper.attend(simul_id)
 
 
-@control("simulnext", (ID,))
-async def next_board(press: Press) -> None:
+@control("simulnext")
+async def next_board(press: Press, simul_id: SimulId) -> None:
     """Opens the board that has waited for the host the longest."""
-    found = await press.app.simuls.next_board(_id(press), press.user)
+    found = await press.app.simuls.next_board(simul_id, press.user)
     if found is None:
         raise Refusal(simul_texts.NO_BOARD_WAITS)
     match = await press.app.matches.load(found.id)
@@ -259,10 +258,5 @@ def _list_button(found: SimulBoards, *, named: bool = False) -> AnyControl:
     return _on(next_board, simul, simul_texts.next_board(simul) if named else simul_texts.WAITS)
 
 
-def _on(used: Any, simul: Simul, shown: Any) -> AnyControl:
-    made: AnyControl = used.about(0, shown, args=(simul.id,))
-    return made
-
-
-def _id(press: Press) -> SimulId:
-    return SimulId(press.index)
+def _on(used: Control[[SimulId]], simul: Simul, shown: Component | str) -> AnyControl:
+    return used.about(0, shown, simul.id)

@@ -11,12 +11,11 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.arguments import BIT, COUNT, GAME_NUMBER, TEXT, maybe
+from cogs.kit.arguments import COUNT, TEXT, GameKey
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal, sentence
-from cogs.kit.presentation import game_of_number, number_of_game
 from cogs.text import community_texts, standing_offers_texts, time_texts
 from engines import GAMES
 from matches import GuildId
@@ -28,11 +27,10 @@ from matches.time.pace import Pace
 """Stands for a number of matches that is none; the service refuses it."""
 
 
-@control("keepmatches", maybe(GAME_NUMBER))
-async def open_offers(press: Press) -> None:
-    """Opens the panel, for the game that the user plays. Argument, on a match: the number of its game."""
-    game = game_of_number(press.index) if press.args else await press.app.lookup.likely_game(press)
-    await press.answer(await panel(press, game))
+@control("keepmatches")
+async def open_offers(press: Press, game: GameKey = "") -> None:
+    """Opens the panel, for the game of the match that the button is on, else the one that the user plays."""
+    await press.answer(await panel(press, game or await press.app.lookup.likely_game(press)))
 
 
 @control("keepgame", chooses=GAMES)
@@ -41,33 +39,30 @@ async def other_game(press: Press) -> None:
     await press.redraw(await panel(press, press.value))
 
 
-@control("keepmany", (GAME_NUMBER,), chooses=COUNT)
-async def choose_number(press: Press) -> None:
-    """Keeps the chosen number of matches going, which turns the offer on. Argument: the game's number."""
-    game = game_of_number(press.index)
+@control("keepmany", chooses=COUNT)
+async def choose_number(press: Press, game: GameKey) -> None:
+    """Keeps the chosen number of matches going, which turns the offer on."""
     terms = (await _own(press)).terms(game)
     await _keep(press, game, terms._replace(wanted=press.number))
     await press.redraw(await panel(press, game))
 
 
-@control("keeppace", (GAME_NUMBER,), chooses=TEXT)
-async def choose_pace(press: Press) -> None:
-    """Changes the pace of an offer that is on. Argument: the game's number."""
+@control("keeppace", chooses=TEXT)
+async def choose_pace(press: Press, game: GameKey) -> None:
+    """Changes the pace of an offer that is on."""
     pace = Pace.read(press.value)
-    await _change(press, lambda terms: terms._replace(pace=pace))
+    await _change(press, game, lambda terms: terms._replace(pace=pace))
 
 
-@control("keeprated", (GAME_NUMBER, BIT))
-async def choose_rated(press: Press) -> None:
-    """Makes the matches of an offer that is on rated or unrated. Arguments: the game's number, 1 or 0."""
-    rated = press.args[1:] == (1,)
-    await _change(press, lambda terms: terms._replace(rated=rated))
+@control("keeprated")
+async def choose_rated(press: Press, game: GameKey, rated: bool) -> None:
+    """Makes the matches of an offer that is on rated or unrated."""
+    await _change(press, game, lambda terms: terms._replace(rated=rated))
 
 
-@control("keepoff", (GAME_NUMBER,))
-async def turn_off(press: Press) -> None:
-    """Turns the offer off. Argument: the game's number."""
-    game = game_of_number(press.index)
+@control("keepoff")
+async def turn_off(press: Press, game: GameKey) -> None:
+    """Turns the offer off."""
     await press.app.standing_offers.turn_off(OfferKey(_guild(press), game, press.user))
     await press.redraw(await panel(press, game))
 
@@ -79,7 +74,7 @@ def open_button() -> AnyControl:
 
 def match_button(match: MatchFacts) -> AnyControl:
     """The same on a message of a match that began by offers: the message is known by it after a crash."""
-    return open_offers.about(match.id, standing_offers_texts.KEEP, args=(number_of_game(match.game_key),))
+    return open_offers.about(match.id, standing_offers_texts.KEEP, match.game_key)
 
 
 async def _keep(call: Call, game: str, terms: OfferTerms) -> None:
@@ -107,27 +102,27 @@ async def panel(call: Call, game: str, *, said: str = "") -> Card:
 
 
 def _controls(own: OwnOffers, game: str, *, is_on: bool) -> Iterator[ui.ActionRow[Any]]:
-    number, terms = number_of_game(game), own.terms(game)
+    terms = own.terms(game)
     numbers = [(str(many), standing_offers_texts.many(many)) for many in range(1, MOST_WANTED + 1)]
     prompt = standing_offers_texts.turn_on(game, on=is_on)
     chosen = str(terms.wanted) if is_on else None
-    yield row(choose_number.about(0, menu(prompt, numbers, chosen=chosen), args=(number,)))
+    yield row(choose_number.about(0, menu(prompt, numbers, chosen=chosen), game))
     if not is_on:
         return
     paces = [(str(pace), time_texts.pace(pace)) for pace in PACES_OFFERED]
     shown = menu(standing_offers_texts.WHICH_PACE, paces, chosen=str(terms.pace))
-    yield row(choose_pace.about(0, shown, args=(number,)))
+    yield row(choose_pace.about(0, shown, game))
     label = standing_offers_texts.UNRATED if terms.rated else standing_offers_texts.RATED
     off = button(standing_offers_texts.TURN_OFF, discord.ButtonStyle.danger)
     yield row(
-        choose_rated.about(0, label, args=(number, int(not terms.rated))),
-        turn_off.about(0, off, args=(number,)),
+        choose_rated.about(0, label, game, not terms.rated),
+        turn_off.about(0, off, game),
     )
 
 
-async def _change(press: Press, change: Callable[[OfferTerms], OfferTerms]) -> None:
+async def _change(press: Press, game: str, change: Callable[[OfferTerms], OfferTerms]) -> None:
     """Change the terms of an offer; only says so if it has been turned off since."""
-    game, own = game_of_number(press.index), await _own(press)
+    own = await _own(press)
     if not own.is_on(game):
         await press.redraw(await panel(press, game, said=standing_offers_texts.IS_OFF))
         return

@@ -144,7 +144,7 @@ def _challenges(door: FrontDoor, presentations: Presentations) -> Iterator[Any]:
         said = front_door_texts.challenge(match, presentations[match.game_key].chosen(match.options))
         call = accepting.ACCEPTANCES[lobby_panel.FIRST][0] if match.game.starter == "toss" else None
         accept = button(challenge_texts.accept_label(call, blind=False))
-        yield section(said, lobby_panel.take_up.on(match, accept, args=ListQuery().args))
+        yield section(said, lobby_panel.take_up.on(match, accept, ListQuery()))
     if more := len(door.challenges[CHALLENGES:]):
         yield front_door_texts.more_challenges(more)
 
@@ -158,7 +158,7 @@ def _lists(door: FrontDoor) -> ui.ActionRow[Any]:
     return row(
         CONTROLS["weekly"].about(0, front_door_texts.MATCHES),
         *(
-            see_list.about(door.guild, label, args=(KINDS.index(kind), ON_FRONT_DOOR))
+            see_list.about(door.guild, label, KINDS.index(kind), ON_FRONT_DOOR)
             for kind, label in labels.items()
         ),
         archive_panel.open_button(),

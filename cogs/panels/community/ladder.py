@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER, ID
+from cogs.kit.arguments import GAME, ID, Count, GameKey, Query
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, dismiss, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import GAME, Query, leaves
-from cogs.kit.presentation import game_of_number, number_of_game
+from cogs.kit.paging import leaves
 from cogs.text import community_texts, ladder_texts, phrases, rhythm_texts, texts
 from engines import GAMES
 from imaging import LadderPage, Ranked
@@ -46,22 +45,29 @@ class LadderQuery(Query):
     page: int = OWN_PAGE
 
 
-@control("ladder", LadderQuery.takes())
-async def open_ladder(press: Press) -> None:
-    """Opens a ladder, from a public message. Arguments: the game, the page."""
-    await press.answer(await panel(press, LadderQuery.of(press.args)))
+@dataclass(frozen=True, slots=True)
+class _OfGame(Query):
+    """The beginning of a leaderboard's query: the rest is as usual."""
+
+    game: str = field(metadata=GAME)
 
 
-@control("laddersee", (GAME_NUMBER,))
-async def see_ladder(press: Press) -> None:
-    """Shows a ladder in the panel of the leaderboard. Argument: the game's number."""
-    await press.respond(await panel(press, LadderQuery(_game(press))))
+@control("ladder")
+async def open_ladder(press: Press, asked: LadderQuery) -> None:
+    """Opens a ladder, from a public message."""
+    await press.answer(await panel(press, asked))
 
 
-@control("ladderpage", LadderQuery.takes(COUNT))
-async def turn_page(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, the game, the page."""
-    await press.redraw(await panel(press, LadderQuery.of(press.args[1:])))
+@control("laddersee")
+async def see_ladder(press: Press, game: GameKey) -> None:
+    """Shows a ladder in the panel of the leaderboard."""
+    await press.respond(await panel(press, LadderQuery(game)))
+
+
+@control("ladderpage")
+async def turn_page(press: Press, _button: Count, asked: LadderQuery) -> None:
+    """Shows another page."""
+    await press.redraw(await panel(press, asked))
 
 
 @control("laddergame", chooses=GAMES)
@@ -70,55 +76,54 @@ async def other_game(press: Press) -> None:
     await press.redraw(await panel(press, LadderQuery(press.value)))
 
 
-@control("ladderjoin", (GAME_NUMBER,))
-async def join(press: Press) -> None:
+@control("ladderjoin")
+async def join(press: Press, game: GameKey) -> None:
     """Puts the user at the bottom of the ladder."""
-    await press.respond(await joined(press, _game(press)))
+    await press.respond(await joined(press, game))
 
 
-@control("ladderleave", (GAME_NUMBER,))
-async def ask_to_leave(press: Press) -> None:
+@control("ladderleave")
+async def ask_to_leave(press: Press, game: GameKey) -> None:
     """Asks whether to leave."""
-    await press.answer(await leave_question(press, _game(press)))
+    await press.answer(await leave_question(press, game))
 
 
-@control("ladderleft", (GAME_NUMBER,))
-async def leave(press: Press) -> None:
+@control("ladderleft")
+async def leave(press: Press, game: GameKey) -> None:
     """Takes the user off the ladder."""
-    await press.app.ladders.leave(_key(press, _game(press)), press.user)
+    await press.app.ladders.leave(_key(press, game), press.user)
     await press.redraw(card(ladder_texts.LEFT))
 
 
-@control("ladderwho", (GAME_NUMBER,), chooses=ID)
-async def challenge(press: Press) -> None:
+@control("ladderwho", chooses=ID)
+async def challenge(press: Press, game: GameKey) -> None:
     """Asks whether to play for the chosen player's place."""
-    await press.answer(await play_question(press, _game(press), UserId(press.number)))
+    await press.answer(await play_question(press, game, UserId(press.number)))
 
 
-@control("ladderplay", (GAME_NUMBER, ID))
-async def play(press: Press) -> None:
-    """Begins a match for another player's place. Arguments: the game, the player's id."""
-    match = await begin(press, _game(press), UserId(press.args[1]))
+@control("ladderplay")
+async def play(press: Press, game: GameKey, whom: UserId) -> None:
+    """Begins a match for another player's place."""
+    match = await begin(press, game, whom)
     await press.redraw(card(ladder_texts.begun(await press.show(match))))
 
 
-@control("ladderplaces", (GAME_NUMBER,))
-async def show_history(press: Press) -> None:
+@control("ladderplaces")
+async def show_history(press: Press, game: GameKey) -> None:
     """Shows the history of the user's places."""
-    await press.answer(await history(press, _game(press)))
+    await press.answer(await history(press, game))
 
 
-@control("postladder", LadderQuery.takes())
-async def post(press: Press) -> None:
+@control("postladder")
+async def post(press: Press, asked: LadderQuery) -> None:
     """Posts the top of the ladder with its picture where the panel was opened."""
-    asked = LadderQuery.of(press.args)
     await press.post(lambda: _public(press, asked.game))
     await press.redraw(await panel(press, asked, said=texts.POSTED))
 
 
 def open_button(game: str, number: int = 0) -> AnyControl:
     """The button that opens a ladder; ``number`` identifies its message."""
-    return open_ladder.about(number, ladder_texts.see(game), args=LadderQuery(game).args)
+    return open_ladder.about(number, ladder_texts.see(game), LadderQuery(game))
 
 
 async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
@@ -133,7 +138,7 @@ async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
     games = [(one, known.name) for one, known in GAMES.items()]
     parts.append(row(other_game.about(0, menu(community_texts.WHICH_GAME, games, chosen=game))))
     if choices := await _choices(call.app, key, state, user):
-        parts.append(row(challenge.about(0, choices, args=(number_of_game(game),))))
+        parts.append(row(challenge.about(0, choices, game)))
     return card(*parts, *rows(_buttons(game, state, page, user)), pictures=pictures)
 
 
@@ -150,11 +155,10 @@ async def leave_question(call: Call, game: str) -> Card:
     place = state.ladder.place_of(call.user)
     if place is None:
         raise Refusal(ladder_texts.NOT_ON_IT)
-    number = (number_of_game(game),)
     return card(
         ladder_texts.leave_question(game, place),
         row(
-            leave.about(0, button(ladder_texts.LEAVE_NOW, discord.ButtonStyle.danger), args=number),
+            leave.about(0, button(ladder_texts.LEAVE_NOW, discord.ButtonStyle.danger), game),
             dismiss.about(0, ladder_texts.STAY),
         ),
     )
@@ -171,9 +175,7 @@ async def play_question(call: Call, game: str, whom: UserId) -> Card:
     key = _key(call, game)
     await call.app.ladders.check_open(key)
     place = await call.app.ladders.check_challenge(key, call.user, whom)
-    yes = play.about(
-        0, button(ladder_texts.PLAY, discord.ButtonStyle.success), args=(number_of_game(game), whom)
-    )
+    yes = play.about(0, button(ladder_texts.PLAY, discord.ButtonStyle.success), game, whom)
     return card(
         ladder_texts.play_question(game, whom, place), row(yes, dismiss.about(0, ladder_texts.CANCEL))
     )
@@ -260,17 +262,16 @@ async def _choices(app: App, key: LadderKey, state: LadderState, user: UserId) -
 
 
 def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator[ui.Item[Any]]:
-    number = number_of_game(game)
     more = (page + 1) * PAGE < len(state.ladder.rungs)
     yield from leaves(turn_page, page, lambda to: LadderQuery(game, to), more=more)
     if state.ladder.place_of(user) is None:
-        yield join.about(0, button(ladder_texts.JOIN, discord.ButtonStyle.primary), args=(number,))
+        yield join.about(0, button(ladder_texts.JOIN, discord.ButtonStyle.primary), game)
     else:
-        yield ask_to_leave.about(0, ladder_texts.LEAVE, args=(number,))
-    yield show_history.about(0, ladder_texts.HISTORY, args=(number,))
+        yield ask_to_leave.about(0, ladder_texts.LEAVE, game)
+    yield show_history.about(0, ladder_texts.HISTORY, game)
     if state.ladder.rungs:
-        yield post.about(0, texts.POST_HERE, args=LadderQuery(game, page).args)
-    yield CONTROLS["ranks"].about(0, community_texts.LEADERBOARD, args=(0, number))
+        yield post.about(0, texts.POST_HERE, LadderQuery(game, page))
+    yield CONTROLS["ranks"].about(0, community_texts.LEADERBOARD, 0, _OfGame(game))
 
 
 def _within(state: LadderState, page: int, user: UserId) -> int:
@@ -288,7 +289,3 @@ def _key(call: Call, game: str) -> LadderKey:
     if game not in GAMES:
         raise Refusal(community_texts.GAME_GONE)
     return LadderKey(call.guild_id, game)
-
-
-def _game(press: Press) -> str:
-    return game_of_number(press.index)

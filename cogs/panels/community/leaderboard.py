@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID, Where
+from cogs.kit.arguments import FLAG, GAME, Count, Query, Version, Where
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, attached, card, gallery, row, rows, section
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import FLAG, GAME, Query, leaves
-from cogs.kit.presentation import number_of_game
+from cogs.kit.paging import leaves
 from cogs.panels.account import blocking
 from cogs.panels.challenge import challenge_form
 from cogs.panels.tournament import champions_panel
@@ -64,41 +63,39 @@ class LeaderboardQuery(Query):
     page: int = 0
 
 
-@control("ranks", LeaderboardQuery.takes(COUNT))
-async def turn_page(press: Press) -> None:
-    """Shows another leaderboard or page. Arguments: the button's number, then the query."""
-    await press.redraw(await panel(press, LeaderboardQuery.of(press.args[1:])))
-
-
-@control("openranks", LeaderboardQuery.takes())
-async def open_leaderboard(press: Press) -> None:
-    """Opens the private panel, from a public message."""
-    await press.answer(await panel(press, LeaderboardQuery.of(press.args)))
-
-
-@control("rankgame", LeaderboardQuery.takes(), chooses=GAMES)
-async def other_game(press: Press) -> None:
-    asked = replace(LeaderboardQuery.of(press.args), game=press.value)
+@control("ranks")
+async def turn_page(press: Press, _button: Count, asked: LeaderboardQuery) -> None:
+    """Shows another leaderboard or page."""
     await press.redraw(await panel(press, asked))
 
 
-@control("rankseason", LeaderboardQuery.takes(), chooses=_SEASONS)
-async def other_season(press: Press) -> None:
-    asked = replace(LeaderboardQuery.of(press.args), season=season_of_number(press.number))
-    await press.redraw(await panel(press, asked))
+@control("openranks")
+async def open_leaderboard(press: Press, asked: LeaderboardQuery, _message: Version = 0) -> None:
+    """Opens the private panel, from a public message, which ``_message`` tells from others."""
+    await press.answer(await panel(press, asked))
 
 
-@control("postranks", LeaderboardQuery.takes())
-async def post_leaderboard(press: Press) -> None:
+@control("rankgame", chooses=GAMES)
+async def other_game(press: Press, asked: LeaderboardQuery) -> None:
+    await press.redraw(await panel(press, replace(asked, game=press.value)))
+
+
+@control("rankseason", chooses=_SEASONS)
+async def other_season(press: Press, asked: LeaderboardQuery) -> None:
+    await press.redraw(await panel(press, replace(asked, season=season_of_number(press.number))))
+
+
+@control("postranks")
+async def post_leaderboard(press: Press, asked: LeaderboardQuery) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
-    await press.post(lambda: _public(press, LeaderboardQuery.of(press.args)))
-    await press.redraw(await panel(press, LeaderboardQuery.of(press.args), posted=True))
+    await press.post(lambda: _public(press, asked))
+    await press.redraw(await panel(press, asked, posted=True))
 
 
-@control("rankfile", LeaderboardQuery.takes())
-async def save_season(press: Press) -> None:
+@control("rankfile")
+async def save_season(press: Press, asked: LeaderboardQuery) -> None:
     """Sends the shown season as a file, privately."""
-    asked, guild = LeaderboardQuery.of(press.args), press.guild_id or GuildId(0)
+    guild = press.guild_id or GuildId(0)
     await press.answer(await season_file(press.app, guild, asked.game, asked.season))
 
 
@@ -119,8 +116,8 @@ async def panel(call: Call, asked: LeaderboardQuery, *, posted: bool = False) ->
 
 def _game_menu(asked: LeaderboardQuery) -> AnyControl:
     options = [(key, game.name) for key, game in GAMES.items()]
-    args = replace(asked, page=0).args
-    return other_game.about(0, menu(community_texts.WHICH_GAME, options, chosen=asked.game), args=args)
+    shown = menu(community_texts.WHICH_GAME, options, chosen=asked.game)
+    return other_game.about(0, shown, replace(asked, page=0))
 
 
 def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
@@ -129,15 +126,13 @@ def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
         (str(number_of(season)), phrases.sentence(community_texts.season(season)))
         for season in dict.fromkeys((*seasons, asked.season))
     ]
-    chosen, args = str(number_of(asked.season)), replace(asked, page=0).args
-    return other_season.about(0, menu(community_texts.WHICH_SEASON, options, chosen=chosen), args=args)
+    shown = menu(community_texts.WHICH_SEASON, options, chosen=str(number_of(asked.season)))
+    return other_season.about(0, shown, replace(asked, page=0))
 
 
 def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
     """The button that opens the panel; ``number`` identifies its message."""
-    return open_leaderboard.about(
-        0, community_texts.see_leaderboard(asked.game), args=asked.args, version=number
-    )
+    return open_leaderboard.about(0, community_texts.see_leaderboard(asked.game), asked, number)
 
 
 async def _naming(call: Call, found: Leaderboard) -> Callable[[Player], str]:
@@ -220,14 +215,14 @@ def _buttons(
         return
     where = community_texts.HERE if asked.everywhere else community_texts.EVERYWHERE_SAID
     there = replace(asked, everywhere=not asked.everywhere, page=0)
-    yield turn_page.about(0, where, args=(_ELSEWHERE, *there.args))
+    yield turn_page.about(0, where, _ELSEWHERE, there)
     if found.places and not (asked.everywhere or posted):
         # Players of other servers aren't posted here.
-        yield post_leaderboard.about(0, texts.POST_HERE, args=asked.args)
+        yield post_leaderboard.about(0, texts.POST_HERE, asked)
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
-        yield save_season.about(0, community_texts.AS_FILE, args=replace(asked, page=0).args)
+        yield save_season.about(0, community_texts.AS_FILE, replace(asked, page=0))
     if not asked.everywhere:
-        yield CONTROLS["laddersee"].about(0, community_texts.LADDER, args=(number_of_game(asked.game),))
+        yield CONTROLS["laddersee"].about(0, community_texts.LADDER, asked.game)
         yield champions_panel.open_button()
 
 
@@ -278,10 +273,10 @@ def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
 # --- profiles -------------------------------------------------------------------------------------
 
 
-@control("profile", (ID,), chooses=GAMES)
-async def show_profile(press: Press) -> None:
-    """Shows another game of a player. Argument: the player's id."""
-    await press.redraw(await profile_panel(press, UserId(press.index), press.value))
+@control("profile", chooses=GAMES)
+async def show_profile(press: Press, user: UserId) -> None:
+    """Shows another game of a player."""
+    await press.redraw(await profile_panel(press, user, press.value))
 
 
 async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Card:
@@ -311,7 +306,7 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
     if len(games) > 1:
         options = [(one.game, community_texts.game_entry(one)) for one in games]
         menu_of_games = menu(community_texts.WHICH_GAME, options, chosen=shown.game)
-        parts.append(row(show_profile.about(0, menu_of_games, args=(user,))))
+        parts.append(row(show_profile.about(0, menu_of_games, user)))
     return card(*parts, *challenge, pictures=pictures)
 
 
@@ -323,7 +318,7 @@ async def _game_to_show(call: Call, played: Sequence[str]) -> str | None:
 
 def _leads_to(asked: LeaderboardQuery) -> AnyControl:
     """The button of a profile that opens the leaderboard of its game."""
-    return open_leaderboard.about(0, button(community_texts.LEADERBOARD, BLUE), args=asked.args)
+    return open_leaderboard.about(0, button(community_texts.LEADERBOARD, BLUE), asked)
 
 
 async def _graph(call: Call, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:

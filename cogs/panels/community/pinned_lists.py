@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from cogs.kit import permissions
-from cogs.kit.arguments import COUNT, Takes
+from cogs.kit.arguments import Count
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, control
 from cogs.kit.errors import Refusal
@@ -43,7 +43,7 @@ _MARKS: Final[Mapping[ListKind, tuple[int, ...]]] = {
     ListKind.FRONT_DOOR: (KINDS.index(ListKind.LEADERBOARD), ON_FRONT_DOOR),
     **{kind: (index,) for index, kind in enumerate(KINDS)},
 }
-"""The arguments of the button that identifies a message, by the kind of its list."""
+"""The numbers in the id of the button that identifies a message, by the kind of its list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,10 @@ class ListCard:
         return stored is not None and stored != self.digest and stored.partition(".")[0] == self.lasting
 
 
-@control("seelist", Takes((COUNT,), (COUNT,)))
-async def see_list(press: Press) -> None:
-    """Shows the whole list privately.
-
-    Arguments: the index of its kind, and another number on a front door, which tells its button from others.
-    """
-    kind, place = KINDS[press.args[0] % len(KINDS)], press.interaction.channel
+@control("seelist")
+async def see_list(press: Press, index: Count, _door: Count = 0) -> None:
+    """Shows the whole list of a kind privately; ``_door`` is ON_FRONT_DOOR on a front door."""
+    kind, place = KINDS[index % len(KINDS)], press.interaction.channel
     if kind is ListKind.LEADERBOARD:
         played = await press.app.leaderboards.played(press.user)
         game = next((one.game for one in played if one.game in GAMES), next(iter(GAMES)))
@@ -113,7 +110,7 @@ async def is_needed(services: Services, kind: ListKind, guild: GuildId) -> bool:
 
 
 def _show_all(guild: GuildId, kind: ListKind) -> AnyControl:
-    return see_list.about(guild, community_texts.SHOW_ALL[kind], args=(KINDS.index(kind),))
+    return see_list.about(guild, community_texts.SHOW_ALL[kind], KINDS.index(kind))
 
 
 async def _matches(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER, TEXT, is_choice
+from cogs.kit.arguments import COUNT, TEXT, Count, GameKey, is_choice
 from cogs.kit.boards import glimpses
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row, rows, section, support_link
@@ -16,7 +16,7 @@ from cogs.kit.presentation import (
     GamePresentation,
     newcomers_first,
     number_of_game,
-    presentation_numbered,
+    presentation_of,
 )
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import challenge_form, computer_panel, lobby_panel, new_challenge
@@ -49,7 +49,7 @@ async def back_to_help(press: Press) -> None:
 async def help_card(call: Call) -> Card:
     """The help card: the games, a first try, the ways to a match, the user's own."""
     which = tour_panel.other_games.about(0, button(learn_texts.TRY_ONE, BLUE))
-    mine = CONTROLS["ownlist"].about(0, learn_texts.OPEN, args=(0, *ListQuery().args))
+    mine = CONTROLS["ownlist"].about(0, learn_texts.OPEN, 0, ListQuery())
     open_ones = await call.app.matches.lists.how_many_open(call.user)
     pictures = await _games(call)
     return card(
@@ -101,10 +101,10 @@ def _commands(app: App) -> list[str]:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-@control("lesson", (GAME_NUMBER,), chooses=TEXT)
-async def show_lesson(press: Press) -> None:
-    """Shows the film of a rule in its private panel, from an old menu. Argument: the game's number."""
-    presentation = presentation_numbered(press.app.presentations, press.index)
+@control("lesson", chooses=TEXT)
+async def show_lesson(press: Press, game: GameKey) -> None:
+    """Shows the film of a rule in its private panel, from an old menu."""
+    presentation = presentation_of(press.app.presentations, game)
     if press.value == IN_WORDS:
         await press.redraw(await rules_page(press, presentation))
     else:
@@ -112,17 +112,17 @@ async def show_lesson(press: Press) -> None:
         await press.redraw(await _lesson(press, presentation.game.key, number))
 
 
-@control("rulefilm", (GAME_NUMBER, COUNT))
-async def show_film(press: Press) -> None:
-    """Shows the film of a rule in its private panel. Arguments: the game's number, the rule's number."""
-    presentation = presentation_numbered(press.app.presentations, press.index)
-    await press.redraw(await _lesson(press, presentation.game.key, press.args[1]))
+@control("rulefilm")
+async def show_film(press: Press, game: GameKey, number: Count) -> None:
+    """Shows the film of a rule, by its number, in its private panel."""
+    presentation = presentation_of(press.app.presentations, game)
+    await press.redraw(await _lesson(press, presentation.game.key, number))
 
 
-@control("gamerules", (GAME_NUMBER,))
-async def show_rules(press: Press) -> None:
-    """Shows the rules of a game in its private panel. Argument: the game's number."""
-    presentation = presentation_numbered(press.app.presentations, press.index)
+@control("gamerules")
+async def show_rules(press: Press, game: GameKey) -> None:
+    """Shows the rules of a game in its private panel."""
+    presentation = presentation_of(press.app.presentations, game)
     await press.redraw(await rules_page(press, presentation))
 
 
@@ -149,7 +149,7 @@ async def rules_page(call: Call, presentation: GamePresentation, match: Match | 
     options that a challenge can have.
     """
     key = presentation.game.key
-    lines = CONTROLS["lines"].about(0, lines_texts.TRY, args=(number_of_game(key),))
+    lines = CONTROLS["lines"].about(0, lines_texts.TRY, number_of_game(key))
     films = [learn_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
     return await _rules_card(
         call,
@@ -198,9 +198,8 @@ async def _start(call: Call, key: str) -> Pictures:
 
 def _film_buttons(key: str, shown: int | None) -> list[ui.ActionRow[Any]]:
     """A button for each rule that has a film; the one ``shown`` is disabled."""
-    game = number_of_game(key)
     return rows(
-        show_film.about(0, button(lesson.title, enabled=number != shown), args=(game, number))
+        show_film.about(0, button(lesson.title, enabled=number != shown), key, number)
         for number, lesson in enumerate(lessons_of(key))
     )
 
@@ -213,5 +212,5 @@ async def _lesson(press: Press, key: str, number: int) -> Card:
     clip = await press.app.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
     pictures: Pictures = ((f"rule-{number}.gif", clip),)
     said = learn_texts.lesson(GAMES[key], lesson.title, lesson.sentence)
-    words = show_rules.about(0, texts.RULES_IN_WORDS, args=(number_of_game(key),))
+    words = show_rules.about(0, texts.RULES_IN_WORDS, key)
     return card(said, gallery(pictures), *_film_buttons(key, number), row(words), pictures=pictures)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER
+from cogs.kit.arguments import Count, GameKey
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, BOARD, Card, card, gallery, row, rule, section
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
-from cogs.kit.presentation import GamePresentation, newcomers_first, number_of_game, presentation_numbered
+from cogs.kit.presentation import GamePresentation, newcomers_first, presentation_of
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
 from cogs.text import community_texts, texts, tours_texts
@@ -28,11 +28,10 @@ ASK: Final = 0
 """The part of a stage that offers its choices; parts from 1 on show the outcome of a choice."""
 
 
-@control("tour", (GAME_NUMBER, COUNT, COUNT))
-async def guide(press: Press) -> None:
-    """Shows a part of a tour in its panel. Arguments: the game's number, the stage, the part."""
-    number, stage, part = press.args
-    presentation = presentation_numbered(press.app.presentations, number)
+@control("tour")
+async def guide(press: Press, game: GameKey, stage: Count, part: Count) -> None:
+    """Shows a part of a stage of a tour in its panel."""
+    presentation = presentation_of(press.app.presentations, game)
     if tour_of(presentation.game.key) is None:
         raise Refusal(tours_texts.TOUR_CHANGED)
     await press.redraw(await _panel(press, presentation, stage, part))
@@ -54,7 +53,7 @@ def _guide_button(
     enabled: bool = True,
 ) -> AnyControl:
     """The button that leads to a part of a tour."""
-    return guide.about(0, button(label, style, enabled=enabled), args=(number_of_game(key), stage, part))
+    return guide.about(0, button(label, style, enabled=enabled), key, stage, part)
 
 
 def try_it(key: str) -> list[AnyControl]:
@@ -136,7 +135,7 @@ async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) ->
     ways = await new_challenge.ways(
         call,
         presentation,
-        CONTROLS["gamerules"].about(0, texts.RULES, args=(number_of_game(key),)),
+        CONTROLS["gamerules"].about(0, texts.RULES, key),
         others,
         _guide_button(key, tours_texts.AGAIN),
         main=True,

@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID, TEXT
+from cogs.kit.arguments import COUNT, ID, TEXT, Count
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, control, menu
@@ -32,44 +32,43 @@ PAGE: Final = 8
 """Matches on a page."""
 MOST_PAGES: Final = 10_000
 """The last page that is read: a number in an id may be any."""
+_EVERYTHING: Final = ArchiveListQuery()
+"""The query of a button that holds none."""
 _ALL: Final = "0"
 """The entry of a menu that sets a condition aside."""
 
 
-@control("archive", ArchiveListQuery.takes())
-async def open_archive(press: Press) -> None:
-    """Opens the archive, from a public message or another panel. Arguments: the query."""
-    await press.respond(await panel(press, ArchiveListQuery.of(press.args)))
+@control("archive")
+async def open_archive(press: Press, asked: ArchiveListQuery = _EVERYTHING) -> None:
+    """Opens the archive, from a public message or another panel."""
+    await press.respond(await panel(press, asked))
 
 
-@control("archivepage", ArchiveListQuery.takes(COUNT))
-async def turn_page(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, then the query."""
-    await press.redraw(await panel(press, ArchiveListQuery.of(press.args[1:])))
-
-
-@control("archivegame", ArchiveListQuery.takes(), chooses=TEXT)
-async def other_game(press: Press) -> None:
-    """Shows another game, or all; a position belongs to one game, and a result's side to its game."""
-    game = press.value if press.value in GAMES else None
-    asked = ArchiveListQuery.of(press.args)
-    await press.redraw(await panel(press, ArchiveListQuery(game, player=asked.player)))
-
-
-@control("archiveresult", ArchiveListQuery.takes(), chooses=COUNT)
-async def other_result(press: Press) -> None:
-    asked = replace(ArchiveListQuery.of(press.args), page=0, result=press.number)
+@control("archivepage")
+async def turn_page(press: Press, _button: Count, asked: ArchiveListQuery) -> None:
+    """Shows another page."""
     await press.redraw(await panel(press, asked))
 
 
-@control("archivewho", ArchiveListQuery.takes())
-async def other_player(press: Press) -> None:
+@control("archivegame", chooses=TEXT)
+async def other_game(press: Press, asked: ArchiveListQuery) -> None:
+    """Shows another game, or all; a position belongs to one game, and a result's side to its game."""
+    game = press.value if press.value in GAMES else None
+    await press.redraw(await panel(press, ArchiveListQuery(game, player=asked.player)))
+
+
+@control("archiveresult", chooses=COUNT)
+async def other_result(press: Press, asked: ArchiveListQuery) -> None:
+    await press.redraw(await panel(press, replace(asked, page=0, result=press.number)))
+
+
+@control("archivewho")
+async def other_player(press: Press, asked: ArchiveListQuery) -> None:
     """Shows the matches of the chosen player, or of everyone."""
     for person in press.people:
         check_known(person)
     chosen = next((person.id for person in press.people), 0)
-    asked = replace(ArchiveListQuery.of(press.args), page=0, player=chosen, result=0)
-    await press.redraw(await panel(press, asked))
+    await press.redraw(await panel(press, replace(asked, page=0, player=chosen, result=0)))
 
 
 @control("archivematch", chooses=ID)
@@ -121,14 +120,14 @@ def _menus(asked: ArchiveListQuery) -> Iterator[ui.ActionRow[Any]]:
     first = replace(asked, page=0)
     games = [(_ALL, archive_texts.ALL_GAMES), *((key, game.name) for key, game in GAMES.items())]
     game_menu = menu(archive_texts.WHICH_GAME, games, chosen=asked.game or _ALL)
-    yield row(other_game.about(0, game_menu, args=first.args))
+    yield row(other_game.about(0, game_menu, first))
     results = menu(archive_texts.WHICH_RESULT, _results(asked), chosen=str(asked.result))
-    yield row(other_result.about(0, results, args=first.args))
+    yield row(other_result.about(0, results, first))
     person = [discord.SelectDefaultValue(id=asked.player, type=discord.SelectDefaultValueType.user)]
     members: ui.UserSelect[Any] = ui.UserSelect(
         placeholder=archive_texts.WHOSE, min_values=0, default_values=person if asked.player else []
     )
-    yield row(other_player.about(0, members, args=first.args))
+    yield row(other_player.about(0, members, first))
 
 
 def _results(asked: ArchiveListQuery) -> list[tuple[str, str]]:
@@ -154,4 +153,4 @@ def _open_menu(call: Call, matches: Sequence[MatchSummary]) -> list[ui.ActionRow
 def _buttons(asked: ArchiveListQuery, *, more: bool) -> Iterator[ui.Item[Any]]:
     yield from leaves(turn_page, asked.page, lambda to: replace(asked, page=to), more=more)
     if asked.position is not None:
-        yield openings_panel.open_openings.about(0, archive_texts.OPENINGS_OF_THESE, args=asked.args)
+        yield openings_panel.open_openings.about(0, archive_texts.OPENINGS_OF_THESE, asked)

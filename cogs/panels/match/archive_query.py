@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from cogs.kit.arguments import OF_ID
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import OF_ID, ListQuery
+from cogs.kit.paging import ListQuery
 from cogs.text import archive_texts
 from matches import ChannelId, GuildId, UserId
 from matches.archive import ArchiveQuery, MatchOutcome, PlayerOutcome

@@ -15,12 +15,11 @@ import discord
 from discord import ui
 
 from cogs.kit import phone
-from cogs.kit.arguments import COUNT
+from cogs.kit.arguments import COUNT, FLAG, Count, Query
 from cogs.kit.boards import BoardStyle, board_as_text, style_for, style_of
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, BOARD, ROW_SIZE, Card, Pictures, card, gallery, row, rows
-from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
-from cogs.kit.paging import FLAG, Query
+from cogs.kit.controls import CONTROLS, AnyControl, Component, Press, button, control, menu
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, loaded_to_look_at, to_look_at
 from cogs.panels.challenge import computer_panel
@@ -79,16 +78,16 @@ async def look(press: Press) -> None:
     await press.answer(await first_view(press.app, loaded.match, press.user, style=style))
 
 
-@control("show", ViewerState.takes(COUNT))
-async def show_view(press: Press) -> None:
-    """Shows another view. Arguments: the button's number, then the view."""
-    await _show(press, ViewerState.of(press.args[1:]))
+@control("show")
+async def show_view(press: Press, _button: Count, view: ViewerState) -> None:
+    """Shows another view."""
+    await _show(press, view)
 
 
-@control("leap", ViewerState.takes(), chooses=COUNT)
-async def leap(press: Press) -> None:
-    """Shows the position before the chosen turn. Arguments: the view."""
-    await _show(press, replace(ViewerState.of(press.args), ply=press.number))
+@control("leap", chooses=COUNT)
+async def leap(press: Press, view: ViewerState) -> None:
+    """Shows the position before the chosen turn."""
+    await _show(press, replace(view, ply=press.number))
 
 
 async def _show(press: Press, view: ViewerState) -> None:
@@ -178,7 +177,7 @@ def _catch_up(app: App, match: Match, user: UserId, seen: int | None) -> list[ui
     turns = fresh[-1].turn - fresh[0].turn + 1 if fresh else 0
     if seen is None or turns < LEAST_MISSED:
         return []
-    return [CONTROLS["catchup"].on(match, catching_up_texts.missed(turns), args=(seen,))]
+    return [CONTROLS["catchup"].on(match, catching_up_texts.missed(turns), seen)]
 
 
 async def film(call: Call, match: Match) -> Card:
@@ -204,13 +203,13 @@ def _review(match: Match, style: discord.ButtonStyle = discord.ButtonStyle.secon
     return [CONTROLS["review"].on(match, button(review_texts.REVIEW, style))] if is_offered(match) else []
 
 
-@control("viewmore", ViewerState.takes())
-async def open_more(press: Press) -> None:
-    """Shows what else can be done with a match at a position. Arguments: the view."""
+@control("viewmore")
+async def open_more(press: Press, view: ViewerState) -> None:
+    """Shows what else can be done with a match at a position."""
     loaded = await loaded_to_look_at(press, press.match_id)
     style = await style_of(press.app, loaded, press.user)
     subject = await _subject(press.app, loaded.match, press.user, style)
-    await press.redraw(await _more(press.app, loaded.match, press.user, subject, ViewerState.of(press.args)))
+    await press.redraw(await _more(press.app, loaded.match, press.user, subject, view))
 
 
 async def _more(app: App, match: Match, user: UserId, subject: Subject, view: ViewerState) -> Card:
@@ -218,7 +217,7 @@ async def _more(app: App, match: Match, user: UserId, subject: Subject, view: Vi
     items: list[ui.Item[Any]] = [
         _button(subject, BACK_TO, texts.BACK_TO_BOARD, view),
         *_forms(subject, view),
-        CONTROLS["lines"].on(match, lines_texts.TRY, args=(0, view.ply)),
+        CONTROLS["lines"].on(match, lines_texts.TRY, 0, view.ply),
         show_film.on(match, texts.FILM),
         CONTROLS["record"].on(match, records_texts.RECORD),
         *([] if view.leaps else _play_on(match, subject, view)),
@@ -289,7 +288,7 @@ class Subject:
     history: History
     result: Result | None
     theme: str
-    step: Callable[..., AnyControl]
+    step: Callable[[Component, int, ViewerState], AnyControl]
     ways: Sequence[ui.Item[Any]] = ()
     note: str = ""
     match: Match | None = None
@@ -360,9 +359,9 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
         return [row(*walk), *rows([*_forms(subject, view), *subject.ways])]
     below = [
         *subject.ways,
-        *comment_lines.way_in(subject.match, subject.comments, subject.reader, view.args),
+        *comment_lines.way_in(subject.match, subject.comments, subject.reader, view),
         *(_play_on(subject.match, subject, view) if view.leaps else []),
-        open_more.on(subject.match, texts.MORE, args=view.args),
+        open_more.on(subject.match, texts.MORE, view),
     ]
     leaps = [row(_leaps(subject.match, subject, view))] if view.leaps else []
     if len(walk) + len(below) <= ROW_SIZE:
@@ -397,13 +396,13 @@ def _leaps(match: Match, subject: Subject, view: ViewerState) -> AnyControl:
         for ply, label in dict(entries).items()
     ]
     chosen = menu(texts.WHICH_TURN, distinct, chosen=str(view.ply))
-    return leap.on(match, chosen, args=view.args)
+    return leap.on(match, chosen, view)
 
 
 def _button(
     subject: Subject, number: int, label: str, view: ViewerState, *, idle: bool = False
 ) -> AnyControl:
-    return subject.step(button(label, enabled=not idle), args=(number, *view.args))
+    return subject.step(button(label, enabled=not idle), number, view)
 
 
 def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Side | None = None) -> Diagram:

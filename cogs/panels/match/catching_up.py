@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, maybe
+from cogs.kit.arguments import Count
 from cogs.kit.boards import board_as_text, style_for
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
@@ -25,13 +25,15 @@ from matches.lifecycle.unseen import unseen
 
 LONGEST: Final = 2000
 """Characters of the turns that are told to who wants boards as text, at most."""
+_AS_STORED: Final = -1
+"""In place of the entries that a reader had seen, where the button doesn't hold them."""
 
 
-@control("catchup", maybe(COUNT))
-async def catch_up(press: Press) -> None:
-    """Plays what is new to the reader. Argument: the entries that they had seen; none: as stored."""
+@control("catchup")
+async def catch_up(press: Press, entries: Count = _AS_STORED) -> None:
+    """Plays what is new to the reader, who had seen so many of the match's ``entries``."""
     match = await to_look_at(press, press.match_id)
-    seen = press.args[0] if press.args else await press.app.last_looks.seen(match, press.user)
+    seen = await press.app.last_looks.seen(match, press.user) if entries == _AS_STORED else entries
     shown = await panel(press, match, seen)
     await press.app.last_looks.note(match, press.user, seen)  # not before: there may be no film just now
     await press.respond(shown)

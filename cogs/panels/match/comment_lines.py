@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
@@ -14,6 +14,9 @@ from engines.record import History
 from matches import Match, UserId
 from matches.comments import Comment, may_comment, side_of_writer
 from matches.plain_text import beginning
+
+if TYPE_CHECKING:
+    from cogs.panels.match.board_panel import ViewerState
 
 SHOWN: Final = ((2, 120), (1, 120), (1, 40), (0, 0))
 """Comments that stand below a position, with how many characters of each: less where there's no room.
@@ -54,16 +57,13 @@ def on(comments: Sequence[Comment], ply: int) -> list[Comment]:
 
 
 def way_in(
-    match: Match, comments: Sequence[Comment], reader: UserId | None, view: Sequence[int]
+    match: Match, comments: Sequence[Comment], reader: UserId | None, view: ViewerState
 ) -> list[ui.Item[Any]]:
-    """The button to the comments on the position, or to the form for the first one.
-
-    ``view`` is the viewer's state as an id's numbers, the position first.
-    """
-    if here := on(comments, view[0]):
-        return [CONTROLS["comments"].on(match, comments_texts.of_position(len(here)), args=(0, 0, *view))]
+    """The button to the comments on the position, or to the form for the first one."""
+    if here := on(comments, view.ply):
+        return [CONTROLS["comments"].on(match, comments_texts.of_position(len(here)), 0, 0, view)]
     if reader is not None and may_comment(match, reader):
-        return [CONTROLS["comment"].on(match, comments_texts.COMMENT, args=view)]
+        return [CONTROLS["comment"].on(match, comments_texts.COMMENT, view)]
     return []
 
 

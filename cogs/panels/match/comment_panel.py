@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import Count
 from cogs.kit.card import Card, card, row, rows, section
-from cogs.kit.controls import (
-    FormSent,
-    Press,
-    button,
-    control,
-    form,
-    form_sent,
-    written_in,
-)
+from cogs.kit.controls import FormSent, Press, button, control, form_sent, written_in
 from cogs.kit.paging import BACK, ON
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel, comment_lines
@@ -39,82 +31,77 @@ NEW: Final = CommentId(0)
 """In a form's id: the comment isn't stored yet."""
 
 
-@control("comment", ViewerState.takes(), acknowledge=False)
-async def open_form(press: Press) -> None:
-    """Opens the form for a new comment. Arguments: the view."""
+@control("comment", acknowledge=False)
+async def open_form(press: Press, view: ViewerState) -> None:
+    """Opens the form for a new comment."""
     match = await press.app.matches.load(press.match_id)
     check_may_comment(match, press.user)
-    await press.open_form(_form(match, NEW, press.args, ""))
+    await press.open_form(_form(match, NEW, view, ""))
 
 
-@control("editcomment", ViewerState.takes(ID), acknowledge=False)
-async def open_edit_form(press: Press) -> None:
-    """Opens the form with a comment of the user. Arguments: the comment's id, then the view."""
-    number, *view = press.args
+@control("editcomment", acknowledge=False)
+async def open_edit_form(press: Press, comment: CommentId, view: ViewerState) -> None:
+    """Opens the form with a comment of the user."""
     match = await press.app.matches.load(press.match_id)
-    found = await press.app.comments.own(match, CommentId(number), press.user)
+    found = await press.app.comments.own(match, comment, press.user)
     await press.open_form(_form(match, found.id, view, found.text))
 
 
-@control("comments", ViewerState.takes(COUNT, COUNT))
-async def show_comments(press: Press) -> None:
-    """Shows the comments on a position. Arguments: the button's number, the page, then the view."""
-    _, page, *view = press.args
+@control("comments")
+async def show_comments(press: Press, _button: Count, page: Count, view: ViewerState) -> None:
+    """Shows the comments on a position."""
     match = await to_look_at(press, press.match_id)
-    await press.redraw(await list_card(press.app, match, press.user, ViewerState.of(view), page))
+    await press.redraw(await list_card(press.app, match, press.user, view, page))
 
 
-@control("dropcomment", ViewerState.takes(ID))
-async def ask_to_delete(press: Press) -> None:
-    """Asks for confirmation. Arguments: the comment's id, then the view."""
+@control("dropcomment")
+async def ask_to_delete(press: Press, comment: CommentId, view: ViewerState) -> None:
+    """Asks for confirmation."""
     match = await to_look_at(press, press.match_id)
-    found = await press.app.comments.own(match, CommentId(press.args[0]), press.user)
-    view = press.args[1:]
-    yes = delete.on(match, button(comments_texts.DELETE, discord.ButtonStyle.danger), args=press.args)
-    keep = show_comments.on(match, comments_texts.KEEP, args=(0, 0, *view))
+    found = await press.app.comments.own(match, comment, press.user)
+    yes = delete.on(match, button(comments_texts.DELETE, discord.ButtonStyle.danger), comment, view)
+    keep = show_comments.on(match, comments_texts.KEEP, 0, 0, view)
     await press.redraw(card(comments_texts.delete_question(harmless(found.text)), row(keep, yes)))
 
 
-@control("dropcommentnow", ViewerState.takes(ID))
-async def delete(press: Press) -> None:
-    """Deletes a comment of the user. Arguments: the comment's id, then the view."""
+@control("dropcommentnow")
+async def delete(press: Press, comment: CommentId, view: ViewerState) -> None:
+    """Deletes a comment of the user."""
     match = await to_look_at(press, press.match_id)
-    await press.app.comments.delete(match, CommentId(press.args[0]), press.user)
-    view = ViewerState.of(press.args[1:])
+    await press.app.comments.delete(match, comment, press.user)
     await press.redraw(await board_panel.card_of(press.app, match, press.user, view))
 
 
-@control("reportcomment", (ID,))
-async def report(press: Press) -> None:
-    """Reports a comment to the admins of the match's servers. Argument: the comment's id."""
+@control("reportcomment")
+async def report(press: Press, comment: CommentId) -> None:
+    """Reports a comment to the admins of the match's servers."""
     match = await to_look_at(press, press.match_id)
-    new = await press.app.comments.report(match, CommentId(press.index), press.user)
+    new = await press.app.comments.report(match, comment, press.user)
     await press.say(comments_texts.REPORTED if new else comments_texts.REPORTED_ALREADY)
 
 
-@form_sent("comment", ViewerState.takes(ID, ID))
-async def written(sent: FormSent) -> None:
-    """Stores the comment, and redraws the panel of the form. Arguments: the match, the comment, the view."""
+@form_sent("comment")
+async def written(sent: FormSent, match_id: MatchId, comment: CommentId, view: ViewerState) -> None:
+    """Stores the comment, and redraws the panel of the form."""
     app, user = sent.app, sent.user
-    match_id, number, view = MatchId(sent.args[0]), CommentId(sent.args[1]), ViewerState.of(sent.args[2:])
     text = next(iter(written_in(sent.interaction, LONGEST).values()), "")
-    if number == NEW:
+    if comment == NEW:
         match = await app.comments.write(match_id, user, view.ply, text)
         await sent.redraw(await board_panel.card_of(app, match, user, view))
         return
     match = await app.matches.load(match_id)
-    await app.comments.edit(match, number, user, text)
+    await app.comments.edit(match, comment, user, text)
     await sent.redraw(await list_card(app, match, user, view, 0))
 
 
-def _form(match: Match, comment: CommentId, view: Sequence[int], text: str) -> ui.Modal:
+def _form(match: Match, comment: CommentId, view: ViewerState, text: str) -> ui.Modal:
     field: ui.TextInput[Any] = ui.TextInput(
         style=discord.TextStyle.paragraph, default=text or None, max_length=LONGEST
     )
     label = ui.Label(
         text=comments_texts.FORM_LABEL, description=comments_texts.FORM_DESCRIPTION, component=field
     )
-    return form(comments_texts.FORM, f"comment:{match.id}:{comment}:{'.'.join(map(str, view))}", label)
+    return written.asked(comments_texts.FORM, [label], match.id, comment, view)
 
 
 async def list_card(app: App, match: Match, user: UserId, view: ViewerState, page: int) -> Card:
@@ -136,20 +123,19 @@ def _where(history: History, ply: int) -> str:
 def _entry(match: Match, comment: Comment, user: UserId, view: ViewerState) -> Iterator[Any]:
     said = comment_lines.line(match, comment)
     if comment.writer != user:
-        reports = report.on(match, comments_texts.REPORT, args=(comment.id,))
+        reports = report.on(match, comments_texts.REPORT, comment.id)
         yield section(said, reports) if reported_to(match) else said
         return
     yield said
-    args = (comment.id, *view.args)
-    edit = [] if comment.hidden else [open_edit_form.on(match, comments_texts.EDIT, args=args)]
-    yield row(*edit, ask_to_delete.on(match, comments_texts.DELETE, args=args))
+    edit = [] if comment.hidden else [open_edit_form.on(match, comments_texts.EDIT, comment.id, view)]
+    yield row(*edit, ask_to_delete.on(match, comments_texts.DELETE, comment.id, view))
 
 
 def _ways(match: Match, user: UserId, view: ViewerState, page: int, last: int) -> Iterator[ui.Item[Any]]:
     if last:
         for number, (label, to) in enumerate(((BACK, page - 1), (ON, page + 1))):
             leaf = button(label, enabled=0 <= to <= last)
-            yield show_comments.on(match, leaf, args=(number, max(to, 0), *view.args))
+            yield show_comments.on(match, leaf, number, max(to, 0), view)
     if may_comment(match, user):
-        yield open_form.on(match, comments_texts.COMMENT, args=view.args)
-    yield board_panel.show_view.on(match, comments_texts.BACK, args=(0, *view.args))
+        yield open_form.on(match, comments_texts.COMMENT, view)
+    yield board_panel.show_view.on(match, comments_texts.BACK, 0, view)

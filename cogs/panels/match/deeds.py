@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import discord
 
@@ -70,7 +70,7 @@ async def show(call: Call, given: str | None, deed: str) -> None:
 
 def _question(match: Match, deed: str, found: Deed) -> Card:
     style = discord.ButtonStyle.success if found.final else BLUE
-    yes = do.on(match, button(deeds_texts.LABELS[deed], style), args=(WORDS.index(deed),))
+    yes = do.on(match, button(deeds_texts.LABELS[deed], style), WORDS.index(deed))
     return card(deeds_texts.question(match, deed), row(dismiss.about(0, deeds_texts.NOT_NOW), yes))
 
 
@@ -250,13 +250,13 @@ def word(typed: str) -> str:
     return labels.get(found, found)
 
 
-@control("matchdeed", (range(len(WORDS)),))
-async def do(press: Press) -> None:
-    """Does what was asked back, unless the match has changed since. Argument: the place in WORDS."""
+@control("matchdeed")
+async def do(press: Press, place: Annotated[int, range(len(WORDS))]) -> None:
+    """Does what was asked back, unless the match has changed since: the deed at a ``place`` of WORDS."""
     match = await to_look_at(press, press.match_id)
     if match.version != press.version:
         raise StaleError(match)
-    deed = DEEDS[WORDS[press.index]]
+    deed = DEEDS[WORDS[place]]
     if deed.changes is not None:
         await deed.changes(press, match)
 

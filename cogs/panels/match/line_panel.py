@@ -8,24 +8,24 @@ on another one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Concatenate, Final, ParamSpec
 
 import discord
 from discord import ui
 
 from cogs.kit import phone
-from cogs.kit.arguments import COUNT, GAME_NUMBER, ID, NODE, NUMBERS, Takes, numbers_in
+from cogs.kit.arguments import COUNT, NODE, NUMBERS, Count, GameNumber, Id, Node, numbers_in
 from cogs.kit.boards import shown_board
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import (
     AnyControl,
+    Component,
     Control,
     FormSent,
     Press,
     button,
     control,
-    form,
     form_sent,
     menu,
     written_in,
@@ -48,12 +48,15 @@ from engines.record import History
 from matches import MatchId
 from matches.lines import LONGEST_NAME, LineNode, LineSpot, mark_of
 
+Rest = ParamSpec("Rest")
+"""What the ids of a control of a board hold after the game."""
+
 FILM_NODES: Final = 40
 """The most actions of a line that its film shows."""
 _MENU_PARTS: Final = 2
 """The components of a menu: a row, and itself."""
-_SPOT: Final = (GAME_NUMBER, NODE, COUNT)
-"""The numbers of a position in an id: the game or 0, the node, the actions before."""
+_PRESENT: Final = COUNT[-1]
+"""Stands for the actions before the present position: no record has so many."""
 BACK, ON, KEEP = range(3)
 """The places of buttons that lead to a position: two of a panel may lead to the same one."""
 
@@ -61,38 +64,32 @@ BACK, ON, KEEP = range(3)
 # --- opened ---------------------------------------------------------------------------------------
 
 
-@control("lines", Takes((GAME_NUMBER,), (COUNT,)))
-async def open_lines(press: Press) -> None:
-    """Opens the panel, in a new message. Arguments: the game's number or 0, then the actions before.
-
-    Without the second one it opens at the present position.
-    """
-    board = await opened(press, press.match_id, press.index)
-    spot = board.there(0, press.args[1]) if len(press.args) > 1 else board.now
-    await press.answer(await panel(press, board, spot or board.now))
+@control("lines")
+async def open_lines(press: Press, game: GameNumber, ply: Count = _PRESENT) -> None:
+    """Opens the panel, in a new message."""
+    board = await opened(press, press.match_id, game)
+    await press.answer(await panel(press, board, board.there(0, ply) or board.now))
 
 
 # --- gone through ---------------------------------------------------------------------------------
 
 
-@control("lineto", (COUNT, *_SPOT))
-async def go_to(press: Press) -> None:
-    """Goes to a position. Arguments: the button's place, the game, the node, the actions before."""
-    _, game, node, ply = press.args
+@control("lineto")
+async def go_to(press: Press, _place: Count, game: GameNumber, node: Node, ply: Count) -> None:
+    """Goes to a position."""
     await _show(press, await opened(press, press.match_id, game), node, ply)
 
 
-@control("linenow", (GAME_NUMBER,))
-async def go_to_now(press: Press) -> None:
-    """Goes to the present position of the match. Argument: the game."""
-    board = await opened(press, press.match_id, press.index)
+@control("linenow")
+async def go_to_now(press: Press, game: GameNumber) -> None:
+    """Goes to the present position of the match."""
+    board = await opened(press, press.match_id, game)
     await press.redraw(await panel(press, board, board.now))
 
 
-@control("lineon", _SPOT, chooses=NODE)
-async def go_on(press: Press) -> None:
-    """Goes on with the chosen action; 0: the match's own. Arguments: game, node, actions before."""
-    game, _, ply = press.args
+@control("lineon", chooses=NODE)
+async def go_on(press: Press, game: GameNumber, _node: Node, ply: Count) -> None:
+    """Goes on with the chosen action; 0: the match's own."""
     board = await opened(press, press.match_id, game)
     await _show(press, board, press.number, ply + 1)
 
@@ -105,17 +102,17 @@ async def _show(press: Press, board: LineBoard, node: int, ply: int) -> None:
         await press.redraw(await panel(press, board, spot))
 
 
-@control("linestep", Takes((*_SPOT, ID), more=COUNT))
-async def take_step(press: Press) -> None:
-    """Takes a choice. Arguments: the game, the node, the actions before, the mark, the choices so far."""
-    game, node, ply, mark, *taken = press.args
+@control("linestep")
+async def take_step(press: Press, game: GameNumber, node: Node, ply: Count, mark: Id, *taken: Count) -> None:
+    """Takes a choice, the last of those ``taken`` so far."""
     await _take(press, game, LineSpot(node, ply), mark, taken)
 
 
-@control("linechoice", Takes((COUNT, *_SPOT, ID), more=COUNT), chooses=NUMBERS)
-async def take_choice(press: Press) -> None:
-    """Takes a choice from a menu. Arguments: the menu's number, then those of a button."""
-    _, game, node, ply, mark, *taken = press.args
+@control("linechoice", chooses=NUMBERS)
+async def take_choice(
+    press: Press, _menu: Count, game: GameNumber, node: Node, ply: Count, mark: Id, *taken: Count
+) -> None:
+    """Takes a choice from a menu, after those ``taken`` so far."""
     await _take(press, game, LineSpot(node, ply), mark, (*taken, *numbers_in(press.value)))
 
 
@@ -138,10 +135,9 @@ async def _take(press: Press, game: int, spot: LineSpot, mark: int, taken: Seque
 # --- named and deleted ----------------------------------------------------------------------------
 
 
-@control("linename", _SPOT, acknowledge=False)
-async def open_name(press: Press) -> None:
-    """Opens the form for the name of a node. Arguments: the game, the node, the actions before."""
-    game, node, ply = press.args
+@control("linename", acknowledge=False)
+async def open_name(press: Press, game: GameNumber, node: Node, ply: Count) -> None:
+    """Opens the form for the name of a node."""
     board = await opened(press, press.match_id, game)
     found = board.tree.node(node)
     if found is None:
@@ -153,14 +149,13 @@ async def open_name(press: Press) -> None:
     )
     label = ui.Label(text=lines_texts.NAME_LABEL, component=field)
     title = lines_texts.NAME.removesuffix("…")
-    await press.open_form(form(title, f"linename:{press.match_id}:{game}:{node}:{ply}", label))
+    await press.open_form(written.asked(title, [label], press.match_id, game, node, ply))
 
 
-@form_sent("linename", (ID, *_SPOT))
-async def written(sent: FormSent) -> None:
-    """Stores the name, and redraws the panel with it. Arguments: the match, and as of the button."""
-    match_id, game, node, ply = sent.args
-    board = await opened(sent, MatchId(match_id), game)
+@form_sent("linename")
+async def written(sent: FormSent, match_id: MatchId, game: GameNumber, node: Node, ply: Count) -> None:
+    """Stores the name, and redraws the panel with it."""
+    board = await opened(sent, match_id, game)
     name = next(iter(written_in(sent.interaction, LONGEST_NAME).values()), "")
     board = board.with_tree(await sent.app.lines.name(board.key, board.record, node, name))
     spot = board.there(node, ply)
@@ -168,10 +163,9 @@ async def written(sent: FormSent) -> None:
     await sent.redraw(await panel(sent, board, spot or board.now, above=above))
 
 
-@control("linedelete", _SPOT)
-async def ask_to_delete(press: Press) -> None:
-    """Deletes a move of a line; asks first if others follow it. Arguments: game, node, actions before."""
-    game, node, ply = press.args
+@control("linedelete")
+async def ask_to_delete(press: Press, game: GameNumber, node: Node, ply: Count) -> None:
+    """Deletes a move of a line; asks first if others follow it."""
     board = await opened(press, press.match_id, game)
     if board.tree.node(node) is None:
         await _show(press, board, node, ply)
@@ -182,16 +176,13 @@ async def ask_to_delete(press: Press) -> None:
         return
     yes = button(lines_texts.DELETE_NOW, discord.ButtonStyle.danger)
     keep = _to(board, KEEP, LineSpot(node, ply), lines_texts.KEEP)
-    question = card(
-        lines_texts.delete_question(gone), row(keep, _control(delete_now, board, yes, (node, ply)))
-    )
+    question = card(lines_texts.delete_question(gone), row(keep, _control(delete_now, board, yes, node, ply)))
     await press.redraw(question)
 
 
-@control("linedeletenow", _SPOT)
-async def delete_now(press: Press) -> None:
-    """Deletes a move of a line with all that follow it. Arguments: the game, the node, the actions before."""
-    game, node, _ = press.args
+@control("linedeletenow")
+async def delete_now(press: Press, game: GameNumber, node: Node, _ply: Count) -> None:
+    """Deletes a move of a line with all that follow it."""
     await _delete(press, await opened(press, press.match_id, game), node)
 
 
@@ -206,10 +197,9 @@ async def _delete(press: Press, board: LineBoard, node: int) -> None:
 # --- the rest -------------------------------------------------------------------------------------
 
 
-@control("linemore", _SPOT)
-async def open_more(press: Press) -> None:
-    """Shows what else can be done at a position. Arguments: the game, the node, the actions before."""
-    game, node, ply = press.args
+@control("linemore")
+async def open_more(press: Press, game: GameNumber, node: Node, ply: Count) -> None:
+    """Shows what else can be done at a position."""
     board = await opened(press, press.match_id, game)
     spot = board.there(node, ply)
     if spot is None:
@@ -225,13 +215,13 @@ async def _rest(call: Call, board: LineBoard, spot: LineSpot) -> list[ui.Item[An
     found: list[ui.Item[Any]] = []
     if spot != board.now:
         label = lines_texts.NOW if board.match else lines_texts.START
-        found.append(_control(go_to_now, board, button(label), ()))
+        found.append(_control(go_to_now, board, button(label)))
     if spot.node:
-        found.append(_control(open_name, board, button(lines_texts.NAME), spot))
-        found.append(_control(ask_to_delete, board, button(lines_texts.DELETE), spot))
-        found.append(_control(show_film, board, button(lines_texts.FILM), spot))
+        found.append(_control(open_name, board, button(lines_texts.NAME), *spot))
+        found.append(_control(ask_to_delete, board, button(lines_texts.DELETE), *spot))
+        found.append(_control(show_film, board, button(lines_texts.FILM), *spot))
     if board.tree.nodes:
-        found.append(_control(show_all, board, button(lines_texts.ALL), (0,)))
+        found.append(_control(show_all, board, button(lines_texts.ALL), 0))
     if board.match is not None:
         found += await advance_list.open_button(call.app, board.match, call.user)
     return found
@@ -240,24 +230,22 @@ async def _rest(call: Call, board: LineBoard, spot: LineSpot) -> list[ui.Item[An
 # --- all lines, and films -------------------------------------------------------------------------
 
 
-@control("linesall", (GAME_NUMBER, COUNT))
-async def show_all(press: Press) -> None:
-    """Lists all lines. Arguments: the game, the page from 0 on."""
-    game, page = press.args
+@control("linesall")
+async def show_all(press: Press, game: GameNumber, page: Count) -> None:
+    """Lists all lines; pages count from 0 on."""
     await press.redraw(_all_lines(await opened(press, press.match_id, game), page))
 
 
-@control("lineend", (GAME_NUMBER, COUNT), chooses=NODE)
-async def go_to_end(press: Press) -> None:
-    """Goes to the end of the chosen line. Arguments: the game, the page."""
-    board = await opened(press, press.match_id, press.args[0])
+@control("lineend", chooses=NODE)
+async def go_to_end(press: Press, game: GameNumber, _page: Count) -> None:
+    """Goes to the end of the chosen line."""
+    board = await opened(press, press.match_id, game)
     await _show(press, board, press.number, board.now.ply)
 
 
-@control("linefilm", _SPOT)
-async def show_film(press: Press) -> None:
-    """Shows the film of a line in its panel. Arguments: the game, the node, the actions before."""
-    game, node, ply = press.args
+@control("linefilm")
+async def show_film(press: Press, game: GameNumber, node: Node, ply: Count) -> None:
+    """Shows the film of a line in its panel."""
     board = await opened(press, press.match_id, game)
     spot = board.there(node, ply)
     line = None if spot is None or not node else can_be_shown(board, spot)
@@ -285,7 +273,7 @@ def _all_lines(board: LineBoard, page: int) -> Card:
     page = min(page, pages - 1)
     shown = ends[page * MENU_SIZE : (page + 1) * MENU_SIZE]
     said = lines_texts.all_lines(board.match, board.game, len(ends), len(board.tree.nodes), page, pages)
-    back = _control(go_to_now, board, button(lines_texts.TO_BOARD), ())
+    back = _control(go_to_now, board, button(lines_texts.TO_BOARD))
     if not shown:
         return card(said, lines_texts.NOTHING_TRIED, row(back))
     passed = {
@@ -296,11 +284,11 @@ def _all_lines(board: LineBoard, page: int) -> Card:
     entries = [(str(one.number), _end_in_words(board, one)) for one in shown]
     ways = menu(lines_texts.WHICH_END, entries, described=passed)
     leaves = [
-        _control(show_all, board, button(label), (at,))
+        _control(show_all, board, button(label), at)
         for label, at in ((lines_texts.EARLIER, page - 1), (lines_texts.LATER, page + 1))
         if 0 <= at < pages
     ]
-    return card(said, row(_control(go_to_end, board, ways, (page,))), row(*leaves, back))
+    return card(said, row(_control(go_to_end, board, ways, page)), row(*leaves, back))
 
 
 def _end_in_words(board: LineBoard, node: LineNode) -> str:
@@ -370,8 +358,8 @@ def _said(board: LineBoard, spot: LineSpot, line: History, steps: ActionSteps, b
 
 def _step_controls(board: LineBoard, spot: LineSpot, mark: int) -> StepControls:
     return StepControls(
-        lambda shown, taken: _control(take_step, board, shown, (*spot, mark, *taken)),
-        lambda shown, number, taken: _numbered(take_choice, board, number, shown, (*spot, mark, *taken)),
+        lambda shown, taken: _control(take_step, board, shown, *spot, mark, *taken),
+        lambda shown, number, taken: _numbered(take_choice, board, number, shown, *spot, mark, *taken),
     )
 
 
@@ -383,12 +371,12 @@ def _buttons(board: LineBoard, spot: LineSpot, steps: ActionSteps) -> Iterator[u
     mark = mark_of(steps.position)
     if steps.action is not None:
         label = texts.END_TURN if steps.prefix == (END,) else steps.said
-        yield _control(take_step, board, button(label), (*spot, mark))
+        yield _control(take_step, board, button(label), *spot, mark)
     elif END in steps.parts:
-        end = (*spot, mark, *steps.taken, steps.parts.index(END))
-        yield _control(take_step, board, button(texts.END_TURN), end)
+        end = steps.parts.index(END)
+        yield _control(take_step, board, button(texts.END_TURN), *spot, mark, *steps.taken, end)
     if steps.taken:
-        yield _control(take_step, board, button(lines_texts.BACK), (*spot, mark, *steps.taken[:-1]))
+        yield _control(take_step, board, button(lines_texts.BACK), *spot, mark, *steps.taken[:-1])
         return
     if (before := board.tree.before(spot)) is not None:
         yield _to(board, BACK, before, lines_texts.BACK)
@@ -406,7 +394,7 @@ async def _all_buttons(
         return buttons
     if board.match is not None:
         buttons += advance_panel.offer(call.app, board.match, call.user, board.tree, spot)
-    return [*buttons, _control(open_more, board, button(lines_texts.MORE), spot)]
+    return [*buttons, _control(open_more, board, button(lines_texts.MORE), *spot)]
 
 
 def _several(board: LineBoard, spot: LineSpot, line: History) -> list[ui.ActionRow[Any]]:
@@ -419,21 +407,34 @@ def _several(board: LineBoard, spot: LineSpot, line: History) -> list[ui.ActionR
         (str(to.node), lines_texts.way_on(in_words(line, action), name, played=not to.node))
         for to, action, name in shown
     ]
-    return [row(_control(go_on, board, menu(lines_texts.go_on(len(shown), len(on)), entries), spot))]
+    return [row(_control(go_on, board, menu(lines_texts.go_on(len(shown), len(on)), entries), *spot))]
 
 
 def _to(board: LineBoard, place: int, spot: LineSpot, shown: ui.Button[Any] | str) -> AnyControl:
     component = button(shown) if isinstance(shown, str) else shown
-    return _numbered(go_to, board, place, component, spot)
+    return _numbered(go_to, board, place, component, *spot)
 
 
-def _control(used: Control, board: LineBoard, shown: Any, args: Sequence[int]) -> AnyControl:
+def _control(
+    used: Control[Concatenate[int, Rest]],
+    board: LineBoard,
+    shown: Component | str,
+    *given: Rest.args,
+    **named: Rest.kwargs,
+) -> AnyControl:
     """A control of this board."""
     number, game = board.numbers
-    return used.about(number, shown, args=(game, *args))
+    return used.about(number, shown, game, *given, **named)
 
 
-def _numbered(used: Control, board: LineBoard, place: int, shown: Any, args: Sequence[int]) -> AnyControl:
+def _numbered(
+    used: Control[Concatenate[int, int, Rest]],
+    board: LineBoard,
+    place: int,
+    shown: Component | str,
+    *given: Rest.args,
+    **named: Rest.kwargs,
+) -> AnyControl:
     """A control of this board whose number tells it from others of its verb."""
     number, game = board.numbers
-    return used.about(number, shown, args=(place, game, *args))
+    return used.about(number, shown, place, game, *given, **named)

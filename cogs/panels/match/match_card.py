@@ -300,10 +300,7 @@ class Cards:
         plain = few(history.position.legal_actions())
         if not plain or len(plain) + len(others) > ROW_SIZE:
             return None
-        found = [
-            move_panel.do_action.on(match, action.path[0], args=(index,))
-            for index, action in enumerate(plain)
-        ]
+        found = [move_panel.do_action.on(match, action.path[0], index) for index, action in enumerate(plain)]
         return row(*found, *others)
 
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
@@ -347,10 +344,7 @@ class Cards:
             return pieces(history.position, words, controls, self._emojis, room=room, below=[below])
         for label in (history.position.describe, lambda action: action.path[0]):
             found = packed(
-                [
-                    move_panel.do_action.on(match, label(action), args=(index,))
-                    for index, action in enumerate(plain)
-                ]
+                [move_panel.do_action.on(match, label(action), index) for index, action in enumerate(plain)]
             )
             if fits([*found, below], room):
                 return found

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import Count
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import (
     CONTROLS,
@@ -16,7 +16,6 @@ from cogs.kit.controls import (
     Press,
     button,
     control,
-    form,
     form_sent,
     written_in,
 )
@@ -64,10 +63,10 @@ async def open_more(press: Press) -> None:
     await press.answer(await panel(press.app, loaded, press.user))
 
 
-@control("ask", (range(len(KINDS)),))
-async def ask_for(press: Press) -> None:
+@control("ask")
+async def ask_for(press: Press, index: Annotated[int, range(len(KINDS))]) -> None:
     """Makes the offer of the button's index; asks for confirmation before cancelling against the computer."""
-    kind = KINDS[press.index]
+    kind = KINDS[index]
     if kind is OfferKind.NO_RESULT:
         match = await press.app.matches.load(press.match_id)
         if match.computer and press.user in match.users and match.phase is Phase.PLAYING:
@@ -139,10 +138,10 @@ async def ask_to_mute(press: Press) -> None:
     await press.redraw(mute_question(match))
 
 
-@control("muteset", (COUNT,))
-async def mute(press: Press) -> None:
+@control("muteset")
+async def mute(press: Press, index: Count) -> None:
     """Mutes the match, for one of SNOOZES by the button's index, or until it is unmuted."""
-    snooze = dict(enumerate(SNOOZES, start=1)).get(press.index)
+    snooze = dict(enumerate(SNOOZES, start=1)).get(index)
     await press.app.notifications.mute(press.match_id, press.user, snooze)
     loaded = await press.app.matches.load_with_settings(press.match_id)
     await press.redraw(await panel(press.app, loaded, press.user))
@@ -155,10 +154,10 @@ async def unmute(press: Press) -> None:
     await press.redraw(await panel(press.app, loaded, press.user))
 
 
-@control("remind", (range(len(REMINDERS)),))
-async def remind(press: Press) -> None:
+@control("remind")
+async def remind(press: Press, index: Annotated[int, range(len(REMINDERS))]) -> None:
     """Sets a reminder of the match, after the time in REMINDERS at the button's index."""
-    at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
+    at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[index])
     await press.redraw(card(time_texts.will_remind(at)))
 
 
@@ -197,11 +196,11 @@ async def open_notes(press: Press) -> None:
     await press.open_form(_note_form(match, note))
 
 
-@form_sent("note", (ID,))
-async def written(sent: FormSent) -> None:
-    """Stores the note, and redraws the panel with it. Argument: the match."""
+@form_sent("note")
+async def written(sent: FormSent, match: MatchId) -> None:
+    """Stores the note, and redraws the panel with it."""
     app, user = sent.app, sent.user
-    loaded = await app.matches.load_own_with_settings(MatchId(sent.args[0]), user)
+    loaded = await app.matches.load_own_with_settings(match, user)
     note = next(iter(written_in(sent.interaction, LONGEST_NOTE).values()), "")
     await app.matches.save_note(loaded.match.id, user, note.strip())
     await sent.redraw(await panel(app, loaded, user))
@@ -211,7 +210,8 @@ def _note_form(match: Match, note: str) -> ui.Modal:
     field: ui.TextInput[Any] = ui.TextInput(
         style=discord.TextStyle.paragraph, default=note or None, required=False, max_length=LONGEST_NOTE
     )
-    return form(texts.NOTES, f"note:{match.id}", ui.Label(text=texts.NOTES_LABEL, component=field))
+    label = ui.Label(text=texts.NOTES_LABEL, component=field)
+    return written.asked(texts.NOTES, [label], match.id)
 
 
 async def panel(app: App, loaded: Loaded, user: UserId) -> Card:
@@ -245,10 +245,10 @@ def _cancel_question(match: Match) -> Card:
 
 def mute_question(match: Match) -> Card:
     """Asks for how long to mute a match. Fast matches offer no snooze: they end sooner."""
-    ways = [mute.on(match, notices_texts.MUTE, args=(0,))]
+    ways = [mute.on(match, notices_texts.MUTE, 0)]
     if not match.terms.pace.fast:
         for index, snooze in enumerate(SNOOZES, start=1):
-            ways.append(mute.on(match, notices_texts.SNOOZE[snooze], args=(index,)))
+            ways.append(mute.on(match, notices_texts.SNOOZE[snooze], index))
     return card(
         notices_texts.mute_panel(match), *rows([*ways, keep_playing.on(match, notices_texts.BACK_FROM_MUTE)])
     )
@@ -258,7 +258,7 @@ def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> It
     """The buttons that don't affect the other player, or only give them time."""
     yield show_rules.on(match, texts.RULES)
     if match.started:
-        yield CONTROLS["lines"].on(match, lines_texts.TRY, args=(0,))
+        yield CONTROLS["lines"].on(match, lines_texts.TRY, 0)
     yield from review_panel.offer(match)
     if user not in match.users:
         return
@@ -267,7 +267,7 @@ def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> It
         return
     if app.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
-            yield remind.on(match, time_texts.REMIND_IN[after], args=(index,))
+            yield remind.on(match, time_texts.REMIND_IN[after], index)
     elif not match.alone and app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.terms.pace))
     if muted is None:
@@ -296,7 +296,7 @@ def _with_the_other(
     for kind in kinds:
         label = computer_texts.GRANTED.get(kind) if match.alone else None
         label = learn_texts.PRACTICE_END if match.both_sides else label
-        yield ask_for.on(match, label or texts.ASK_FOR[kind], args=(KINDS.index(kind),))
+        yield ask_for.on(match, label or texts.ASK_FOR[kind], KINDS.index(kind))
     if app.matches.play.goes_nowhere(match):
         yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)
     if not match.both_sides:

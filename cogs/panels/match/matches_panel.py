@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from cogs.kit.arguments import GAME_NUMBER, Takes
+from typing import Annotated
+
+from cogs.kit.arguments import GameKey
 from cogs.kit.call import Call
 from cogs.kit.card import Card
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
-from cogs.kit.presentation import game_of_number
 from cogs.panels.match import archive_panel, openings_panel, own_matches, records, running_matches
 from cogs.panels.match.archive_query import ArchiveListQuery
 from cogs.panels.match.running_matches import RunningMatchesQuery
@@ -19,11 +20,10 @@ from matches import UserId
 _TABS = (MINE, RUNNING, FINISHED, OPENINGS)
 
 
-@control(TAB, Takes((_TABS,), (GAME_NUMBER,)))
-async def show_tab(press: Press) -> None:
-    """Shows another tab in its private panel, or opens it from elsewhere. Arguments: the tab, a game."""
-    tab, *game = press.args
-    await press.respond(await panel(press, tab, game_of_number(game[0]) if game else None))
+@control(TAB)
+async def show_tab(press: Press, tab: Annotated[int, _TABS], game: GameKey = "") -> None:
+    """Shows another tab in its private panel, or opens it from elsewhere."""
+    await press.respond(await panel(press, tab, game or None))
 
 
 async def panel(call: Call, tab: int, game: str | None = None, player: UserId | None = None) -> Card:

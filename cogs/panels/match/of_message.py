@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.kit.arguments import BIT, ID
+from cogs.kit.arguments import ID, Bit
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, control, menu
@@ -29,11 +29,11 @@ _TO_LOOK, _TO_PLAY_ON = 0, 1
 """What is done with the match, in a custom id."""
 
 
-@control("ofmessage", (BIT,), chooses=ID)
-async def choose_match(press: Press) -> None:
-    """Goes on with the chosen match. Argument: what to do with it."""
+@control("ofmessage", chooses=ID)
+async def choose_match(press: Press, what: Bit) -> None:
+    """Goes on with the chosen match: to look at it, or to play on."""
     match = await to_look_at(press, MatchId(press.number))
-    await press.redraw(await _card(press, match, None, press.index))
+    await press.redraw(await _card(press, match, None, what))
 
 
 async def look(call: Call, message: discord.Message) -> Card:
@@ -64,7 +64,7 @@ async def _of(call: Call, message: discord.Message, what: int) -> Card:
         return await _card(call, await to_look_at(call, here[0].id), None, what)
     await call.app.lookup.prepare_names(here)
     options = [(str(match.id), call.app.lookup.choice(match, call.user)) for match in here[:_ENTRIES]]
-    chosen = choose_match.about(0, menu(ways_in_texts.PICK, options), args=(what,))
+    chosen = choose_match.about(0, menu(ways_in_texts.PICK, options), what)
     return card(ways_in_texts.WHICH_MATCH, row(chosen))
 
 

@@ -6,18 +6,16 @@ A control's id holds the way to a position: the numbers of the game, of the star
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER, ID, Takes
+from cogs.kit.arguments import ID, Count, GameKey, Id
 from cogs.kit.boards import ShownBoard, shown_board, style_for
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, MOST_TEXT, Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
-from cogs.kit.presentation import game_of_number, number_of_game
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match.archive_query import ArchiveListQuery, server_of, still_looking
 from cogs.panels.match.tabs import OPENINGS, tabs
@@ -26,7 +24,7 @@ from engines import GAMES, RecordError
 from matches import GuildId, Match
 from matches.archive import OPENING_TURNS, BookTurn
 from matches.openings import OpeningStart, after, by_number
-from services.openings import OpeningPosition, OpeningWay
+from services.openings import COMMONEST, OpeningPosition, OpeningWay
 from services.viewpoint import read_in
 
 if TYPE_CHECKING:
@@ -37,25 +35,11 @@ LISTED: Final = 10
 MENU_SIZE: Final = 25
 _BACK, _START = range(2)
 """The numbers of the panel's buttons."""
-_WAY: Final = Takes((GAME_NUMBER, ID), more=ID)
-"""The numbers of a way in an id."""
 
 
-def args_of(way: OpeningWay) -> tuple[int, ...]:
-    """A way as an id's numbers."""
-    return (number_of_game(way.game_key), way.start, *way.turns)
-
-
-def way_of(args: Sequence[int]) -> OpeningWay:
-    """The way in an id's numbers. Raises Refusal for a game that is gone."""
-    game, start, *turns = args
-    return OpeningWay(game_of_number(game), start, tuple(turns))
-
-
-@control("openings", ArchiveListQuery.takes())
-async def open_openings(press: Press) -> None:
-    """Opens the openings of the archive that is looked at. Arguments: its query."""
-    asked = ArchiveListQuery.of(press.args)
+@control("openings")
+async def open_openings(press: Press, asked: ArchiveListQuery) -> None:
+    """Opens the openings of the archive that is looked at."""
     guild, channels = await server_of(press)
     if asked.position is not None:
         found = await press.app.openings.of_key(guild, channels, asked.position)
@@ -65,21 +49,21 @@ async def open_openings(press: Press) -> None:
     await press.respond(await start_panel(press, asked.game))
 
 
-@control("openingshere", (COUNT,))
-async def open_here(press: Press) -> None:
-    """Opens the openings at a position of a match, from its view. Argument: the turns before it."""
+@control("openingshere")
+async def open_here(press: Press, turns: Count) -> None:
+    """Opens the openings at a position of a match, after so many turns, from its view."""
     match = await to_look_at(press, press.match_id)
     guild, channels = await server_of(press)
-    found = await press.app.openings.like(guild, channels, match, press.index)
+    found = await press.app.openings.like(guild, channels, match, turns)
     if found is None:
         raise Refusal(archive_texts.NOT_HERE)
     await press.answer(await _opening_card(press, found))
 
 
-@control("book", Takes((COUNT, GAME_NUMBER, ID), more=ID))
-async def go(press: Press) -> None:
-    """Shows another position. Arguments: the button's number, then the way."""
-    await press.redraw(await panel(press, way_of(press.args[1:])))
+@control("book")
+async def go(press: Press, _button: Count, game: GameKey, start: Id, *turns: Id) -> None:
+    """Shows another position."""
+    await press.redraw(await panel(press, OpeningWay(game, start, turns)))
 
 
 @control("bookgame", chooses=GAMES)
@@ -88,19 +72,17 @@ async def other_game(press: Press) -> None:
     await press.redraw(await panel(press, OpeningWay(press.value)))
 
 
-@control("bookstart", _WAY, chooses=ID)
-async def other_start(press: Press) -> None:
-    """Shows the chosen start of a game. Arguments: a way of the game."""
-    way = OpeningWay(way_of(press.args).game_key, press.number)
+@control("bookstart", chooses=ID)
+async def other_start(press: Press, game: GameKey, _start: Id, *_turns: Id) -> None:
+    """Shows the chosen start of a game; the id holds a way of the game."""
+    await press.redraw(await panel(press, OpeningWay(game, press.number)))
+
+
+@control("bookturn", chooses=ID)
+async def play(press: Press, game: GameKey, start: Id, *turns: Id) -> None:
+    """Shows the position after the chosen turn; the id holds the way to the one before it."""
+    way = OpeningWay(game, start, (*turns, press.number)[:OPENING_TURNS])
     await press.redraw(await panel(press, way))
-
-
-@control("bookturn", _WAY, chooses=ID)
-async def play(press: Press) -> None:
-    """Shows the position after the chosen turn. Arguments: the way to the one before it."""
-    way = way_of(press.args)
-    turns = (*way.turns, press.number)[:OPENING_TURNS]
-    await press.redraw(await panel(press, replace(way, turns=turns)))
 
 
 async def here_button(app: App, match: Match, ply: int) -> list[ui.Item[Any]]:
@@ -117,7 +99,7 @@ async def here_button(app: App, match: Match, ply: int) -> list[ui.Item[Any]]:
         return []
     if not await app.openings.has(GuildId(place.id), await app.open_channels.of(place), match, turns):
         return []
-    return [open_here.on(match, archive_texts.OPENINGS_HERE, args=(turns,))]
+    return [open_here.on(match, archive_texts.OPENINGS_HERE, turns)]
 
 
 async def start_panel(call: Call, game: str | None) -> Card:
@@ -203,12 +185,13 @@ def _in_words(found: OpeningPosition) -> Iterator[tuple[str, BookTurn]]:
 
 def _turn_menu(found: OpeningPosition, said: Sequence[tuple[str, BookTurn]]) -> AnyControl:
     """The menu of the turns that were played."""
+    way = _way(found)
     numbers = {turn.played: str(number) for number, turn in by_number(found.played).items()}
     sides = found.began.game.sides
     options = [(numbers[turn.played], words) for words, turn in said[:MENU_SIZE]]
     described = {numbers[turn.played]: archive_texts.results(turn, sides) for _, turn in said[:MENU_SIZE]}
     chosen = menu(archive_texts.PLAY, options, described=described)
-    return play.about(0, chosen, args=args_of(_way(found)))
+    return play.about(0, chosen, way.game_key, way.start, *way.turns)
 
 
 def _game_row(game_key: str, played: Sequence[str]) -> list[ui.ActionRow[Any]]:
@@ -230,7 +213,7 @@ def _start_menu(app: App, found: OpeningPosition) -> AnyControl:
     ]
     described = {str(number): archive_texts.results(turn, sides) for number, (_, turn) in shown.items()}
     chosen = menu(archive_texts.WHICH_START, options, chosen=str(found.start), described=described)
-    return other_start.about(0, chosen, args=args_of(OpeningWay(found.began.game_key)))
+    return other_start.about(0, chosen, found.began.game_key, COMMONEST)
 
 
 def _chosen(app: App, began: OpeningStart) -> list[str]:
@@ -243,10 +226,10 @@ def _buttons(found: OpeningPosition) -> Iterator[AnyControl]:
     """Back, to the start, and to the matches that came to this position."""
     way = _way(found)
     if way.turns:
-        yield go.about(0, texts.BACK, args=(_BACK, *args_of(replace(way, turns=way.turns[:-1]))))
-        yield go.about(0, archive_texts.START, args=(_START, *args_of(replace(way, turns=()))))
+        yield go.about(0, texts.BACK, _BACK, way.game_key, way.start, *way.turns[:-1])
+        yield go.about(0, archive_texts.START, _START, way.game_key, way.start)
     asked = ArchiveListQuery(way.game_key, position=found.key)
-    yield CONTROLS["archive"].about(0, archive_texts.MATCHES, args=asked.args)
+    yield CONTROLS["archive"].about(0, archive_texts.MATCHES, asked)
 
 
 def _way(found: OpeningPosition) -> OpeningWay:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT
+from cogs.kit.arguments import Count
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Accent, Card, card, rows, rule, section
 from cogs.kit.controls import Press, button, control
@@ -47,10 +47,10 @@ SOON: Final = timedelta(hours=6)
 """A match whose time ends so soon makes the list urgent."""
 
 
-@control("ownlist", ListQuery.takes(COUNT))
-async def turn_page(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, then the query."""
-    await press.redraw(await panel(press, ListQuery.of(press.args[1:])))
+@control("ownlist")
+async def turn_page(press: Press, _button: Count, asked: ListQuery) -> None:
+    """Shows another page."""
+    await press.redraw(await panel(press, asked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _ways_on(call: Call, own: OwnMatches, asked: ListQuery, *, empty: bool) -> l
     more = asked.page + 1 < own.pages
     turning = leaves(turn_page, asked.page, lambda to: replace(asked, page=to), more=more)
     new = new_match_panel.open_button(main=not own.turns)
-    past = turn_history_page.about(0, lists_texts.MY_FINISHED, args=(0, *replace(asked, page=0).args))
+    past = turn_history_page.about(0, lists_texts.MY_FINISHED, 0, replace(asked, page=0))
     find = [lobby_panel.find_button()] if empty and call.guild_id is not None else []
     return rows([*turning, new, *find, past])
 

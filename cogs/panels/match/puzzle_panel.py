@@ -7,13 +7,13 @@ puzzle answered, and shows what is left of the message.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.kit.arguments import BIT, COUNT, NODE, Takes, maybe
+from cogs.kit.arguments import COUNT, FLAG, NODE, Count, Node, Query
 from cogs.kit.card import BOARD, Card, card, gallery, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
@@ -33,10 +33,17 @@ from matches.puzzles import PuzzleState, PuzzleTry
 if TYPE_CHECKING:
     from cogs.app import App
 
-_PUZZLE: Final = Takes((COUNT, NODE, BIT), more=COUNT)
-"""The numbers of a puzzle in an id: the turn's ply, the message's number, a first try, the choices so far."""
 _OTHER_PARTS: Final = 6
 """The box, the picture, and four texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleQuery(Query):
+    """A puzzle of a match as it is asked: the turn's ply, the message's number, and if a first try failed."""
+
+    ply: int
+    number: int = field(metadata={"takes": NODE})
+    missed: bool = field(metadata=FLAG)
 
 
 @dataclass(frozen=True)
@@ -109,9 +116,9 @@ async def practise_misses(press: Press) -> None:
     await press.answer(card(said, row(stop.about(0, puzzle_texts.STOP))))
 
 
-@control("puzzlestop", maybe(NODE))
-async def stop(press: Press) -> None:
-    """Deletes all puzzles of the user. First argument on a puzzle's message: its number."""
+@control("puzzlestop")
+async def stop(press: Press, _number: Node = 0) -> None:
+    """Deletes all puzzles of the user; on a puzzle's message the id holds the message's number."""
     await press.redraw(card(puzzle_texts.stopped(await press.app.puzzles.stop(press.user))))
 
 
@@ -185,62 +192,62 @@ def _steps(app: App, puzzle: Puzzle, taken: Sequence[int]) -> ActionSteps:
 
 
 def _step_controls(puzzle: Puzzle) -> StepControls:
-    match_id = puzzle.match.id
+    match_id, asked = puzzle.match.id, _query(puzzle)
     return StepControls(
-        lambda shown, taken: take.about(match_id, shown, args=_args(puzzle, taken)),
-        lambda shown, number, taken: take_chosen.about(match_id, shown, args=(number, *_args(puzzle, taken))),
+        lambda shown, taken: take.about(match_id, shown, asked, *taken),
+        lambda shown, number, taken: take_chosen.about(match_id, shown, number, asked, *taken),
     )
 
 
-def _args(puzzle: Puzzle, taken: Sequence[int]) -> tuple[int, ...]:
+def _query(puzzle: Puzzle) -> PuzzleQuery:
     state = puzzle.state
-    return (state.key.ply, state.asked, int(state.missed), *taken)
+    return PuzzleQuery(state.key.ply, state.asked, state.missed)
 
 
 def _back(puzzle: Puzzle, steps: ActionSteps) -> list[AnyControl]:
     if not steps.taken:
         return []
-    return [take.about(puzzle.match.id, texts.BACK, args=_args(puzzle, steps.taken[:-1]))]
+    return [take.about(puzzle.match.id, texts.BACK, _query(puzzle), *steps.taken[:-1])]
 
 
 def _stop_button(number: int) -> AnyControl:
-    return stop.about(0, puzzle_texts.STOP, args=(number,))
+    return stop.about(0, puzzle_texts.STOP, number)
 
 
 # --- answered ------------------------------------------------------------------------------------
 
 
-@control("puzzle", _PUZZLE)
-async def take(press: Press) -> None:
-    """Takes a choice. Arguments: the turn's ply, the message's number, a first try, the choices so far."""
-    await _take(press, *press.args)
+@control("puzzle")
+async def take(press: Press, asked: PuzzleQuery, *taken: Count) -> None:
+    """Takes a choice, the last of those ``taken``."""
+    await _take(press, asked, taken)
 
 
-@control("puzzlemenu", Takes((COUNT, *_PUZZLE.always), more=COUNT), chooses=COUNT)
-async def take_chosen(press: Press) -> None:
-    """Takes a choice from a menu. Arguments: the menu's number, then those of a button."""
-    await _take(press, *press.args[1:], press.number)
+@control("puzzlemenu", chooses=COUNT)
+async def take_chosen(press: Press, _menu: Count, asked: PuzzleQuery, *taken: Count) -> None:
+    """Takes a choice from a menu, after those ``taken``."""
+    await _take(press, asked, (*taken, press.number))
 
 
-@control("puzzlenext", (NODE,))
-async def show_next(press: Press) -> None:
-    """Shows the next puzzle of a message. Argument: the message's number."""
-    await press.redraw(await next_card(press.app, press.user, press.index))
+@control("puzzlenext")
+async def show_next(press: Press, number: Node) -> None:
+    """Shows the next puzzle of the message with this number."""
+    await press.redraw(await next_card(press.app, press.user, number))
 
 
-async def _take(press: Press, ply: int, number: int, missed: int, *taken: int) -> None:
+async def _take(press: Press, asked: PuzzleQuery, taken: Sequence[int]) -> None:
     app, user = press.app, press.user
-    asked = {(one.key.match_id, one.key.ply): one for one in await app.puzzles.asked(user, number)}
-    state = asked.get((press.match_id, ply))
+    left = {(one.key.match_id, one.key.ply): one for one in await app.puzzles.asked(user, asked.number)}
+    state = left.get((press.match_id, asked.ply))
     if state is None:
-        await press.redraw(await next_card(app, user, number, above=puzzle_texts.ANSWERED))
+        await press.redraw(await next_card(app, user, asked.number, above=puzzle_texts.ANSWERED))
         return
     puzzle = await opened(app, state)
     if puzzle is None:
-        await press.redraw(await next_card(app, user, number))
+        await press.redraw(await next_card(app, user, asked.number))
         return
     # A tap from before the first try was wrong begins the second one.
-    steps = _steps(app, puzzle, taken if state.missed == bool(missed) else ())
+    steps = _steps(app, puzzle, taken if state.missed == asked.missed else ())
     if steps.action is None:
         await press.redraw(await question(app, puzzle, steps.taken))
     else:
@@ -292,7 +299,7 @@ async def _solution(app: App, puzzle: Puzzle, action: Action, said: str, tried: 
     theme = await app.cards.theme_for(None, puzzle.state.key.user_id)
     pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
     number = puzzle.state.asked
-    whole = CONTROLS["reviewturn"].on(puzzle.match, puzzle_texts.WHOLE_TURN, args=(puzzle.turn.ply,))
+    whole = CONTROLS["reviewturn"].on(puzzle.match, puzzle_texts.WHOLE_TURN, puzzle.turn.ply)
     on = await _next_buttons(app, puzzle.state.key.user_id, number)
     return card(
         puzzle_texts.solved(said) if right else puzzle_texts.missed(said, better),
@@ -307,7 +314,7 @@ async def _next_buttons(app: App, user: UserId, number: int) -> list[AnyControl]
     """The button to the next puzzle of a message, if there is one."""
     if not await app.puzzles.asked(user, number):
         return []
-    return [show_next.about(0, button(puzzle_texts.NEXT, discord.ButtonStyle.primary), args=(number,))]
+    return [show_next.about(0, button(puzzle_texts.NEXT, discord.ButtonStyle.primary), number)]
 
 
 async def next_card(app: App, user: UserId, number: int, *, above: str = "") -> Card:

@@ -13,7 +13,7 @@ import discord
 from cachetools import LRUCache
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import COUNT, ID, Count
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Documents, attached, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
@@ -172,17 +172,16 @@ def _replayed(text: str | bytes) -> tuple[Transcript, History]:
     return found, positions(found)
 
 
-@control("showimport", ViewerState.takes(COUNT))
-async def show_imported(press: Press) -> None:
-    """Shows another view of a record. Arguments: the button's number, then the view."""
+@control("showimport")
+async def show_imported(press: Press, _button: Count, view: ViewerState) -> None:
+    """Shows another view of a record."""
     _, subject = await _subject(press, ImportId(press.match_id))
-    await press.redraw(await board_panel.viewer_card(press.app, subject, ViewerState.of(press.args[1:])))
+    await press.redraw(await board_panel.viewer_card(press.app, subject, view))
 
 
 @control("filmimport")
 async def film_imported(press: Press) -> None:
-    args = (0, *ViewerState(0).args)
-    back = show_imported.about(ImportId(press.match_id), texts.BACK_TO_BOARD, args=args)
+    back = show_imported.about(ImportId(press.match_id), texts.BACK_TO_BOARD, 0, ViewerState(0))
     with press.app.files.take(press.user):
         kept, subject = await _subject(press, ImportId(press.match_id))
         head = records_texts.import_head(kept, subject.history.turns)
@@ -263,10 +262,10 @@ async def _subject(call: Call, number: ImportId) -> tuple[Transcript, Subject]:
 # --- finished matches -----------------------------------------------------------------------------
 
 
-@control("past", ListQuery.takes(COUNT))
-async def turn_history_page(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, then the query."""
-    await press.redraw(await history_panel(press.app, press.user, ListQuery.of(press.args[1:])))
+@control("past")
+async def turn_history_page(press: Press, _button: Count, asked: ListQuery) -> None:
+    """Shows another page."""
+    await press.redraw(await history_panel(press.app, press.user, asked))
 
 
 @control("pastopen", chooses=ID)
@@ -302,4 +301,4 @@ async def history_panel(app: App, user: UserId, asked: ListQuery) -> Card:
 
 def _back(game: str | None) -> AnyControl:
     """The button back to the matches that run."""
-    return CONTROLS["ownlist"].about(0, records_texts.MY_MATCHES, args=(0, *ListQuery(game).args))
+    return CONTROLS["ownlist"].about(0, records_texts.MY_MATCHES, 0, ListQuery(game))

@@ -137,7 +137,7 @@ def overview(
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
     opened = [
-        review_turn.open_turn.on(match, review_texts.open_turn(one.number, one.move), args=(one.turn.ply,))
+        review_turn.open_turn.on(match, review_texts.open_turn(one.number, one.move), one.turn.ply)
         for one in told
     ]
     practise = puzzle_panel.offer(match, user, told)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.kit.arguments import COUNT, Takes
+from cogs.kit.arguments import Count
 from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.visibility import to_look_at
@@ -135,20 +135,20 @@ def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
     return False
 
 
-@control("reviewturn", Takes((COUNT,), (COUNT,)))
-async def open_turn(press: Press) -> None:
-    """Opens a turn in a new message, or in place of another turn's card. First argument: the turn's ply."""
+@control("reviewturn")
+async def open_turn(press: Press, ply: Count, in_place: Count = 0) -> None:
+    """Opens the turn at ``ply`` in a new message, or with 1 in place of another turn's card."""
     match = await to_look_at(press, press.match_id)
     kept = await press.app.reviews.kept(match)
     fair = await fair_to(press.app, press.user, match, kept) if kept else None
     told = told_to(match, press.app.matches.history(match), press.user, fair) if fair else []
-    one = next((one for one in told if one.turn.ply == press.args[0]), None)
+    one = next((one for one in told if one.turn.ply == ply), None)
     if one is None:
         again = CONTROLS["review"].on(match, review_texts.REVIEW)
         await press.respond(card(review_texts.GONE, *rows([again])))
         return
     shown = await turn_card(press.app, match, press.user, one, told)
-    await (press.redraw(shown) if len(press.args) > 1 else press.answer(shown))
+    await (press.redraw(shown) if in_place else press.answer(shown))
 
 
 async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Sequence[Told]) -> Card:
@@ -171,7 +171,7 @@ async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Seque
     ways = [_turn_button(match, other, shown=other is one) for other in told] if len(told) > 1 else []
     if may_comment(match, user):
         view = ViewerState(one.turn.ply + len(one.turn.played))
-        ways.append(CONTROLS["comment"].on(match, comments_texts.COMMENT, args=view.args))
+        ways.append(CONTROLS["comment"].on(match, comments_texts.COMMENT, view))
     return card(
         "\n".join([review_texts.turn_heading(match, one.move, one.side, one.number), *one.costs]),
         gallery(above),
@@ -199,7 +199,7 @@ def line_diagrams(history: History, line: Sequence[Sequence[str]], bottom: Side)
 def _turn_button(match: Match, other: Told, *, shown: bool) -> AnyControl:
     style = discord.ButtonStyle.primary if shown else discord.ButtonStyle.secondary
     shown_as = button(review_texts.open_turn(other.number, other.move), style, enabled=not shown)
-    return open_turn.on(match, shown_as, args=(other.turn.ply, 1))
+    return open_turn.on(match, shown_as, other.turn.ply, 1)
 
 
 def _said(match: Match, before: Position, one: Told, *, arrow: bool) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from cogs.kit.arguments import COUNT, ID, TEXT, maybe
+from cogs.kit.arguments import OF_ID, TEXT, Count, Id
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, section, with_more
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import OF_ID, ListQuery, leaves
+from cogs.kit.paging import ListQuery, leaves
 from cogs.panels.match import board_panel, watching
 from cogs.panels.match.tabs import RUNNING, tabs
 from cogs.text import lists_texts, texts, watching_texts
@@ -37,10 +37,10 @@ class RunningMatchesQuery(ListQuery):
         return of_them and self.game in (None, match.game_key)
 
 
-@control("live", RunningMatchesQuery.takes(COUNT))
-async def turn_page(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, then the query."""
-    await press.redraw(await panel(press, RunningMatchesQuery.of(press.args[1:])))
+@control("live")
+async def turn_page(press: Press, _button: Count, asked: RunningMatchesQuery) -> None:
+    """Shows another page."""
+    await press.redraw(await panel(press, asked))
 
 
 @control("lookat", chooses=TEXT, or_nothing=True)
@@ -51,12 +51,9 @@ async def look_at(press: Press) -> None:
     await press.answer(await _view(press.app, match, press.user))
 
 
-@control("weekly", maybe(ID))
-async def see_live(press: Press) -> None:
-    """Opens the list from a public card: a front door, or a weekly summary.
-
-    Argument on a summary: its notice's id.
-    """
+@control("weekly")
+async def see_live(press: Press, _notice: Id = 0) -> None:
+    """Opens the list from a public card: a front door, or a weekly summary."""
     await press.answer(await panel(press, RunningMatchesQuery()))
 
 

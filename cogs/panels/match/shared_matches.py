@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cogs.kit.arguments import COUNT
+from cogs.kit.arguments import OF_ID, Count, Query
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import Press, control, menu
-from cogs.kit.paging import OF_ID, Query, leaves
+from cogs.kit.paging import leaves
 from cogs.panels.challenge import challenge_form
 from cogs.panels.match.records import open_finished
 from cogs.text import records_texts
@@ -27,10 +27,10 @@ class SharedMatchesQuery(Query):
     page: int = 0
 
 
-@control("ourpage", SharedMatchesQuery.takes(COUNT))
-async def turn_page(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, then the query."""
-    await press.redraw(await panel(press, SharedMatchesQuery.of(press.args[1:])))
+@control("ourpage")
+async def turn_page(press: Press, _button: Count, asked: SharedMatchesQuery) -> None:
+    """Shows another page."""
+    await press.redraw(await panel(press, asked))
 
 
 async def panel(call: Call, asked: SharedMatchesQuery) -> Card:

@@ -9,7 +9,6 @@ from discord import ui
 from cogs.kit.call import Call
 from cogs.kit.card import row
 from cogs.kit.controls import CONTROLS, AnyControl, button
-from cogs.kit.presentation import number_of_game
 from cogs.text import lists_texts
 
 MINE, RUNNING, FINISHED, OPENINGS = range(4)
@@ -31,6 +30,6 @@ def tabs(call: Call, shown: int, game: str | None = None) -> list[ui.ActionRow[A
 
 
 def _tab(number: int, shown: int, game: str | None) -> AnyControl:
-    kept = () if game is None or number not in BY_GAME else (number_of_game(game),)
+    kept = () if game is None or number not in BY_GAME else (game,)
     label = button(lists_texts.TABS[number], enabled=number != shown)
-    return CONTROLS[TAB].about(0, label, args=(number, *kept))
+    return CONTROLS[TAB].about(0, label, number, *kept)

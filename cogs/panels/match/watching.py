@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import BIT
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, card, row, with_more, words
 from cogs.kit.controls import Press, button, control
@@ -44,11 +43,11 @@ async def watch(press: Press) -> None:
     await press.answer(await panel(press.app, match, press.user))
 
 
-@control("watchset", (BIT,))
-async def set_watch(press: Press) -> None:
-    """Watches the panel's match. Argument: 1 for each move, 0 for the end only."""
+@control("watchset")
+async def set_watch(press: Press, each_turn: bool) -> None:
+    """Watches the panel's match: each move, or the end only."""
     match = await _seen(press, press.match_id)
-    await press.app.spectators.watch(match.id, press.user, each_turn=bool(press.index))
+    await press.app.spectators.watch(match.id, press.user, each_turn=each_turn)
     await press.redraw(await panel(press.app, match, press.user))
 
 
@@ -73,7 +72,7 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
     each_turn = await app.spectators.watches(match.id, user)
     contact = NotificationPreferences.of(await app.notifications.person(user))
     ways = [
-        set_watch.on(match, button(label, style, enabled=each_turn is not each), args=(int(each),))
+        set_watch.on(match, button(label, style, enabled=each_turn is not each), each)
         for label, each, style in (
             (watching_texts.EACH_MOVE, True, discord.ButtonStyle.secondary),
             (watching_texts.AT_THE_END, False, BLUE),

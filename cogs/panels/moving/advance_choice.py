@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import (
@@ -17,7 +16,6 @@ from cogs.kit.controls import (
     Press,
     button,
     control,
-    form,
     form_sent,
     written_in,
 )
@@ -76,10 +74,10 @@ async def open_form(press: Press) -> None:
     await press.open_form(_form(match))
 
 
-@form_sent("advance", (ID,))
-async def written(sent: FormSent) -> None:
-    """Says the order of points, and shows the list. Argument: the match."""
-    match = await sent.app.matches.load_own(MatchId(sent.args[0]), sent.user)
+@form_sent("advance")
+async def written(sent: FormSent, match_id: MatchId) -> None:
+    """Says the order of points, and shows the list."""
+    match = await sent.app.matches.load_own(match_id, sent.user)
     typed = next(iter(written_in(sent.interaction, LONGEST).values()), "")
     shape = sent.app.matches.history(match).position.diagram().shape
     await sent.redraw(await _said(sent, match.id, points_in(typed, shape)))
@@ -113,4 +111,4 @@ def _question(app: App, match: Match) -> Card:
 def _form(match: Match) -> ui.Modal:
     field: ui.TextInput[Any] = ui.TextInput(max_length=LONGEST)
     label = ui.Label(text=advance_texts.CHOICE_LABEL, component=field)
-    return form(advance_texts.IF_THEY_TAKE, f"advance:{match.id}", label)
+    return written.asked(advance_texts.IF_THEY_TAKE, [label], match.id)

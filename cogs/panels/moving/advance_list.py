@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, NODE, maybe
+from cogs.kit.arguments import NODE, Count, Node
 from cogs.kit.card import Card, card, row, rows, section
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.paging import BACK, ON
@@ -37,7 +37,7 @@ def may_say(match: Match, user: UserId) -> bool:
 
 def plan_button(match: Match, user: UserId) -> list[AnyControl]:
     """The button to the analysis board at the present position; none where nothing can be planned."""
-    return [CONTROLS["linenow"].on(match, advance_texts.PLAN, args=(0,))] if may_say(match, user) else []
+    return [CONTROLS["linenow"].on(match, advance_texts.PLAN, 0)] if may_say(match, user) else []
 
 
 async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
@@ -48,32 +48,32 @@ async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
     return [open_list.on(match, advance_texts.button(count))]
 
 
-@control("advances", maybe(COUNT, COUNT))
-async def open_list(press: Press) -> None:
-    """Opens the list. Argument: the page, from 0."""
+@control("advances")
+async def open_list(press: Press, page: Count = 0, _button: Count = 0) -> None:
+    """Opens the list at a page, from 0."""
     match = await press.app.matches.load_own(press.match_id, press.user)
-    await press.respond(await list_card(press.app, match, press.user, page=press.index))
+    await press.respond(await list_card(press.app, match, press.user, page=page))
 
 
-@control("advanceback", (COUNT,), chooses=NODE)
-async def take_back(press: Press) -> None:
-    """Takes back the move chosen from an old list's menu, and those that follow it. Argument: the page."""
-    await _take_back(press, press.number)
+@control("advanceback", chooses=NODE)
+async def take_back(press: Press, page: Count) -> None:
+    """Takes back the move chosen from an old list's menu, and those that follow it."""
+    await _take_back(press, page, press.number)
 
 
-@control("advancedelete", (COUNT, NODE))
-async def take_this_back(press: Press) -> None:
-    """Takes back the move beside the button, with those that follow it. Arguments: the page, its number."""
-    await _take_back(press, press.args[1])
+@control("advancedelete")
+async def take_this_back(press: Press, page: Count, number: Node) -> None:
+    """Takes back the move beside the button, with those that follow it."""
+    await _take_back(press, page, number)
 
 
-async def _take_back(press: Press, number: int) -> None:
+async def _take_back(press: Press, page: int, number: int) -> None:
     app, user = press.app, press.user
     before = await app.advances.of(press.match_id, user)
     left = await app.advances.take_back(press.match_id, user, number)
     match = await app.matches.load_own(press.match_id, user)
     above = advance_texts.taken_back(max(1, len(before) - len(left)))
-    await press.respond(await list_card(app, match, user, page=press.index, above=above))
+    await press.respond(await list_card(app, match, user, page=page, above=above))
 
 
 @control("advanceclear")
@@ -117,13 +117,13 @@ async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, abov
 
 
 def _delete(match: Match, one: Listed, page: int) -> AnyControl:
-    return take_this_back.on(match, advance_texts.TAKE_BACK_ONE, args=(page, one.number))
+    return take_this_back.on(match, advance_texts.TAKE_BACK_ONE, page, one.number)
 
 
 def _ways(match: Match, entries: Sequence[Listed], *, choice: bool) -> list[ui.Item[Any]]:
     """The buttons to say more, and to take all back."""
     style = discord.ButtonStyle.secondary if entries else discord.ButtonStyle.primary
-    found: list[ui.Item[Any]] = [CONTROLS["linenow"].on(match, button(advance_texts.PLAN, style), args=(0,))]
+    found: list[ui.Item[Any]] = [CONTROLS["linenow"].on(match, button(advance_texts.PLAN, style), 0)]
     if choice:
         found.append(CONTROLS["advancechoice"].on(match, advance_texts.IF_THEY_TAKE))
     if entries:
@@ -135,6 +135,6 @@ def _leaves(match: Match, page: int, count: int) -> list[AnyControl]:
     if count == 1:
         return []
     # Both may lead to the same page at the ends of the list: ids in a message differ by a second number.
-    back = open_list.on(match, button(BACK, enabled=page > 0), args=(max(page - 1, 0), 0))
-    on = open_list.on(match, button(ON, enabled=page + 1 < count), args=(min(page + 1, count - 1), 1))
+    back = open_list.on(match, button(BACK, enabled=page > 0), max(page - 1, 0), 0)
+    on = open_list.on(match, button(ON, enabled=page + 1 < count), min(page + 1, count - 1), 1)
     return [back, on]

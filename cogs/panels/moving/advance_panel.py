@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, Final
 
 import discord
 
-from cogs.kit.arguments import COUNT, NODE, Takes
+from cogs.kit.arguments import Count, Node
 from cogs.kit.card import Card, card, row, rows
-from cogs.kit.controls import CONTROLS, AnyControl, Handler, Press, button, control
+from cogs.kit.controls import CONTROLS, AnyControl, Given, Press, button, control
 from cogs.panels.moving.advance_list import list_card, open_list
 from cogs.panels.moving.advance_words import told
 from cogs.panels.moving.move_steps import END
@@ -97,17 +98,20 @@ def offer(app: App, match: Match, user: UserId, tree: LineTree, spot: LineSpot) 
     if len(line.said) == 1 and not line.first(side) and not line.leaves_room(side):
         (one,) = line.said
         label = advance_texts.save_if(one.after, one.reply)
-        return [say.on(match, button(label, discord.ButtonStyle.success), args=(line.node,))]
+        return [say.on(match, button(label, discord.ButtonStyle.success), line.node)]
     style = discord.ButtonStyle.secondary if tree.after(spot) else discord.ButtonStyle.primary
-    return [ask.on(match, button(advance_texts.PLAN_LINE, style), args=(line.node,))]
+    return [ask.on(match, button(advance_texts.PLAN_LINE, style), line.node)]
 
 
-def on_line(handler: Callable[[Press], Awaitable[None]]) -> Handler:
+def on_line(
+    handler: Callable[Concatenate[Press, Given], Awaitable[None]],
+) -> Callable[Concatenate[Press, Given], Awaitable[None]]:
     """Run ``handler`` while its line can still be said; later, tell so and lead on to a new line."""
 
-    async def act(press: Press) -> None:
+    @wraps(handler)
+    async def act(press: Press, *given: Given.args, **named: Given.kwargs) -> None:
         try:
-            await handler(press)
+            await handler(press, *given, **named)
         except StaleError as error:
             await press.respond(_lost(error.match))
         except Refused as error:
@@ -118,31 +122,31 @@ def on_line(handler: Callable[[Press], Awaitable[None]]) -> Handler:
     return act
 
 
-@control("advance", Takes((NODE,), (COUNT,)))
+@control("advance")
 @on_line
-async def ask(press: Press) -> None:
-    """Asks whether to say the moves of a line. Arguments: its last move; 1 and up: an action of the turn."""
-    match, line = await _line(press)
-    await press.respond(_question(match, press.user, line, _whatever(press)))
+async def ask(press: Press, node: Node, only: Count = 0) -> None:
+    """Asks whether to say the moves of the line to ``node``; ``only``: see ``_whatever``."""
+    match, line = await _line(press, node, _whatever(only))
+    await press.respond(_question(match, press.user, line, _whatever(only)))
 
 
-@control("advancewhich", (NODE,))
+@control("advancewhich")
 @on_line
-async def ask_which(press: Press) -> None:
-    """Asks for the action of the other side's turn that alone matters. Argument: the line's last move."""
-    match, line = await _line(press)
+async def ask_which(press: Press, node: Node) -> None:
+    """Asks for the action of the other side's turn that alone matters."""
+    match, line = await _line(press, node)
     theirs = line.theirs(saying.check_may_say(match, press.user))
-    ways = [ask.on(match, str(one), args=(line.node, at + 1)) for at, one in theirs.items()]
-    back = ask.on(match, texts.BACK, args=(line.node,))
+    ways = [ask.on(match, str(one), line.node, at + 1) for at, one in theirs.items()]
+    back = ask.on(match, texts.BACK, line.node)
     await press.respond(card(advance_texts.which_action(match), *rows(ways[:MOST_ACTIONS]), row(back)))
 
 
-@control("advancesay", Takes((NODE,), (COUNT,)))
+@control("advancesay")
 @on_line
-async def say(press: Press) -> None:
-    """Says them. Arguments: as of the question."""
-    app, user, whatever = press.app, press.user, _whatever(press)
-    match, line = await _line(press)
+async def say(press: Press, node: Node, only: Count = 0) -> None:
+    """Says them; the id holds what the question's does."""
+    app, user, whatever = press.app, press.user, _whatever(only)
+    match, line = await _line(press, node, whatever)
     if match.version != press.version:
         await press.respond(_question(match, user, line, whatever, above=advance_texts.MOVED_ON))
         return
@@ -150,18 +154,21 @@ async def say(press: Press) -> None:
     await press.respond(await list_card(app, match, user, above=advance_texts.SAID))
 
 
-def _whatever(press: Press) -> int | None:
-    """The index of the action in the line that alone has to be played; None for the whole turn."""
-    return press.args[1] - 1 if len(press.args) > 1 and press.args[1] else None
+def _whatever(only: int) -> int | None:
+    """The index of the action in the line that alone has to be played; None for the whole turn.
+
+    An id holds it as ``only``: 0 for the whole turn, else one more.
+    """
+    return only - 1 if only else None
 
 
-async def _line(press: Press) -> tuple[Match, TriedLine]:
-    """A match, and the line of the user's tree that a control is about. Raises what ``Advances.say`` does."""
+async def _line(press: Press, node: int, whatever: int | None = None) -> tuple[Match, TriedLine]:
+    """A match, and the line of the user's tree to a node. Raises what ``Advances.say`` does."""
     app, user = press.app, press.user
     match = await app.matches.load_own(press.match_id, user)
     saying.check_may_say(match, user)
     tree = await app.lines.tree(LineKey.on(match, user), app.matches.history(match))
-    return match, _tried(app, match, user, tree, press.index, whatever=_whatever(press))
+    return match, _tried(app, match, user, tree, node, whatever=whatever)
 
 
 def _tried(
@@ -183,13 +190,13 @@ def _tried(
 def _question(match: Match, user: UserId, line: TriedLine, whatever: int | None, *, above: str = "") -> Card:
     side = saying.check_may_say(match, user)
     lines = told(line.said, match.game.other(side), line.first(side))
-    args = (line.node, *(() if whatever is None else (whatever + 1,)))
-    ways = [say.on(match, button(advance_texts.SAVE, discord.ButtonStyle.success), args=args)]
+    only = () if whatever is None else (whatever + 1,)
+    ways = [say.on(match, button(advance_texts.SAVE, discord.ButtonStyle.success), line.node, *only)]
     if first := line.first(side):
         ways.insert(0, _play_now(match, line, first))
     if whatever is None and line.leaves_room(side):
         ways.append(_widen(match, line, side))
-    ways.append(_board(match, line) if whatever is None else ask.on(match, texts.BACK, args=(line.node,)))
+    ways.append(_board(match, line) if whatever is None else ask.on(match, texts.BACK, line.node))
     return card(above, advance_texts.question(match, lines), advance_texts.HOW_PLAYED, row(*ways))
 
 
@@ -199,24 +206,24 @@ def _play_now(match: Match, line: TriedLine, first: Sequence[str]) -> AnyControl
     for played in line.history.played[line.ply : line.ply + len(first)]:
         numbers.append(played.before.legal_actions().index(played.action))
     now = button(advance_texts.play_now(first), discord.ButtonStyle.primary)
-    return CONTROLS["sendline"].on(match, now, args=numbers)
+    return CONTROLS["sendline"].on(match, now, *numbers)
 
 
 def _widen(match: Match, line: TriedLine, side: Side) -> AnyControl:
     """The button for one action of the other side's turn, whatever else it does in it."""
     only = list(line.theirs(side))
     if len(only) == 1:
-        return ask.on(match, advance_texts.WHATEVER_ELSE, args=(line.node, only[0] + 1))
-    return ask_which.on(match, advance_texts.WHATEVER_ELSE, args=(line.node,))
+        return ask.on(match, advance_texts.WHATEVER_ELSE, line.node, only[0] + 1)
+    return ask_which.on(match, advance_texts.WHATEVER_ELSE, line.node)
 
 
 def _board(match: Match, line: TriedLine) -> AnyControl:
     """The button back to the private board, at the end of the line."""
     ply = line.ply + len(line.actions)
-    return CONTROLS["lineto"].about(match.id, texts.BACK, args=(0, 0, line.node, ply))
+    return CONTROLS["lineto"].about(match.id, texts.BACK, 0, 0, line.node, ply)
 
 
 def _lost(match: Match) -> Card:
     """The line can't be said any more: the ways to a new line, and to the list."""
-    again = CONTROLS["linenow"].on(match, button(advance_texts.PLAN, discord.ButtonStyle.primary), args=(0,))
+    again = CONTROLS["linenow"].on(match, button(advance_texts.PLAN, discord.ButtonStyle.primary), 0)
     return card(advance_texts.LINE_GONE, row(again, open_list.on(match, advance_texts.CONDITIONAL_MOVES)))

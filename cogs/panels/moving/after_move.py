@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from cogs.kit.arguments import COUNT
+from cogs.kit.arguments import Count
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, control
@@ -64,10 +64,10 @@ def _next_button() -> AnyControl:
     return CONTROLS["next"].about(0, notices_texts.NEXT_MATCH)
 
 
-@control("oops", (COUNT,))
-async def oops(press: Press) -> None:
-    """Takes back the turn just made. Argument: the match's number of actions including that turn."""
-    match = await press.app.matches.play.oops(press.match_id, press.user, ply=press.index)
+@control("oops")
+async def oops(press: Press, ply: Count) -> None:
+    """Takes back the turn just made; ``ply`` counts the match's actions including that turn."""
+    match = await press.app.matches.play.oops(press.match_id, press.user, ply=ply)
     if press.is_private:
         await press.dismiss()
     await press.show(match)
@@ -77,4 +77,4 @@ def oops_button(matches: Matches, match: Match, user: UserId) -> list[AnyControl
     """The button that takes back the turn ``user`` has just made, if they can."""
     if not matches.play.may_oops(match, user):
         return []
-    return [oops.on(match, texts.OOPS, args=(matches.history(match).position.ply,))]
+    return [oops.on(match, texts.OOPS, matches.history(match).position.ply)]

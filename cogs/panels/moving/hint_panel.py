@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.kit.arguments import COUNT, maybe
+from cogs.kit.arguments import Count
 from cogs.kit.boards import style_in
 from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import Refusal
@@ -20,9 +20,9 @@ PIECE, MOVE = range(2)
 """The meanings of a hint button's index. Old buttons hold it: append, never reorder."""
 
 
-@control("hint", maybe(COUNT))
+@control("hint")
 @move_panel.on_turn
-async def hint(press: Press, loaded: Loaded) -> None:
+async def hint(press: Press, loaded: Loaded, index: Count = PIECE) -> None:
     """Opens the move panel at the piece to move or, with the index MOVE, at the whole move.
 
     Above it stands the whole rest of the turn: first its pieces, then its moves.
@@ -34,11 +34,11 @@ async def hint(press: Press, loaded: Loaded) -> None:
     turn = rest_of_turn(move_panel.chosen(app, match, ()), found.actions)
     taken, style = turn[0].taken, style_in(loaded, user)
     at_once = move_panel.chosen(app, match, taken[:1]).action is not None
-    if press.index == MOVE or (at_once and len(turn) == 1):
+    if index == MOVE or (at_once and len(turn) == 1):
         above = second_half(turn, found.won_in)
         await press.respond(await move_panel.panel(app, match, user, taken, style=style, above=above))
         return
-    show = hint.on(match, button(computer_texts.SHOW_MOVE, discord.ButtonStyle.primary), args=(MOVE,))
+    show = hint.on(match, button(computer_texts.SHOW_MOVE, discord.ButtonStyle.primary), MOVE)
     shown = () if at_once else taken[:1]
     above = first_half(turn)
     await press.respond(

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from functools import wraps
+from inspect import Signature, signature
+from typing import TYPE_CHECKING, Any, Concatenate, Final
 
 import discord
 from discord import ui
 
 from cogs.kit import phone
-from cogs.kit.arguments import COUNT, ID, NUMBERS, Takes, numbers_in
+from cogs.kit.arguments import ID, NUMBERS, Count, numbers_in
 from cogs.kit.boards import BoardStyle, shown_board, style_for, style_in
 from cogs.kit.card import BOARD, Card, card, row
-from cogs.kit.controls import CONTROLS, Handler, Press, button, control, menu
+from cogs.kit.controls import CONTROLS, Given, Press, button, control, menu
 from cogs.panels.account.preferences import SEND, asks_before_sending, asks_before_typed
 from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
@@ -53,31 +55,39 @@ async def go_to(press: Press) -> None:
     await press.redraw(await waiting(press.app, match, press.user))
 
 
-def on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
-    """Run ``handler`` only on the turn its control was made for; later, show the match as it is now."""
+def on_turn(
+    handler: Callable[Concatenate[Press, Loaded, Given], Awaitable[None]],
+) -> Callable[Concatenate[Press, Given], Awaitable[None]]:
+    """Run ``handler`` only on the turn its control was made for; later, show the match as it is now.
 
-    async def act(press: Press) -> None:
+    It is given the match as it was loaded; the ids hold its parameters after that.
+    """
+
+    @wraps(handler)
+    async def act(press: Press, *given: Given.args, **named: Given.kwargs) -> None:
         try:
             loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
-            await handler(press, loaded)
+            await handler(press, loaded, *given, **named)
         except StaleError as error:
             await press.respond(await waiting(press.app, error.match, press.user, above=texts.MOVED_ON))
 
+    first, _loaded, *held = signature(handler).parameters.values()
+    vars(act)["__signature__"] = Signature([first, *held])
     return act
 
 
-@control("part", Takes(more=COUNT))
+@control("part")
 @on_turn
-async def take_part(press: Press, loaded: Loaded) -> None:
-    """Takes a choice, on the panel or on the card. Arguments: the choices made so far, then this one."""
-    await _take(press, loaded, press.args)
+async def take_part(press: Press, loaded: Loaded, *taken: Count) -> None:
+    """Takes a choice, on the panel or on the card: the last of those ``taken``."""
+    await _take(press, loaded, taken)
 
 
-@control("step", Takes((COUNT,), more=COUNT), chooses=NUMBERS)
+@control("step", chooses=NUMBERS)
 @on_turn
-async def take_step(press: Press, loaded: Loaded) -> None:
-    """Takes a choice from a menu, or several. Arguments: the menu's number, then the choices made so far."""
-    await _take(press, loaded, (*press.args[1:], *numbers_in(press.value)))
+async def take_step(press: Press, loaded: Loaded, _menu: Count, *taken: Count) -> None:
+    """Takes a choice from a menu, or several, after those ``taken``."""
+    await _take(press, loaded, (*taken, *numbers_in(press.value)))
 
 
 async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
@@ -105,44 +115,44 @@ def _asks_first(press: Press, loaded: Loaded, action: Action) -> bool:
     return not press.app.matches.play.goes_on(loaded, action)
 
 
-@control("stepback", Takes(more=COUNT))
+@control("stepback")
 @on_turn
-async def step_back(press: Press, loaded: Loaded) -> None:
-    """Goes back to earlier choices. Arguments: the choices to keep."""
-    await press.respond(await _at(press, loaded, press.args))
+async def step_back(press: Press, loaded: Loaded, *kept: Count) -> None:
+    """Goes back to earlier choices."""
+    await press.respond(await _at(press, loaded, kept))
 
 
-@control("send", Takes(more=COUNT))
+@control("send")
 @on_turn
-async def send(press: Press, loaded: Loaded) -> None:
-    """Plays the chosen action; asks first if that would waste the turn. Arguments: the choices made."""
-    action = chosen(press.app, loaded.match, press.args).action
+async def send(press: Press, loaded: Loaded, *taken: Count) -> None:
+    """Plays the chosen action; asks first if that would waste the turn."""
+    action = chosen(press.app, loaded.match, taken).action
     if action is None:
-        await press.respond(await _at(press, loaded, press.args))
+        await press.respond(await _at(press, loaded, taken))
     elif gives_turn_away(press.app, loaded.match, [action]):
         await press.respond(end_question(loaded.match))
     else:
         await play(press, loaded, str(action))
 
 
-@control("sendalways", Takes(more=COUNT))
+@control("sendalways")
 @on_turn
-async def send_always(press: Press, loaded: Loaded) -> None:
-    """Plays the chosen action, and turns confirmation off for later moves. Arguments: the choices made."""
-    action = chosen(press.app, loaded.match, press.args).action
+async def send_always(press: Press, loaded: Loaded, *taken: Count) -> None:
+    """Plays the chosen action, and turns confirmation off for later moves."""
+    action = chosen(press.app, loaded.match, taken).action
     if action is None:
-        await press.respond(await _at(press, loaded, press.args))
+        await press.respond(await _at(press, loaded, taken))
         return
     await play(press, loaded, str(action), above=texts.SENT_AT_ONCE)
     await press.app.notifications.prefer(press.user, {SEND: "off"})
 
 
-@control("do", (COUNT,))
-async def do_action(press: Press) -> None:
-    """Plays a legal action, from a card or a refusal. Argument: the action's index."""
+@control("do")
+async def do_action(press: Press, index: Count) -> None:
+    """Plays the legal action with this index, from a card or a refusal."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
     legal = press.app.matches.history(loaded.match).position.legal_actions()
-    action = press.one_of(legal, press.index)
+    action = press.one_of(legal, index)
     await play(press, loaded, str(action))
 
 
@@ -373,8 +383,8 @@ def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
 def step_controls(match: MatchFacts) -> StepControls:
     """The controls that choose the steps of an action in the present position of a match."""
     return StepControls(
-        lambda shown, taken: take_part.on(match, shown, args=taken),
-        lambda shown, number, taken: take_step.on(match, shown, args=(number, *taken)),
+        lambda shown, taken: take_part.on(match, shown, *taken),
+        lambda shown, number, taken: take_step.on(match, shown, number, *taken),
     )
 
 
@@ -382,16 +392,16 @@ def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> lis
     buttons: list[ui.Item[Any]] = []
     only_end = steps.prefix == (END,)
     if steps.action is not None and not only_end:
-        buttons.append(send.on(match, button(texts.SEND, discord.ButtonStyle.success), args=steps.taken))
+        buttons.append(send.on(match, button(texts.SEND, discord.ButtonStyle.success), *steps.taken))
     if steps.taken:
-        buttons.append(step_back.on(match, texts.BACK, args=steps.taken[:-1]))
+        buttons.append(step_back.on(match, texts.BACK, *steps.taken[:-1]))
     if steps.action is not None and not only_end and may_stop_asking:
-        buttons.append(send_always.on(match, texts.SEND_ALWAYS, args=steps.taken))
+        buttons.append(send_always.on(match, texts.SEND_ALWAYS, *steps.taken))
     if only_end:
-        buttons.append(send.on(match, button(texts.END_TURN, discord.ButtonStyle.success), args=steps.taken))
+        buttons.append(send.on(match, button(texts.END_TURN, discord.ButtonStyle.success), *steps.taken))
     elif END in steps.parts:
         end = button(texts.END_TURN, discord.ButtonStyle.success)
-        buttons.append(send.on(match, end, args=(*steps.taken, steps.parts.index(END))))
+        buttons.append(send.on(match, end, *steps.taken, steps.parts.index(END)))
     return buttons
 
 
@@ -402,4 +412,4 @@ def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any
     if match.alone and app.cards.has_computer:
         yield CONTROLS["hint"].on(match, computer_texts.HINT)
     if match.terms.lines:
-        yield CONTROLS["lines"].on(match, lines_texts.ANALYSIS, args=(0,))
+        yield CONTROLS["lines"].on(match, lines_texts.ANALYSIS, 0)

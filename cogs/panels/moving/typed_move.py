@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, Takes
+from cogs.kit.arguments import Count
 from cogs.kit.boards import shown_board, style_in
 from cogs.kit.card import BOARD, Card, card, row, rows
 from cogs.kit.controls import Press, button, control, dismiss
@@ -36,12 +36,12 @@ _Said = tuple[Action, str]
 """An action, and its words."""
 
 
-@control("sendline", Takes(more=COUNT))
+@control("sendline")
 @move_panel.on_turn
-async def send_line(press: Press, loaded: Loaded) -> None:
-    """Plays a typed turn after its preview. Arguments: the index of each action among the legal ones."""
+async def send_line(press: Press, loaded: Loaded, *numbers: Count) -> None:
+    """Plays a typed turn after its preview: each action by its number among the legal ones."""
     position, line = press.app.matches.history(loaded.match).position, []
-    for number in press.args:
+    for number in numbers:
         action = press.one_of(position.legal_actions(), number)
         line.append(str(action))
         position = position.apply(action)
@@ -74,12 +74,12 @@ async def _preview(app: App, loaded: Loaded, user: UserId, actions: Sequence[Act
         numbers.append(history.position.legal_actions().index(action))
         words.append(history.position.describe(action))
         history = history.then(str(action))
-    if len(send_line.id_about(match.id, *numbers, version=match.version)) > ID_LENGTH:
+    yes = send_line.on(match, button(texts.SEND, discord.ButtonStyle.success), *numbers)
+    if len(yes.custom_id) > ID_LENGTH:
         raise Refusal(texts.TOO_LONG_TO_PREVIEW)
     diagram = history.diagram(actions, bottom=side)
     board = await shown_board(app.studio, diagram, style_in(loaded, user), BOARD)
     head = f"{texts.your_move(match)}\n{texts.typed(words)}\n{texts.PREVIEW}"
-    yes = send_line.on(match, button(texts.SEND, discord.ButtonStyle.success), args=numbers)
     return card(head, board.part, row(yes, dismiss.on(match, texts.CANCEL)), pictures=board.pictures)
 
 
@@ -94,7 +94,7 @@ def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: st
     if 0 < len(meant) <= move_panel.FEW:
         buttons: list[ui.Item[Any]] = [
             # In notation, as it was typed: descriptions would fill a phone's screen.
-            move_panel.do_action.on(match, str(action), args=(legal.index(action),))
+            move_panel.do_action.on(match, str(action), legal.index(action))
             for action in meant
         ]
         return card(sentence, *rows(buttons))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import ID, Count
 from cogs.kit.call import Call, show_all
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss, menu
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 
-@control("adminend", (COUNT,))
-async def end_now(press: Press) -> None:
-    """Ends a match as a win for the side with the button's index, or as a draw if there is no such side."""
+@control("adminend")
+async def end_now(press: Press, index: Count) -> None:
+    """Ends a match as a win for the side with this index, or as a draw if there is no such side."""
     match, guild = await _governed(press)
-    winner = dict(enumerate(match.game.sides)).get(press.index)
+    winner = dict(enumerate(match.game.sides)).get(index)
     admin = press.app.matches.admin
     ended = await admin.end(match.id, press.user, guild, winner, expected_version=press.version)
     await _show(press, ended, server_texts.ENDED)
@@ -46,14 +46,13 @@ async def abort_now(press: Press) -> None:
     await _show(press, aborted, server_texts.ABORTED)
 
 
-@control("adminabortall", (ID, COUNT))
-async def abort_all_now(press: Press) -> None:
-    """Aborts a player's running matches in this server. Arguments: the player's id, the number confirmed.
+@control("adminabortall")
+async def abort_all_now(press: Press, user: UserId, asked: Count) -> None:
+    """Aborts a player's running matches in this server, of which ``asked`` were confirmed.
 
     Asks again if more matches are running by now. Leaves out those the administrator plays in."""
     check_governing(press)
-    guild, (player, asked) = press.guild_id or GuildId(0), press.args
-    user, admin = UserId(player), press.app.matches.admin
+    guild, admin = press.guild_id or GuildId(0), press.app.matches.admin
     running, own = apart(await admin.running_of(user, guild), press.user)
     if len(running) > asked:
         await press.redraw(abort_all_question(user, running, own, changed=True))
@@ -63,23 +62,22 @@ async def abort_all_now(press: Press) -> None:
     await show_all(press.app, ended)
 
 
-@control("adminrewind", (COUNT,))
-async def rewind_now(press: Press) -> None:
-    """Rewinds a match to its first ``index`` actions."""
+@control("adminrewind")
+async def rewind_now(press: Press, actions: Count) -> None:
+    """Rewinds a match to its first ``actions``."""
     match, guild = await _governed(press)
     admin = press.app.matches.admin
-    rewound = await admin.rewind(match.id, press.user, guild, press.index, expected_version=press.version)
+    rewound = await admin.rewind(match.id, press.user, guild, actions, expected_version=press.version)
     await _show(press, rewound, server_texts.REWOUND)
 
 
-@control("adminhandover", (COUNT, ID))
-async def hand_over_now(press: Press) -> None:
-    """Hands a side to another user. Arguments: the side's number, the user's id.
+@control("adminhandover")
+async def hand_over_now(press: Press, number: Count, to: UserId) -> None:
+    """Hands the side with this number to another user.
 
     The user's server membership and channel access were checked when the question was asked."""
     match, guild = await _governed(press)
-    number, to = press.args
-    side, taker = press.one_of(match.game.sides, number), Opponent(UserId(to))
+    side, taker = press.one_of(match.game.sides, number), Opponent(to)
     admin = press.app.matches.admin
     with _taking_over():
         handed = await admin.hand_over(
@@ -204,7 +202,7 @@ def end_question(match: Match, winner: Side | None) -> Card:
     """Asks for confirmation before ending a match."""
     sides = match.game.sides
     index = len(sides) if winner is None else sides.index(winner)
-    yes = end_now.on(match, button(server_texts.END, _DANGER), args=(index,))
+    yes = end_now.on(match, button(server_texts.END, _DANGER), index)
     return _question(match, server_texts.end_question(match, winner), yes)
 
 
@@ -222,7 +220,7 @@ def abort_all_question(
 
     ``own`` are those that the administrator plays in: they continue. ``changed``: more matches have started
     since the administrator was last asked."""
-    yes = abort_all_now.about(0, button(server_texts.ABORT_ALL, _DANGER), args=(user, len(running)))
+    yes = abort_all_now.about(0, button(server_texts.ABORT_ALL, _DANGER), user, len(running))
     return card(
         server_texts.abort_all_question(user, running, own, changed=changed),
         row(dismiss.about(0, server_texts.LEAVE_IT), yes),
@@ -237,14 +235,14 @@ def close_question(match: Match) -> Card:
 
 def rewind_question(match: Match, history: History, turns: int) -> Card:
     """Asks for confirmation before rewinding a match to its first ``turns`` turns."""
-    yes = rewind_now.on(match, button(server_texts.REWIND, _DANGER), args=(history.ply_after(turns),))
+    yes = rewind_now.on(match, button(server_texts.REWIND, _DANGER), history.ply_after(turns))
     return _question(match, server_texts.rewind_question(match, turns, history.played[-1].turn - turns), yes)
 
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> Card:
     """Asks for confirmation before handing a side to another user."""
-    args = (match.game.sides.index(side), to)
-    yes = hand_over_now.on(match, button(server_texts.HAND_OVER, _DANGER), args=args)
+    number = match.game.sides.index(side)
+    yes = hand_over_now.on(match, button(server_texts.HAND_OVER, _DANGER), number, to)
     return _question(match, server_texts.hand_over_question(match, side, to), yes)
 
 

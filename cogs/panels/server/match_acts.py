@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID, maybe
+from cogs.kit.arguments import COUNT, ID, Count
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control, menu
@@ -89,7 +89,7 @@ async def _of_player(call: Call, user: UserId) -> Card:
     return card(
         server_texts.matches_of(user, running, own),
         row(choose_match.about(0, await _match_menu(call, list(running)))),
-        row(ask_to_abort_all.about(0, server_texts.ASK_ABORT_ALL, args=(user,))),
+        row(ask_to_abort_all.about(0, server_texts.ASK_ABORT_ALL, user)),
     )
 
 
@@ -115,17 +115,16 @@ async def ask_to_end(press: Press) -> None:
     match = await _decidable(press)
     ways = [*match.game.sides, server_texts.DRAW]
     buttons = [
-        ask_to_end_so.on(match, server_texts.won_by(match, way), args=(number,))
-        for number, way in enumerate(ways)
+        ask_to_end_so.on(match, server_texts.won_by(match, way), number) for number, way in enumerate(ways)
     ]
     await press.redraw(card(server_texts.who_wins(match), row(*buttons)))
 
 
-@control("governwin", (COUNT,))
-async def ask_to_end_so(press: Press) -> None:
-    """Asks whether to end the match so. Argument: the side's number; the number after them means a draw."""
+@control("governwin")
+async def ask_to_end_so(press: Press, number: Count) -> None:
+    """Asks whether to end the match so: a side's number, the one after them means a draw."""
     match = await _decidable(press)
-    winner = dict(enumerate(match.game.sides)).get(press.index)
+    winner = dict(enumerate(match.game.sides)).get(number)
     await press.redraw(admin.end_question(match, winner))
 
 
@@ -137,20 +136,19 @@ async def ask_to_abort(press: Press) -> None:
     await press.redraw(admin.abort_question(match))
 
 
-@control("governabortall", (ID,))
-async def ask_to_abort_all(press: Press) -> None:
-    """Asks whether to cancel all running matches of a player. Argument: their id."""
+@control("governabortall")
+async def ask_to_abort_all(press: Press, user: UserId) -> None:
+    """Asks whether to cancel all running matches of a player."""
     admin.check_governing(press)
-    user = UserId(press.index)
     running, own = admin.apart(await press.app.matches.admin.running_of(user, _guild(press)), press.user)
     if not running:
         raise Refusal(server_texts.only_own_run(own) if own else server_texts.nothing_runs(user))
     await press.redraw(admin.abort_all_question(user, running, own))
 
 
-@control("governback", maybe(COUNT))
-async def ask_to_rewind(press: Press) -> None:
-    """Asks how far to take the match back. Argument: the page of turns, the latest first."""
+@control("governback")
+async def ask_to_rewind(press: Press, page: Count = 0) -> None:
+    """Asks how far to take the match back, with a page of turns, the latest first."""
     match = await _decidable(press)
     if not match.started:
         raise WrongPhaseError(match)
@@ -158,7 +156,7 @@ async def ask_to_rewind(press: Press) -> None:
         raise Refused(Problem.NO_SUCH_TURN, match=match, last=last)
     turns = [(str(turn), said) for turn, said in turns_to(press, match)]
     last_page = (len(turns) - 1) // ENTRIES
-    page = min(press.index if press.args else 0, last_page)
+    page = min(page, last_page)
     options = turns[page * ENTRIES : (page + 1) * ENTRIES]
     await press.redraw(
         card(
@@ -172,10 +170,7 @@ async def ask_to_rewind(press: Press) -> None:
 def _turn_pages(match: Match, page: int, last: int) -> list[AnyControl]:
     """The buttons to later and to earlier turns; none for a single page."""
     ways = [(BACK, page - 1), (ON, page + 1)] if last else []
-    return [
-        ask_to_rewind.on(match, button(label, enabled=0 <= to <= last), args=(max(to, 0),))
-        for label, to in ways
-    ]
+    return [ask_to_rewind.on(match, button(label, enabled=0 <= to <= last), max(to, 0)) for label, to in ways]
 
 
 @control("governturn", chooses=COUNT)
@@ -201,14 +196,14 @@ def _takers(match: Match, sides: list[str]) -> Iterator[ui.ActionRow[Any]]:
     for side in sides:
         people: ui.UserSelect[Any] = ui.UserSelect(placeholder=server_texts.takes_over(side))
         number = match.game.sides.index(side)
-        yield row(ask_to_hand_over_to.on(match, people, args=(number,)))
+        yield row(ask_to_hand_over_to.on(match, people, number))
 
 
-@control("governto", (COUNT,))
-async def ask_to_hand_over_to(press: Press) -> None:
-    """Asks whether the chosen person takes over a side. Argument: the side's number."""
+@control("governto")
+async def ask_to_hand_over_to(press: Press, number: Count) -> None:
+    """Asks whether the chosen person takes over the side with this number."""
     match = await _decidable(press)
-    side = press.one_of(match.game.sides, press.index)
+    side = press.one_of(match.game.sides, number)
     to = next(iter(press.people), None)
     if to is None:
         await press.redraw(await _of_match(press, match))

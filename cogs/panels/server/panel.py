@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from cogs.kit import phone
-from cogs.kit.arguments import COUNT, ID, Takes, maybe
+from cogs.kit.arguments import Count, Id, Version
 from cogs.kit.boards import glimpses
 from cogs.kit.call import Call, Interaction
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows, section
@@ -27,7 +27,6 @@ from cogs.kit.controls import (
     Press,
     button,
     control,
-    form,
     form_sent,
     menu,
     written_in,
@@ -78,8 +77,6 @@ TYPED: Final = (SettingKind.PACE, SettingKind.NUMBER)
 
 ValueOf = Callable[[GuildRules], str | None]
 """Returns the value to store, given the present rules. Raises Refusal."""
-FORM: Final = "serverform"
-"""Prefix of the form's custom id; the setting's number, the panel's version and a role's id (or 0) follow."""
 FIELD: Final = "value"
 LONGEST_TYPED: Final = 40
 
@@ -87,54 +84,54 @@ LONGEST_TYPED: Final = 40
 # --- controls ------------------------------------------------------------------------------------
 
 
-@control("serverpage", Takes((COUNT,), (COUNT,)))
-async def show_page(press: Press) -> None:
-    """Shows a page. Arguments: the page's number, that of its part."""
+@control("serverpage")
+async def show_page(press: Press, page: Count, part: Count = 0, version: Version = 0) -> None:
+    """Shows a page, or a part of it."""
     check_governing(press)
-    guild, (page, part) = values.guild_of(press), (*press.args, 0)[:2]
-    await press.redraw(await panel(press.app, guild, page, part, version=press.version + 1))
+    guild = values.guild_of(press)
+    await press.redraw(await panel(press.app, guild, page, part, version=version + 1))
 
 
-@control("serveropen", maybe(ID))
-async def open_panel(press: Press) -> None:
-    """Opens the panel privately, from a public card. Argument: the server's id, which tells that card."""
+@control("serveropen")
+async def open_panel(press: Press, _server: Id = 0) -> None:
+    """Opens the panel privately, from a public card; the server's id tells that card."""
     check_governing(press)
     await press.answer(await panel(press.app, values.guild_of(press)))
 
 
-@control("serverset", (COUNT,))
-async def choose_text(press: Press) -> None:
-    """Stores the choice from a select menu. Argument: the setting's number."""
-    setting = _setting(press, MENUS)
-    await _settle(press, setting, press.version, lambda rules: stored(setting, press.values, rules))
+@control("serverset")
+async def choose_text(press: Press, number: Count, version: Version = 0) -> None:
+    """Stores the choice from a select menu for the setting with this number."""
+    setting = _setting(number, MENUS)
+    await _settle(press, setting, version, lambda rules: stored(setting, press.values, rules))
 
 
-@control("serverchannel", (COUNT,))
-async def choose_channels(press: Press) -> None:
+@control("serverchannel")
+async def choose_channels(press: Press, number: Count, version: Version = 0) -> None:
     """Sets a channel, or the channels where people may play; no choice resets the setting."""
-    setting = _setting(press, CHANNELS)
+    setting = _setting(number, CHANNELS)
     chosen = [channel.resolve() for channel in press.channels]
     await _settle(
         press,
         setting,
-        press.version,
+        version,
         lambda _rules: _joined(values.channel(setting.key, one) for one in chosen),
     )
 
 
-@control("serverrole", (COUNT,))
-async def choose_roles(press: Press) -> None:
+@control("serverrole")
+async def choose_roles(press: Press, number: Count, version: Version = 0) -> None:
     """Sets a role, or the roles that may play; no choice resets the setting."""
-    setting, asker = _setting(press, ROLES), press.interaction.user
+    setting, asker = _setting(number, ROLES), press.interaction.user
 
     def value(role: discord.Role) -> str:
         return values.role(setting, role, asker)
 
-    await _settle(press, setting, press.version, lambda _rules: _joined(map(value, press.roles)))
+    await _settle(press, setting, version, lambda _rules: _joined(map(value, press.roles)))
 
 
 @control("servertier", acknowledge=False)
-async def choose_tier(press: Press) -> None:
+async def choose_tier(press: Press, version: Version = 0) -> None:
     """Asks for the rating from which players get the chosen role."""
     check_governing(press)
     guild = values.guild_of(press)
@@ -146,52 +143,51 @@ async def choose_tier(press: Press) -> None:
     except Refusal as refused:
         await press.acknowledge()
         said = server_texts.not_changed(refused.sentence)
-        await press.redraw(await _after(press.app, guild, SETTINGS[TIERS], press.version, said))
+        await press.redraw(await _after(press.app, guild, SETTINGS[TIERS], version, said))
         return
-    asked = typed_form(SETTINGS[TIERS], rules, version=press.version, role=press.roles[0].id)
+    asked = typed_form(SETTINGS[TIERS], rules, version=version, role=press.roles[0].id)
     await press.open_form(asked)
 
 
 @control("serveruntier")
-async def remove_tier(press: Press) -> None:
+async def remove_tier(press: Press, version: Version = 0) -> None:
     """Removes the chosen role from the roles by rating."""
     role = next((int(value) for value in press.values if value.isascii() and value.isdigit()), 0)
-    await _settle(press, SETTINGS[TIERS], press.version, lambda rules: values.tiers_without(rules, role))
+    await _settle(press, SETTINGS[TIERS], version, lambda rules: values.tiers_without(rules, role))
 
 
-@control("serverclear", (COUNT,))
-async def switch_off(press: Press) -> None:
-    """Resets a setting. Argument: the setting's number."""
-    setting = _setting(press)
+@control("serverclear")
+async def switch_off(press: Press, number: Count, version: Version = 0) -> None:
+    """Resets the setting with this number."""
+    setting = _setting(number)
     if not server_texts.SETTINGS[setting.key].off:
         raise Refusal(server_texts.PANEL_OLD)
-    await _settle(press, setting, press.version, lambda _rules: None)
+    await _settle(press, setting, version, lambda _rules: None)
 
 
-@control("serverswitch", (COUNT, COUNT))
-async def switch(press: Press) -> None:
-    """Stores a value, harmless twice. Arguments: the setting's number, the index of the value."""
-    number, index = press.args
+@control("serverswitch")
+async def switch(press: Press, number: Count, index: Count, version: Version = 0) -> None:
+    """Stores the value with this index for the setting with this number, harmless twice."""
     setting = NUMBERED.get(number)
     if setting is None or not server_texts.SETTINGS[setting.key].switch or index >= len(setting.words):
         raise Refusal(server_texts.PANEL_OLD)
-    await _settle(press, setting, press.version, lambda rules: stored(setting, [setting.words[index]], rules))
+    await _settle(press, setting, version, lambda rules: stored(setting, [setting.words[index]], rules))
 
 
-@control("servertype", (COUNT,), acknowledge=False)
-async def open_form(press: Press) -> None:
-    """Opens the form for a setting. Argument: the setting's number."""
+@control("servertype", acknowledge=False)
+async def open_form(press: Press, number: Count, version: Version = 0) -> None:
+    """Opens the form for the setting with this number."""
     check_governing(press)
-    setting, guild = _setting(press, TYPED), values.guild_of(press)
+    setting, guild = _setting(number, TYPED), values.guild_of(press)
     rules = await press.app.guilds.rules(guild)
-    asked = typed_form(setting, rules, version=press.version)
+    asked = typed_form(setting, rules, version=version)
     await press.open_form(asked)
 
 
-@form_sent(FORM, (COUNT, ID, ID))
-async def written(sent: FormSent) -> None:
-    """Stores the typed value. Arguments: the setting's number, the panel's version, the role or 0."""
-    typed = _typed(sent)
+@form_sent("serverform")
+async def written(sent: FormSent, number: Count, version: Id, role: Id) -> None:
+    """Stores the typed value. ``number`` is the setting's, ``version`` the panel's, ``role`` 0 for none."""
+    typed = _typed(sent, number, version, role)
     await _settle(
         sent, typed.setting, typed.version, lambda rules: _typed_value(sent.interaction, typed, rules)
     )
@@ -208,9 +204,9 @@ def _typed_value(sent: Interaction, typed: Typed, rules: GuildRules) -> str | No
     return values.tiers_with(rules, role, least, sent.user)
 
 
-def _setting(press: Press, among: Collection[SettingKind] = tuple(SettingKind)) -> Setting:
+def _setting(number: int, among: Collection[SettingKind] = tuple(SettingKind)) -> Setting:
     """The setting of a control. Raises Refusal unless it exists and its kind is in ``among``."""
-    found = NUMBERED.get(press.index)
+    found = NUMBERED.get(number)
     if found is None or found.kind not in among:
         raise Refusal(server_texts.PANEL_OLD)
     return found
@@ -304,10 +300,10 @@ class _Page:
             parts += [gallery(look)] if look and setting.key == THEME else []
             label = server_texts.SETTINGS[setting.key].off
             if label and getattr(self.rules, setting.key):
-                off.append(switch_off.about(0, label, args=(setting.number,), version=self.version))
+                off.append(switch_off.about(0, label, setting.number, version=self.version))
         across = any(setting.key == ACROSS for setting in settings)
         kept_out = [CONTROLS["readmitopen"].about(0, server_texts.READMIT_OPEN)] if across else []
-        back = show_page.about(0, texts.BACK, args=(FIRST,), version=self.version)
+        back = show_page.about(0, texts.BACK, FIRST, version=self.version)
         below = rows([back, *self._leaves(number, count), *off, *kept_out])
         title = f"### {server_texts.PAGES[PAGES[self.number - 1]]}"
         shown = look if any(setting.key == THEME for setting in settings) else ()
@@ -320,7 +316,8 @@ class _Page:
             show_page.about(
                 0,
                 button(label, enabled=0 <= to < count),
-                args=(self.number, max(to, 0)),
+                self.number,
+                max(to, 0),
                 version=self.version,
             )
             for label, to in leaves
@@ -345,14 +342,13 @@ def _first_page(rules: GuildRules, lines: Mapping[str, str], version: int, repor
     for number, page in enumerate(PAGES, 1):
         leads = button(server_texts.PAGE_BUTTONS[page])
         said = server_texts.panel_group(page, rules, trouble=any(one.key in troubles for one in _of(page)))
-        parts.append(section(said, show_page.about(0, leads, args=(number,), version=version)))
+        parts.append(section(said, show_page.about(0, leads, number, version=version)))
     whole = card(*parts, server_texts.panel_troubles(troubles.values()))
     return whole if _fits(whole) else card(*parts)
 
 
 def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> list[Any]:
     """The rows of controls that change a setting, or a sentence instead."""
-    args = (setting.number,)
     if setting.kind in MOST_OF:
         return [_entity_menu(setting, rules, guild, version)]
     if setting.kind is SettingKind.TIERS:
@@ -369,11 +365,11 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
         several=offered.standing if setting.kind is SettingKind.GAMES else None,
         described=offered.described,
     )
-    found = choose_text.about(0, choices, args=args, version=version)
+    found = choose_text.about(0, choices, setting.number, version=version)
     typed = server_texts.SETTINGS[setting.key].form
     if typed is None:
         return [row(found)]
-    return [row(found), row(open_form.about(0, typed.title, args=args, version=version))]
+    return [row(found), row(open_form.about(0, typed.title, setting.number, version=version))]
 
 
 def _switch(setting: Setting, rules: GuildRules, labels: Mapping[str, str], version: int) -> AnyControl:
@@ -381,12 +377,12 @@ def _switch(setting: Setting, rules: GuildRules, labels: Mapping[str, str], vers
     now = setting.write(getattr(rules, setting.key))
     other = next(word for word in setting.words if word != now)
     number = setting.words.index(other)
-    return switch.about(0, labels[other], args=(setting.number, number), version=version)
+    return switch.about(0, labels[other], setting.number, number, version=version)
 
 
 def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> Any:
     """The menu of channels or roles; a sentence if more are set than it can hold."""
-    args, most, of_roles = (setting.number,), MOST_OF[setting.kind], setting.kind in ROLES
+    most, of_roles = MOST_OF[setting.kind], setting.kind in ROLES
     chosen = [one for one in _ids(setting, rules) if _is_there(setting, one, guild)]
     if len(chosen) > most:
         return server_texts.too_many_for_a_menu(setting.key)
@@ -398,11 +394,11 @@ def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | Non
         "default_values": [discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
     }
     if of_roles:
-        return row(choose_roles.about(0, ui.RoleSelect(**alike), args=args, version=version))
+        return row(choose_roles.about(0, ui.RoleSelect(**alike), setting.number, version=version))
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         channel_types=list(values.CHANNELS[setting.key].types), **alike
     )
-    return row(choose_channels.about(0, channels, args=args, version=version))
+    return row(choose_channels.about(0, channels, setting.number, version=version))
 
 
 def _tier_menus(rules: GuildRules, guild: discord.Guild | None, version: int) -> list[AnyControl]:
@@ -459,11 +455,8 @@ def typed_form(setting: Setting, rules: GuildRules, *, version: int, role: int =
         default=_standing(setting, rules, role) or None,
         max_length=LONGEST_TYPED,
     )
-    return form(
-        said.title,
-        f"{FORM}:{setting.number}:{version}:{role}",
-        ui.Label(text=said.label, description=said.description, component=field),
-    )
+    label = ui.Label(text=said.label, description=said.description, component=field)
+    return written.asked(said.title, [label], setting.number, version, role)
 
 
 def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
@@ -474,9 +467,8 @@ def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
     return "" if value is None else str(setting.write(value))
 
 
-def _typed(sent: FormSent) -> Typed:
+def _typed(sent: FormSent, number: int, version: int, role: int) -> Typed:
     """The submitted form. Raises Refusal if its setting doesn't exist or isn't typed."""
-    number, version, role = sent.args
     setting = NUMBERED.get(number)
     if setting is None or server_texts.SETTINGS[setting.key].form is None:
         raise Refusal(server_texts.PANEL_OLD)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import Count
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.paging import BACK, ON
@@ -26,35 +26,35 @@ PAGE: Final = 1
 Decide = Callable[[GuildId, CommentId, UserId], Awaitable[None]]
 
 
-@control("serverreports", (COUNT, COUNT))
-async def show_reports(press: Press) -> None:
-    """Shows a page of the list. Arguments: the button's number, the page."""
+@control("serverreports")
+async def show_reports(press: Press, _button: Count, page: Count) -> None:
+    """Shows a page of the list."""
     check_governing(press)
-    await press.redraw(await reports_page(press.app, values.guild_of(press), press.args[1]))
+    await press.redraw(await reports_page(press.app, values.guild_of(press), page))
 
 
-@control("hidecomment", (ID, COUNT))
-async def hide(press: Press) -> None:
-    """Hides a comment. Arguments: its id, the page."""
-    await _decide(press, press.app.comments.hide, comments_texts.HIDDEN)
+@control("hidecomment")
+async def hide(press: Press, comment: CommentId, page: Count) -> None:
+    """Hides a comment."""
+    await _decide(press, comment, page, press.app.comments.hide, comments_texts.HIDDEN)
 
 
-@control("dismissreports", (ID, COUNT))
-async def dismiss(press: Press) -> None:
-    """Takes a comment off the list. Arguments: its id, the page."""
-    await _decide(press, press.app.comments.dismiss, comments_texts.DISMISSED)
+@control("dismissreports")
+async def dismiss(press: Press, comment: CommentId, page: Count) -> None:
+    """Takes a comment off the list."""
+    await _decide(press, comment, page, press.app.comments.dismiss, comments_texts.DISMISSED)
 
 
-@control("showcomment", (ID, COUNT))
-async def show_again(press: Press) -> None:
-    """Shows a hidden comment again. Arguments: its id, the page."""
-    await _decide(press, press.app.comments.show_again, comments_texts.SHOWN_AGAIN)
+@control("showcomment")
+async def show_again(press: Press, comment: CommentId, page: Count) -> None:
+    """Shows a hidden comment again."""
+    await _decide(press, comment, page, press.app.comments.show_again, comments_texts.SHOWN_AGAIN)
 
 
-async def _decide(press: Press, decide: Decide, said: str) -> None:
+async def _decide(press: Press, comment: CommentId, page: int, decide: Decide, said: str) -> None:
     check_governing(press)
-    guild, (number, page) = values.guild_of(press), press.args
-    await decide(guild, CommentId(number), press.user)
+    guild = values.guild_of(press)
+    await decide(guild, comment, press.user)
     await press.redraw(await reports_page(press.app, guild, page, said))
 
 
@@ -62,13 +62,13 @@ def button_to(counts: ReportCounts) -> AnyControl | None:
     """The button to the list; None while nothing is on it."""
     if not (counts.waiting or counts.hidden):
         return None
-    return show_reports.about(0, comments_texts.reports_button(counts), args=(0, 0))
+    return show_reports.about(0, comments_texts.reports_button(counts), 0, 0)
 
 
 async def reports_page(app: App, guild: GuildId, page: int, said: str = "") -> Card:
     """A page of a server's reported comments, waiting ones first; ``said`` is the outcome of a press."""
     counts = await app.comments.report_counts(guild)
-    back = CONTROLS["serverpage"].about(0, texts.BACK, args=(0,))
+    back = CONTROLS["serverpage"].about(0, texts.BACK, 0)
     listed = counts.waiting + counts.hidden
     if not listed:
         return card(comments_texts.NOTHING_REPORTED, said, row(back))
@@ -77,7 +77,7 @@ async def reports_page(app: App, guild: GuildId, page: int, said: str = "") -> C
     found = await app.comments.reported_in(guild, PAGE, page * PAGE)
     parts = [part for one in found for part in await _entry(app, one, page)]
     leaves = [
-        show_reports.about(0, button(label, enabled=0 <= to <= last), args=(number, max(to, 0)))
+        show_reports.about(0, button(label, enabled=0 <= to <= last), number, max(to, 0))
         for number, (label, to) in enumerate(((BACK, page - 1), (ON, page + 1)))
     ]
     return card(
@@ -93,7 +93,7 @@ async def _entry(app: App, one: ReportedComment, page: int) -> list[Any]:
     comment = one.comment
     ways = [show_again] if comment.hidden else [hide, dismiss]
     labels = [comments_texts.SHOW_AGAIN] if comment.hidden else [comments_texts.HIDE, comments_texts.DISMISS]
-    buttons = [way.about(0, label, args=(comment.id, page)) for way, label in zip(ways, labels, strict=True)]
+    buttons = [way.about(0, label, comment.id, page) for way, label in zip(ways, labels, strict=True)]
     return [await _told(app, one), row(*buttons)]
 
 

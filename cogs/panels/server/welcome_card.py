@@ -34,7 +34,7 @@ async def welcome_card(app: App, guild: GuildId) -> Card:
     has_computer = await app.guilds.has_computer(guild)
     computer = [computer_panel.play_button(games[0].key)] if has_computer else []
     which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, discord.ButtonStyle.primary))
-    settings = open_panel.about(0, ways_in_texts.SETTINGS, args=(guild,))
+    settings = open_panel.about(0, ways_in_texts.SETTINGS, guild)
     return card(
         ways_in_texts.welcome([game.name for game in games], computer=has_computer),
         gallery(pictures),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.kit.arguments import COUNT
+from cogs.kit.arguments import Count, Query
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, control
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import Query, leaves
+from cogs.kit.paging import leaves
 from cogs.text import champions_texts
 
 
@@ -26,10 +26,10 @@ async def open_hall(press: Press) -> None:
     await press.answer(await panel(press))
 
 
-@control("hallpage", HallPage.takes(COUNT))
-async def turn(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, the query."""
-    await press.redraw(await panel(press, HallPage.of(press.args[1:]).page))
+@control("hallpage")
+async def turn(press: Press, _button: Count, asked: HallPage) -> None:
+    """Shows another page."""
+    await press.redraw(await panel(press, asked.page))
 
 
 async def panel(call: Call, number: int = 0) -> Card:

@@ -9,31 +9,35 @@ from typing import Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import ID
-from cogs.kit.controls import FormSent, Press, chosen_in, control, form, menu, written_in
+from cogs.kit.controls import FORMS, FormSent, Press, chosen_in, control, menu, written_in
 from cogs.kit.errors import Refusal
 from cogs.panels.tournament import rights
 from cogs.panels.tournament.drafts import FORMATS, MOST_NAME, PACES, entry_options, plain_name
 from cogs.text import phrases, time_texts, tournament_texts
 from matches.errors import TournamentError, TournamentProblem
 from matches.time import DAY
-from matches.tournaments.model import DEFAULT_ROUND_DAYS, Tournament, TournamentState, TournamentTerms
+from matches.tournaments.model import (
+    DEFAULT_ROUND_DAYS,
+    Tournament,
+    TournamentId,
+    TournamentState,
+    TournamentTerms,
+)
 
-FORM: Final = "tourchangeform"
-"""The beginning of the form's custom id; the tournament follows."""
 NAME, ENTRIES, PACE, RATED, FORMAT = "name", "entries", "pace", "rated", "format"
 """The ids of the form's fields."""
 KEPT: Final = "kept"
 """The entry of a menu that changes nothing."""
 
 
-@control("tourchange", (ID,), acknowledge=False)
-async def open_form(press: Press) -> None:
-    """Opens the form. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourchange", acknowledge=False)
+async def open_form(press: Press, tournament: TournamentId) -> None:
+    """Opens the form."""
+    found = await rights.load_to_organise(press, tournament)
     if found.state is not TournamentState.OPEN:
         raise TournamentError(TournamentProblem.NOT_OPEN)
-    await press.open_form(form(tournament_texts.CHANGE_FORM, f"{FORM}:{found.id}", *_fields(found)))
+    form = FORMS["tourchangeform"]  # the organiser's page imports this module
+    await press.open_form(form.asked(tournament_texts.CHANGE_FORM, list(_fields(found)), found.id))
 
 
 def _fields(found: Tournament) -> Iterator[ui.Label[Any]]:

@@ -9,20 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.arguments import COUNT, GAME_NUMBER, ID
+from cogs.kit.arguments import GAME_NUMBER, Count, Tail
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import (
-    AnyControl,
-    FormSent,
-    Press,
-    button,
-    control,
-    form,
-    form_sent,
-    menu,
-    written_in,
-)
+from cogs.kit.controls import AnyControl, FormSent, Press, button, control, form_sent, menu, written_in
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import game_of_number, newcomers_first, number_of_game
 from cogs.panels.tournament import event_switch, organise_panel, rights
@@ -47,14 +37,13 @@ from matches.tournaments.model import (
     MOVERS,
     Format,
     Tournament,
+    TournamentId,
     TournamentState,
 )
 
 if TYPE_CHECKING:
     from cogs.app import App
 
-FORM: Final = "tournameform"
-"""The beginning of the form's custom id; the draft's numbers follow."""
 NAME: Final = "name"
 _CHOICES: Final = range(-max(ENTRANTS), GAME_NUMBER.stop)
 """What a menu's entries stand for: games, places, numbers, and numbers of entrants as negative ones."""
@@ -62,50 +51,46 @@ _CHOICES: Final = range(-max(ENTRANTS), GAME_NUMBER.stop)
 # --- controls ------------------------------------------------------------------------------------
 
 
-@control("tourset", Draft.takes(COUNT), chooses=_CHOICES)
-async def choose(press: Press) -> None:
-    """Takes what was chosen in a menu. Arguments: the menu's number, the draft."""
-    number, *numbers = press.args
-    draft = Draft.of(numbers)
+@control("tourset", chooses=_CHOICES)
+async def choose(press: Press, number: Count, draft: Draft, name: Tail = "") -> None:
+    """Takes what was chosen in the menu with this number."""
     shown = press.one_of(_MENUS, number)
     if press.number not in {value for value, _ in shown.options(draft, press.app)}:
         raise Refusal(tournament_texts.PANEL_OLD)
-    await press.redraw(panel(press, shown.choose(draft, press.number), press.text))
+    await press.redraw(panel(press, shown.choose(draft, press.number), name))
 
 
-@control("tourdraft", Draft.takes(COUNT))
-async def turn(press: Press) -> None:
-    """Shows the panel with what its button has changed. Arguments: the button's number, the draft."""
-    await press.redraw(panel(press, Draft.of(press.args[1:]), press.text))
+@control("tourdraft")
+async def turn(press: Press, _button: Count, draft: Draft, name: Tail = "") -> None:
+    """Shows the panel with what its button has changed."""
+    await press.redraw(panel(press, draft, name))
 
 
-@control("tourname", Draft.takes(), acknowledge=False)
-async def ask_for_name(press: Press) -> None:
-    """Opens the form for the name. Arguments: the draft."""
+@control("tourname", acknowledge=False)
+async def ask_for_name(press: Press, draft: Draft, name: Tail = "") -> None:
+    """Opens the form for the name."""
     asked: ui.TextInput[Any] = ui.TextInput(
-        custom_id=NAME, default=press.text or None, required=False, max_length=MOST_NAME
+        custom_id=NAME, default=name or None, required=False, max_length=MOST_NAME
     )
     label = ui.Label(
         text=tournament_texts.NAME_LABEL, description=tournament_texts.NAME_HINT, component=asked
     )
-    number = f"{FORM}:{'.'.join(map(str, press.args))}"
-    await press.open_form(form(tournament_texts.NAME_FORM, number, label))
+    await press.open_form(written.asked(tournament_texts.NAME_FORM, [label], draft))
 
 
-@form_sent(FORM, Draft.takes())
-async def written(sent: FormSent) -> None:
-    """Shows the panel with the name that was typed. Arguments: the draft."""
+@form_sent("tournameform")
+async def written(sent: FormSent, draft: Draft) -> None:
+    """Shows the panel with the name that was typed."""
     typed = written_in(sent.interaction, MOST_NAME).get(NAME, "")
-    await sent.redraw(panel(sent, Draft.of(sent.args), plain_name(typed)))
+    await sent.redraw(panel(sent, draft, plain_name(typed)))
 
 
-@control("tourcreate", Draft.takes())
-async def create(press: Press) -> None:
-    """Creates the tournament, and posts its card. Arguments: the draft."""
-    draft = Draft.of(press.args)
+@control("tourcreate")
+async def create(press: Press, draft: Draft, name: Tail = "") -> None:
+    """Creates the tournament, and posts its card."""
     async with press.app.beginnings.turn(press.user):
-        made = await _created(press, draft)
-    manage = organise_panel.open_page.about(0, tournament_texts.ORGANISE, args=(made.id,))
+        made = await _created(press, draft, name)
+    manage = organise_panel.open_page.about(0, tournament_texts.ORGANISE, made.id)
     said = tournament_texts.created(made.name, made.channel_id)
     if not await press.app.tournament_cards.show(made.id):
         said = f"{said}\n{tournament_texts.NOT_POSTED}"
@@ -114,12 +99,12 @@ async def create(press: Press) -> None:
     await press.redraw(card(said, row(manage)))
 
 
-async def _created(press: Press, draft: Draft) -> Tournament:
+async def _created(press: Press, draft: Draft, name: str) -> Tournament:
     """Create the tournament. Raises Refusal, TournamentError, NotAllowedError."""
     await rights.check_may_create(press)
     guild, now = rights.guild_of(press), press.app.clock()
     place = await press.app.lookup.challenge_place(press)
-    name = press.text or tournament_texts.usual_name(draft.game, draft.form, now)
+    name = name or tournament_texts.usual_name(draft.game, draft.form, now)
     await _check_new(press.app, guild, name, draft.game)
     terms = draft.terms(now)
     return await press.app.tournaments.create(press.user, place, name, draft.game, terms, event=draft.event)
@@ -132,10 +117,10 @@ async def _check_new(app: App, guild: GuildId, name: str, game: str) -> None:
             raise Refusal(tournament_texts.created_already(name))
 
 
-@control("sameagain", (ID,))
-async def again(press: Press) -> None:
-    """Opens the panel with the terms of a tournament. Argument: the tournament."""
-    found = await rights.load(press, press.index)
+@control("sameagain")
+async def again(press: Press, tournament: TournamentId) -> None:
+    """Opens the panel with the terms of a tournament."""
+    found = await rights.load(press, tournament)
     await rights.check_may_create(press)
     if found.game not in press.app.presentations:
         raise Refusal(community_texts.GAME_GONE)
@@ -183,12 +168,7 @@ def panel(call: Call, draft: Draft, name: str) -> Card:
 
 
 def _buttons(draft: Draft, name: str) -> Iterator[AnyControl]:
-    yield create.about(
-        0,
-        button(tournament_texts.CREATE, discord.ButtonStyle.success),
-        args=draft.args,
-        text=name,
-    )
+    yield create.about(0, button(tournament_texts.CREATE, discord.ButtonStyle.success), draft, name)
     if draft.page:
         yield _turned(0, tournament_texts.BACK, replace(draft, page=0), name)
         news = tournament_texts.NEWS if draft.news else tournament_texts.NO_NEWS
@@ -196,14 +176,14 @@ def _buttons(draft: Draft, name: str) -> Iterator[AnyControl]:
         event = events_texts.ON if draft.event else events_texts.OFF
         yield _turned(2, event, replace(draft, event=not draft.event), name)
         return
-    yield ask_for_name.about(0, tournament_texts.NAME, args=draft.args, text=name)
+    yield ask_for_name.about(0, tournament_texts.NAME, draft, name)
     rated = tournament_texts.RATED if draft.rated else tournament_texts.UNRATED
     yield _turned(1, rated, replace(draft, rated=not draft.rated), name)
     yield _turned(2, tournament_texts.MORE, replace(draft, page=1), name)
 
 
 def _turned(number: int, label: str, draft: Draft, name: str) -> AnyControl:
-    return turn.about(0, label, args=(number, *draft.args), text=name)
+    return turn.about(0, label, number, draft, name)
 
 
 Options = Sequence[tuple[int, str]]
@@ -232,7 +212,7 @@ def _menus(app: App, draft: Draft, name: str) -> Iterator[AnyControl]:
             chosen=str(one.chosen(draft)),
             described=lines if one is _FORMAT_MENU else None,
         )
-        yield choose.about(0, shown, args=(number, *draft.args), text=name)
+        yield choose.about(0, shown, number, draft, name)
 
 
 def _games(app: App) -> list[str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Self
 
+from cogs.kit.arguments import FLAG, GAME, Query
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import FLAG, GAME, Query
 from cogs.text import tournament_texts
 from matches.plain_text import beginning, letters, tidied
 from matches.time import DAY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import Count
 from cogs.kit.boards import style_of
 from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import Press, control
@@ -17,17 +17,17 @@ from cogs.panels.tournament import create_panel, rights, table_panel, table_pict
 from cogs.panels.tournament.table_panel import TableQuery
 from cogs.text import organising_texts, standings_texts, texts, tournament_texts
 from matches import ChannelId, MatchId
-from matches.tournaments.model import Format, Pairing, Tournament, TournamentState
+from matches.tournaments.model import Format, Pairing, Tournament, TournamentId, TournamentState
 from matches.tournaments.news import NewsKind, messages_of
 
 if TYPE_CHECKING:
     from cogs.app import App
 
 
-@control("roundtable", (ID, COUNT, COUNT))
-async def open_table(press: Press) -> None:
-    """Opens the table of a round. Arguments: the tournament, the round, the message's number in the round."""
-    await press.answer(await table_panel.panel(press, TableQuery(press.index, press.args[1])))
+@control("roundtable")
+async def open_table(press: Press, tournament: TournamentId, round_number: Count, _part: Count) -> None:
+    """Opens the table of a round; each of its messages has another ``_part``."""
+    await press.answer(await table_panel.panel(press, TableQuery(tournament, round_number)))
 
 
 async def homes_of(app: App, games: Iterable[Pairing]) -> Mapping[MatchId, ChannelId]:
@@ -54,7 +54,7 @@ async def round_card(app: App, found: Tournament, number: int, part: int, games:
     if last and number == found.round and not found.state.ended:
         leaders = list(tournament_card.leaders_of(await tournament_card.tables_of(found), found))
     label = tournament_texts.TABLES[found.terms.format]
-    table = open_table.about(0, label, args=(found.id, number, part))
+    table = open_table.about(0, label, found.id, number, part)
     return card(tournament_texts.round_message(found, name, number, lines, leaders), row(table))
 
 
@@ -66,13 +66,13 @@ def round_mark(found: Tournament, number: int, part: int) -> str:
 async def end_card(app: App, found: Tournament) -> Card:
     """The end of a tournament: its champion and the podium, with the way to its table; it pings no one."""
     label = tournament_texts.TABLES[found.terms.format]
-    buttons = [table_panel.open_from_news.about(0, label, args=(found.id, NewsKind.END, 0))]
+    buttons = [table_panel.open_from_news.about(0, label, found.id, NewsKind.END, 0)]
     won = await tournament_card.winner(found)
     if won is None:
         return card(tournament_texts.ended_news(found, None), row(*buttons), accent=Accent.OVER)
     if _final_of(found) is not None:
-        buttons.append(film_of_final.about(0, tournament_texts.FILM, args=(found.id,)))
-    buttons.append(create_panel.again.about(0, organising_texts.SAME_AGAIN, args=(found.id,)))
+        buttons.append(film_of_final.about(0, tournament_texts.FILM, found.id))
+    buttons.append(create_panel.again.about(0, organising_texts.SAME_AGAIN, found.id))
     rows = await tournament_card.last_rows(found)
     pictures = await table_pictures.podium(app, found, rows)
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
@@ -91,10 +91,10 @@ def _final_of(found: Tournament) -> MatchId | None:
     return max(((game.key, game.match_id) for game in played), default=(None, None))[1]
 
 
-@control("finalfilm", (ID,))
-async def film_of_final(press: Press) -> None:
-    """Shows the turn that decided the final, or the whole film where none did. Argument: the tournament."""
-    found = await rights.load(press, press.index)
+@control("finalfilm")
+async def film_of_final(press: Press, tournament: TournamentId) -> None:
+    """Shows the turn that decided the final, or the whole film where none did."""
+    found = await rights.load(press, tournament)
     number, app = _final_of(found), press.app
     if number is None:
         raise Refusal(tournament_texts.PANEL_OLD)

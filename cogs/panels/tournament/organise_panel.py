@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.kit.arguments import BIT, COUNT, ID, TEXT
+from cogs.kit.arguments import COUNT, OF_ID, TEXT, Count, Query
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import AnyControl, FormSent, Press, button, control, form_sent, menu
 from cogs.kit.errors import Refusal, check_known
-from cogs.kit.paging import OF_ID, Query, leaves
+from cogs.kit.paging import leaves
 from cogs.panels.tournament import change_form, event_switch, rights
 from cogs.text import events_texts, organising_texts, standings_texts, tournament_texts
 from matches import GuildId, UserId
@@ -26,6 +26,7 @@ from matches.tournaments.model import (
     PairingKey,
     Seed,
     Tournament,
+    TournamentId,
     TournamentState,
 )
 
@@ -34,49 +35,51 @@ if TYPE_CHECKING:
 
 PAGE: Final = 25
 """Entries of a menu (Discord's limit)."""
+SeedNumber = Annotated[Seed, COUNT]
+"""An entrant's seed in an id."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageQuery(Query):
     """A query for a page of a tournament's games or entrants."""
 
-    tournament: int = field(metadata=OF_ID)
+    tournament: TournamentId = field(metadata=OF_ID)
     page: int = 0
 
 
 # --- the page itself -----------------------------------------------------------------------------
 
 
-@control("tourmanage", (ID,))
-async def open_page(press: Press) -> None:
-    """Opens the organiser's page. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourmanage")
+async def open_page(press: Press, tournament: TournamentId) -> None:
+    """Opens the organiser's page."""
+    found = await rights.load_to_organise(press, tournament)
     await press.respond(await page(press.app, found))
 
 
-@control("tourstart", (ID,))
-async def ask_to_start(press: Press) -> None:
-    """Asks whether to start a tournament now, with the names of its players. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourstart")
+async def ask_to_start(press: Press, tournament: TournamentId) -> None:
+    """Asks whether to start a tournament now, with the names of its players."""
+    found = await rights.load_to_organise(press, tournament)
     unsure = await press.app.tournaments.unsure(found)
     buttons = (
-        start.about(0, button(organising_texts.START_NOW, discord.ButtonStyle.success), args=(found.id,)),
+        start.about(0, button(organising_texts.START_NOW, discord.ButtonStyle.success), found.id),
         _back(found),
     )
     await press.redraw(card(organising_texts.start_question(found, unsure), row(*buttons)))
 
 
-@control("tourstartnow", (ID,))
-async def start(press: Press) -> None:
-    """Starts a tournament before its entries are over. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourstartnow")
+async def start(press: Press, tournament: TournamentId) -> None:
+    """Starts a tournament before its entries are over."""
+    found = await rights.load_to_organise(press, tournament)
     await _done(press, await press.app.tournaments.start_now(found.id, press.user), organising_texts.STARTED)
 
 
-@form_sent(change_form.FORM, (ID,))
-async def changed(sent: FormSent) -> None:
-    """Changes a tournament before its start. Argument: the tournament."""
-    found = await rights.load_to_organise(sent, sent.args[0])
+@form_sent("tourchangeform")
+async def changed(sent: FormSent, tournament: TournamentId) -> None:
+    """Changes a tournament before its start."""
+    found = await rights.load_to_organise(sent, tournament)
     name, terms = change_form.changed(sent, found, sent.app.clock())
     after = await sent.app.tournaments.change_terms(found.id, sent.user, name, terms)
     asked = bool(await sent.app.tournaments.unsure(after))
@@ -86,60 +89,59 @@ async def changed(sent: FormSent) -> None:
         await sent.app.tournament_cards.show(after.id)
 
 
-@control("tourpause", (ID,))
-async def pause(press: Press) -> None:
-    """Pauses a tournament. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourpause")
+async def pause(press: Press, tournament: TournamentId) -> None:
+    """Pauses a tournament."""
+    found = await rights.load_to_organise(press, tournament)
     await _done(press, await press.app.tournaments.pause(found.id, press.user), organising_texts.PAUSED)
 
 
-@control("tourresume", (ID,))
-async def resume(press: Press) -> None:
-    """Goes on with a tournament. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourresume")
+async def resume(press: Press, tournament: TournamentId) -> None:
+    """Goes on with a tournament."""
+    found = await rights.load_to_organise(press, tournament)
     await _done(press, await press.app.tournaments.resume(found.id, press.user), organising_texts.WENT_ON)
 
 
-@control("touroff", (ID,))
-async def ask_to_call_off(press: Press) -> None:
-    """Asks whether to call a tournament off. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("touroff")
+async def ask_to_call_off(press: Press, tournament: TournamentId) -> None:
+    """Asks whether to call a tournament off."""
+    found = await rights.load_to_organise(press, tournament)
     yes = button(organising_texts.CALL_OFF_NOW, discord.ButtonStyle.danger)
-    buttons = (call_off.about(0, yes, args=(found.id,)), _back(found, organising_texts.KEEP))
+    buttons = (call_off.about(0, yes, found.id), _back(found, organising_texts.KEEP))
     await press.redraw(card(organising_texts.call_off_question(found), row(*buttons)))
 
 
-@control("touroffnow", (ID,))
-async def call_off(press: Press) -> None:
-    """Calls a tournament off. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("touroffnow")
+async def call_off(press: Press, tournament: TournamentId) -> None:
+    """Calls a tournament off."""
+    found = await rights.load_to_organise(press, tournament)
     off = await press.app.tournaments.call_off(found.id, press.user)
     await _done(press, off, organising_texts.CALLED_OFF)
 
 
-@control("tourrepost", (ID,))
-async def post_again(press: Press) -> None:
-    """Posts the card of a tournament again. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourrepost")
+async def post_again(press: Press, tournament: TournamentId) -> None:
+    """Posts the card of a tournament again."""
+    found = await rights.load_to_organise(press, tournament)
     posted = await press.app.tournament_cards.post_again(found.id)
     said = organising_texts.POSTED_AGAIN if posted else tournament_texts.NOT_POSTED
     await press.redraw(await page(press.app, found, said=said))
 
 
-@control("tourorganiser", (ID,))
-async def add_organiser(press: Press) -> None:
-    """Makes the chosen member an organiser. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourorganiser")
+async def add_organiser(press: Press, tournament: TournamentId) -> None:
+    """Makes the chosen member an organiser."""
+    found = await rights.load_to_organise(press, tournament)
     user = UserId(_member(press).id)
     after = await press.app.tournaments.add_organiser(found.id, press.user, user)
     await _done(press, after, organising_texts.organiser_added(user))
 
 
-@control("tourevent", (ID, BIT))
-async def switch_event(press: Press) -> None:
-    """Turns the event on Discord on or off. Arguments: the tournament, 1 for on."""
-    found = await rights.load_to_organise(press, press.index)
-    wanted = bool(press.args[1])
+@control("tourevent")
+async def switch_event(press: Press, tournament: TournamentId, wanted: bool) -> None:
+    """Turns the event on Discord on or off."""
+    found = await rights.load_to_organise(press, tournament)
     await press.app.tournament_events.want(found, press.user, wanted=wanted)
     await press.app.event_keeper.attend(found.id)
     await press.redraw(await page(press.app, found, said="" if wanted else events_texts.GONE))
@@ -155,66 +157,68 @@ async def page(app: App, found: Tournament, *, said: str = "") -> Card:
     """The organiser's page; ``said`` is a line about the last action."""
     event = await event_switch.line(app, found)
     members: ui.UserSelect[Any] = ui.UserSelect(placeholder=organising_texts.ADD_ORGANISER)
-    menus = [] if found.state.ended else [row(add_organiser.about(0, members, args=(found.id,)))]
+    menus = [] if found.state.ended else [row(add_organiser.about(0, members, found.id))]
     return card(
         organising_texts.organise(found), event, said, *menus, *rows(_buttons(found, event=bool(event)))
     )
 
 
 def _buttons(found: Tournament, *, event: bool) -> Iterator[AnyControl]:
-    args = (found.id,)
     if found.state is TournamentState.OPEN:
         if len(found.active) >= LEAST_ENTRANTS:
-            yield ask_to_start.about(
-                0, button(organising_texts.START, discord.ButtonStyle.primary), args=args
-            )
-        yield change_form.open_form.about(0, organising_texts.CHANGE, args=args)
+            yield ask_to_start.about(0, button(organising_texts.START, discord.ButtonStyle.primary), found.id)
+        yield change_form.open_form.about(0, organising_texts.CHANGE, found.id)
     if found.state.started:
-        yield games.about(0, organising_texts.SET_RESULT, args=(0, *PageQuery(found.id).args))
+        yield games.about(0, organising_texts.SET_RESULT, 0, PageQuery(found.id))
     if not found.state.ended:
-        yield entrants.about(0, organising_texts.ENTRANTS, args=(0, *PageQuery(found.id).args))
+        yield entrants.about(0, organising_texts.ENTRANTS, 0, PageQuery(found.id))
     if found.state is TournamentState.RUNNING:
-        yield pause.about(0, organising_texts.PAUSE, args=args)
+        yield pause.about(0, organising_texts.PAUSE, found.id)
     if found.state is TournamentState.PAUSED:
-        yield resume.about(0, button(organising_texts.GO_ON, discord.ButtonStyle.primary), args=args)
-    yield post_again.about(0, organising_texts.POST_AGAIN, args=args)
+        yield resume.about(0, button(organising_texts.GO_ON, discord.ButtonStyle.primary), found.id)
+    yield post_again.about(0, organising_texts.POST_AGAIN, found.id)
     if not found.state.ended:
-        yield ask_to_call_off.about(0, organising_texts.CALL_OFF, args=args)
+        yield ask_to_call_off.about(0, organising_texts.CALL_OFF, found.id)
         label = events_texts.ON if event else events_texts.OFF
-        yield switch_event.about(0, label, args=(found.id, int(not event)))
+        yield switch_event.about(0, label, found.id, not event)
 
 
 def _back(found: Tournament, label: str | None = None) -> AnyControl:
-    return open_page.about(0, label or tournament_texts.BACK, args=(found.id,))
+    return open_page.about(0, label or tournament_texts.BACK, found.id)
 
 
 # --- results -------------------------------------------------------------------------------------
 
 
-@control("tourresults", PageQuery.takes(COUNT))
-async def games(press: Press) -> None:
-    """Lists the games whose result can be set. Arguments: the button's number, the query."""
-    asked = PageQuery.of(press.args[1:])
+@control("tourresults")
+async def games(press: Press, _button: Count, asked: PageQuery) -> None:
+    """Lists the games whose result can be set."""
     found = await rights.load_to_organise(press, asked.tournament)
     await press.redraw(await _games_page(press.app, found, asked.page))
 
 
-@control("tourgame", (ID,), chooses=TEXT)
-async def choose_game(press: Press) -> None:
-    """Shows the chosen game with the results that can be set. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourgame", chooses=TEXT)
+async def choose_game(press: Press, tournament: TournamentId) -> None:
+    """Shows the chosen game with the results that can be set."""
+    found = await rights.load_to_organise(press, tournament)
     numbers = press.value.split(".")
     if len(numbers) != len(PairingKey._fields) or not all(one.isdecimal() for one in numbers):
         raise Refusal(tournament_texts.PANEL_OLD)
     await press.redraw(_result_page(found, PairingKey(*map(int, numbers))))
 
 
-@control("tourresult", (ID, range(len(RESULTS)), *[COUNT] * len(PairingKey._fields)))
-async def set_result(press: Press) -> None:
-    """Sets a result. Arguments: the tournament, the place in RESULTS, the pairing's key."""
-    number, result, *key = press.args
-    found = await rights.load_to_organise(press, number)
-    pairing = PairingKey(*key)
+@control("tourresult")
+async def set_result(
+    press: Press,
+    tournament: TournamentId,
+    result: Annotated[int, range(len(RESULTS))],
+    round_number: Count,
+    board: Count,
+    game: Count,
+) -> None:
+    """Sets a result, by its place in RESULTS, for the pairing with this key."""
+    found = await rights.load_to_organise(press, tournament)
+    pairing = PairingKey(round_number, board, game)
     after = await press.app.tournaments.set_result(found.id, press.user, pairing, RESULTS[result])
     said = standings_texts.result_set(after.pairing(pairing))
     await press.redraw(_result_page(after, pairing, said=said))
@@ -239,7 +243,7 @@ async def _games_page(app: App, found: Tournament, number: int) -> Card:
     turning = leaves(games, number, lambda to: PageQuery(found.id, to), more=more, first=1)
     return card(
         organising_texts.organise(found),
-        row(choose_game.about(0, menu(organising_texts.WHICH_GAME_SET, options), args=(found.id,))),
+        row(choose_game.about(0, menu(organising_texts.WHICH_GAME_SET, options), found.id)),
         row(*turning, _back(found)),
     )
 
@@ -251,45 +255,43 @@ def _result_page(found: Tournament, key: PairingKey, *, said: str = "") -> Card:
         raise Refusal(tournament_texts.PANEL_OLD)
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
     results = [
-        set_result.about(0, standings_texts.score(*result), args=(found.id, number, *key))
+        set_result.about(0, standings_texts.score(*result), found.id, number, *key)
         for number, result in enumerate(RESULTS)
     ]
-    back = games.about(0, tournament_texts.BACK, args=(0, *PageQuery(found.id).args))
+    back = games.about(0, tournament_texts.BACK, 0, PageQuery(found.id))
     return card(standings_texts.set_question(game, users), said, row(*results), row(back))
 
 
 # --- entrants ------------------------------------------------------------------------------------
 
 
-@control("tourplayers", PageQuery.takes(COUNT))
-async def entrants(press: Press) -> None:
-    """Lists the entrants. Arguments: the button's number, the query."""
-    asked = PageQuery.of(press.args[1:])
+@control("tourplayers")
+async def entrants(press: Press, _button: Count, asked: PageQuery) -> None:
+    """Lists the entrants."""
     found = await rights.load_to_organise(press, asked.tournament)
     await press.redraw(await _entrants_page(press.app, found, asked.page))
 
 
-@control("tourplayer", (ID,), chooses=COUNT)
-async def choose_entrant(press: Press) -> None:
-    """Shows the chosen entrant, by place in the order of entries. Argument: the tournament."""
-    found = await rights.load_to_organise(press, press.index)
+@control("tourplayer", chooses=COUNT)
+async def choose_entrant(press: Press, tournament: TournamentId) -> None:
+    """Shows the chosen entrant, by place in the order of entries."""
+    found = await rights.load_to_organise(press, tournament)
     await press.redraw(await _entrant_page(press.app, found, press.one_of(found.entrants, press.number)))
 
 
-@control("tourout", (ID, ID))
-async def take_out(press: Press) -> None:
-    """Takes an entrant out. Arguments: the tournament, the user."""
-    found = await rights.load_to_organise(press, press.index)
-    user = UserId(press.args[1])
+@control("tourout")
+async def take_out(press: Press, tournament: TournamentId, user: UserId) -> None:
+    """Takes an entrant out."""
+    found = await rights.load_to_organise(press, tournament)
     after = await press.app.tournaments.leave(found.id, user, by=press.user)
     await _done(press, after, organising_texts.taken_out(user))
 
 
-@control("tourreplace", (ID, COUNT))
-async def ask_to_replace(press: Press) -> None:
-    """Asks the chosen member to play on in the place of an entrant. Arguments: the tournament, the seed."""
-    found = await rights.load_to_organise(press, press.index)
-    member, seed, app = _member(press), Seed(press.args[1]), press.app
+@control("tourreplace")
+async def ask_to_replace(press: Press, tournament: TournamentId, seed: SeedNumber) -> None:
+    """Asks the chosen member to play on in the place of an entrant."""
+    found = await rights.load_to_organise(press, tournament)
+    member, app = _member(press), press.app
     user, roles = UserId(member.id), frozenset(role.id for role in member.roles)
     channel = member.guild.get_channel_or_thread(found.channel_id)
     if channel is not None and not channel.permissions_for(member).view_channel:
@@ -304,11 +306,11 @@ async def ask_to_replace(press: Press) -> None:
     await press.redraw(await _entrant_page(app, found, found.by_seed[seed]))
 
 
-@control("toursubback", (ID, COUNT))
-async def take_question_back(press: Press) -> None:
-    """Takes the question for a place back. Arguments: the tournament, the seed."""
-    found = await rights.load_to_organise(press, press.index)
-    seed, app = Seed(press.args[1]), press.app
+@control("toursubback")
+async def take_question_back(press: Press, tournament: TournamentId, seed: SeedNumber) -> None:
+    """Takes the question for a place back."""
+    found = await rights.load_to_organise(press, tournament)
+    app = press.app
     await app.substitutes.withdraw(found.id, press.user, seed)
     if (asked := await app.substitutes.latest(found.id, seed)) is not None:
         await app.substitute_keeper.attend(asked.key)
@@ -334,7 +336,7 @@ async def _entrants_page(app: App, found: Tournament, number: int) -> Card:
     turning = leaves(entrants, number, lambda to: PageQuery(found.id, to), more=more, first=1)
     return card(
         organising_texts.organise(found),
-        row(choose_entrant.about(0, menu(organising_texts.WHICH_ENTRANT, options), args=(found.id,))),
+        row(choose_entrant.about(0, menu(organising_texts.WHICH_ENTRANT, options), found.id)),
         row(*turning, _back(found)),
     )
 
@@ -342,16 +344,16 @@ async def _entrants_page(app: App, found: Tournament, number: int) -> Card:
 async def _entrant_page(app: App, found: Tournament, entrant: Entrant) -> Card:
     """The page of an entrant, with what can be done, and what became of the latest question for the place."""
     asked = await app.substitutes.latest(found.id, entrant.seed) if entrant.seed else None
-    menus, buttons = [], [entrants.about(0, tournament_texts.BACK, args=(0, *PageQuery(found.id).args))]
+    menus, buttons = [], [entrants.about(0, tournament_texts.BACK, 0, PageQuery(found.id))]
     if asked is not None and asked.is_open(app.clock()):
         back = organising_texts.TAKE_QUESTION_BACK
-        buttons.insert(0, take_question_back.about(0, back, args=(found.id, entrant.seed)))
+        buttons.insert(0, take_question_back.about(0, back, found.id, entrant.seed))
     elif found.state.started and entrant.seed:
         members: ui.UserSelect[Any] = ui.UserSelect(placeholder=organising_texts.REPLACE_BY)
-        menus.append(row(ask_to_replace.about(0, members, args=(found.id, entrant.seed))))
+        menus.append(row(ask_to_replace.about(0, members, found.id, entrant.seed)))
     if entrant.active and entrant.user_id is not None:
         out = button(organising_texts.TAKE_OUT, discord.ButtonStyle.danger)
-        buttons.insert(0, take_out.about(0, out, args=(found.id, entrant.user_id)))
+        buttons.insert(0, take_out.about(0, out, found.id, entrant.user_id))
     said = organising_texts.entrant_page(found, entrant.user_id, entrant.seed)
     return card(said, "" if asked is None else organising_texts.asked(asked), *menus, row(*buttons))
 

@@ -16,9 +16,9 @@ def guild_of(call: Call) -> GuildId:
     return call.guild_id
 
 
-async def load(call: Call, number: int) -> Tournament:
+async def load(call: Call, number: TournamentId) -> Tournament:
     """The tournament of this server with this number. Raises Refusal, TournamentError."""
-    return await call.app.tournaments.load(TournamentId(number), guild_of(call))
+    return await call.app.tournaments.load(number, guild_of(call))
 
 
 async def may_create(call: Call) -> bool:
@@ -38,7 +38,7 @@ def organises(call: Call, found: Tournament) -> bool:
     return call.user in found.organisers or manages(call)
 
 
-async def load_to_organise(call: Call, number: int) -> Tournament:
+async def load_to_organise(call: Call, number: TournamentId) -> Tournament:
     """The tournament with this number. Raises Refusal unless the user may steer it, TournamentError."""
     found = await load(call, number)
     if not organises(call, found):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import discord
 
-from cogs.kit.arguments import COUNT, ID
+from cogs.kit.arguments import OF_ID, Query
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button, control
 from cogs.kit.errors import Refusal
@@ -14,35 +14,43 @@ from cogs.panels.tournament import rights, table_panel
 from cogs.text import organising_texts, tournament_texts
 from matches import UserId
 from matches.errors import TournamentError, TournamentProblem
-from matches.tournaments.model import Tournament
+from matches.tournaments.model import Tournament, TournamentId
 from matches.tournaments.substitutes import QuestionKey, SubstituteQuestion
 
 
-@control("toursubyes", (ID, ID, COUNT))
-async def accept(press: Press) -> None:
-    """Puts the user in the place that they were asked for. Arguments: the tournament, the user, the times."""
-    after = await _answered(press, yes=True)
-    own = table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=(after.id,))
+@dataclass(frozen=True, slots=True)
+class Asked(Query):
+    """A question by its tournament, who is asked, and how often they were by then."""
+
+    tournament: TournamentId = field(metadata=OF_ID)
+    user: UserId = field(metadata=OF_ID)
+    times: int
+
+
+@control("toursubyes")
+async def accept(press: Press, asked: Asked) -> None:
+    """Puts the user in the place that they were asked for."""
+    after = await _answered(press, asked, yes=True)
+    own = table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, after.id)
     await press.answer(card(organising_texts.taken_over(after), row(own)))
     await press.app.tournament_cards.show(after.id)
 
 
-@control("toursubno", (ID, ID, COUNT))
-async def refuse(press: Press) -> None:
-    """Leaves the place as it is. Arguments: the tournament, the user, the times."""
-    await _answered(press, yes=False)
+@control("toursubno")
+async def refuse(press: Press, asked: Asked) -> None:
+    """Leaves the place as it is."""
+    await _answered(press, asked, yes=False)
     await press.say(organising_texts.NOT_TAKEN_OVER)
 
 
-async def _answered(press: Press, *, yes: bool) -> Tournament:
+async def _answered(press: Press, asked: Asked, *, yes: bool) -> Tournament:
     """Store the user's answer. Raises Refusal for anybody else, TournamentError, NotAllowedError."""
-    number, user, times = press.args
-    if press.user != user:
-        raise Refusal(organising_texts.not_asked(UserId(user)))
-    found = await rights.load(press, number)
+    if press.user != asked.user:
+        raise Refusal(organising_texts.not_asked(asked.user))
+    found = await rights.load(press, asked.tournament)
     roles = press.app.lookup.roles_of(press)
     try:
-        after = await press.app.substitutes.answer(found, press.user, times, roles, yes=yes)
+        after = await press.app.substitutes.answer(found, press.user, asked.times, roles, yes=yes)
     except TournamentError as error:
         if error.problem is TournamentProblem.ENTERED:
             raise Refusal(tournament_texts.ALREADY_IN) from None
@@ -56,10 +64,10 @@ async def _answered(press: Press, *, yes: bool) -> Tournament:
 def question_card(found: Tournament, question: SubstituteQuestion) -> Card:
     """The question; it pings the person it is for when they are asked for the first time."""
     yes = button(organising_texts.TAKE_OVER, discord.ButtonStyle.primary)
-    args = _args(question)
+    asked = _asked(question)
     buttons = (
-        accept.about(0, yes, args=args),
-        refuse.about(0, organising_texts.DONT_TAKE_OVER, args=args),
+        accept.about(0, yes, asked),
+        refuse.about(0, organising_texts.DONT_TAKE_OVER, asked),
     )
     pings = (question.user,) if question.times == 1 else ()
     return card(organising_texts.question(found, question), row(*buttons), pings=pings)
@@ -67,8 +75,8 @@ def question_card(found: Tournament, question: SubstituteQuestion) -> Card:
 
 def sought_control(question: SubstituteQuestion) -> str:
     """The id of a control on the message of a question."""
-    return accept.id_about(0, *_args(question))
+    return accept.id_about(0, _asked(question))
 
 
-def _args(question: SubstituteQuestion) -> Sequence[int]:
-    return (question.tournament, question.user, question.times)
+def _asked(question: SubstituteQuestion) -> Asked:
+    return Asked(question.tournament, question.user, question.times)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT, ID, TEXT
+from cogs.kit.arguments import COUNT, OF_ID, TEXT, Count, Id, Query
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Documents, Pictures, attached, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, control, menu
 from cogs.kit.errors import OldCardError, Refusal
-from cogs.kit.paging import OF_ID, Query, leaves
+from cogs.kit.paging import leaves
 from cogs.panels.tournament import organise_panel, rights, table_pictures
 from cogs.panels.tournament.table_pictures import PAGE, SHOWN_BREAKS, TIES
 from cogs.text import seals_texts, standings_texts, tournament_texts
 from matches import GuildId
 from matches.lifecycle.seals import SHOWN
 from matches.tournaments import files, knockout, trf
-from matches.tournaments.model import DECIDER, Format, Pairing, PairingKey, Seed, Tournament
+from matches.tournaments.model import DECIDER, Format, Pairing, PairingKey, Seed, Tournament, TournamentId
 from matches.tournaments.standings import OF_GROUPS, OF_SWISS, Row, Standings, tables
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ ENTRIES: Final = 25
 class TableQuery(Query):
     """A query for a table: of a round, and of a group or a page. Of a Swiss, OWN is the standings."""
 
-    tournament: int = field(metadata=OF_ID)
+    tournament: TournamentId = field(metadata=OF_ID)
     round: int = OWN
     group: int = OWN
     page: int = OWN_PAGE
@@ -63,56 +63,55 @@ class View:
 # --- controls ------------------------------------------------------------------------------------
 
 
-@control("tourtable", (ID,))
-async def open_table(press: Press) -> None:
-    """Opens the table of a tournament. Argument: the tournament."""
-    await press.respond(await panel(press, TableQuery(press.index)))
+@control("tourtable")
+async def open_table(press: Press, tournament: TournamentId) -> None:
+    """Opens the table of a tournament."""
+    await press.respond(await panel(press, TableQuery(tournament)))
 
 
-@control("tournews", (ID, COUNT, ID))
-async def open_from_news(press: Press) -> None:
-    """Opens the table from news. Arguments: the tournament, the kind of news, their number."""
-    await press.answer(await panel(press, TableQuery(press.index)))
+@control("tournews")
+async def open_from_news(press: Press, tournament: TournamentId, _kind: Count, _number: Id) -> None:
+    """Opens the table from the news of this kind and number."""
+    await press.answer(await panel(press, TableQuery(tournament)))
 
 
-@control("tourpage", TableQuery.takes(COUNT))
-async def turn_page(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, the query."""
-    await press.redraw(await panel(press, TableQuery.of(press.args[1:])))
-
-
-@control("tourround", TableQuery.takes(), chooses=COUNT)
-async def other_round(press: Press) -> None:
-    """Shows another round. Arguments: the query."""
-    asked = replace(TableQuery.of(press.args), round=press.number, group=OWN, page=OWN_PAGE)
+@control("tourpage")
+async def turn_page(press: Press, _button: Count, asked: TableQuery) -> None:
+    """Shows another page."""
     await press.redraw(await panel(press, asked))
 
 
-@control("tourgroup", TableQuery.takes(), chooses=COUNT)
-async def other_group(press: Press) -> None:
-    """Shows another group. Arguments: the query."""
-    await press.redraw(await panel(press, replace(TableQuery.of(press.args), group=press.number)))
+@control("tourround", chooses=COUNT)
+async def other_round(press: Press, asked: TableQuery) -> None:
+    """Shows another round."""
+    await press.redraw(await panel(press, replace(asked, round=press.number, group=OWN, page=OWN_PAGE)))
 
 
-@control("tourgames", (ID,))
-async def own_games(press: Press) -> None:
-    """Shows the user's own games. Argument: the tournament."""
-    await press.answer(await games_card(press, await rights.load(press, press.index)))
+@control("tourgroup", chooses=COUNT)
+async def other_group(press: Press, asked: TableQuery) -> None:
+    """Shows another group."""
+    await press.redraw(await panel(press, replace(asked, group=press.number)))
 
 
-@control("toursave", (ID, COUNT))
-async def save(press: Press) -> None:
-    """Gives the files of a tournament. Arguments: the tournament, the round."""
-    found = await rights.load(press, press.index)
+@control("tourgames")
+async def own_games(press: Press, tournament: TournamentId) -> None:
+    """Shows the user's own games."""
+    await press.answer(await games_card(press, await rights.load(press, tournament)))
+
+
+@control("toursave")
+async def save(press: Press, tournament: TournamentId, round_number: Count) -> None:
+    """Gives the files of a tournament."""
+    found = await rights.load(press, tournament)
     with press.app.files.take(press.user):
-        await press.answer(await files_card(press.app, found, press.args[1] or found.round))
+        await press.answer(await files_card(press.app, found, round_number or found.round))
 
 
-@control("tourfair", (ID, COUNT), chooses=TEXT)
-async def fair_draw(press: Press) -> None:
-    """Tells the seal on a decider, and opens it once it is needed. Arguments: the tournament, the round."""
-    found = await rights.load(press, press.index)
-    for tie in knockout.by_tie(found.in_round(press.args[1])):
+@control("tourfair", chooses=TEXT)
+async def fair_draw(press: Press, tournament: TournamentId, round_number: Count) -> None:
+    """Tells the seal on a decider, and opens it once it is needed."""
+    found = await rights.load(press, tournament)
+    for tie in knockout.by_tie(found.in_round(round_number)):
         seal = knockout.seal_of(found.id, tie[0])
         if seal is not None and seal.startswith(press.value):
             said = standings_texts.fair_draw(tie, seal, knockout.opened(found.id, tie))
@@ -274,7 +273,7 @@ def _menus(found: Tournament, asked: TableQuery) -> Iterator[ui.Item[Any]]:
         if len(entries) > 1:
             options = [(str(value), label) for value, label in _around(entries, present)]
             prompt = standings_texts.WHICH_ROUND
-            yield chosen.about(0, menu(prompt, options, chosen=str(present)), args=asked.args)
+            yield chosen.about(0, menu(prompt, options, chosen=str(present)), asked)
 
 
 def _fair_draws(
@@ -282,7 +281,7 @@ def _fair_draws(
 ) -> Iterator[ui.ActionRow[Any]]:
     """The menu of the seals on deciders, which its entries carry; none without any."""
     if sealed:
-        yield row(fair_draw.about(0, menu(seals_texts.FAIR_DRAW, sealed), args=(found.id, number)))
+        yield row(fair_draw.about(0, menu(seals_texts.FAIR_DRAW, sealed), found.id, number))
 
 
 def _around(entries: Sequence[tuple[int, str]], present: int) -> Sequence[tuple[int, str]]:
@@ -295,15 +294,15 @@ def _around(entries: Sequence[tuple[int, str]], present: int) -> Sequence[tuple[
 def _buttons(call: Call, found: Tournament, asked: TableQuery, view: View) -> Iterator[ui.Item[Any]]:
     yield from leaves(turn_page, view.page, lambda page: replace(asked, page=page), more=view.more)
     if found.entrant_of(call.user) is not None:
-        yield own_games.about(0, tournament_texts.GAMES_OF_MINE, args=(found.id,))
-    yield save.about(0, standings_texts.SAVE, args=(found.id, asked.round))
+        yield own_games.about(0, tournament_texts.GAMES_OF_MINE, found.id)
+    yield save.about(0, standings_texts.SAVE, found.id, asked.round)
     if rights.organises(call, found):
-        yield organise_panel.open_page.about(0, tournament_texts.ORGANISE, args=(found.id,))
+        yield organise_panel.open_page.about(0, tournament_texts.ORGANISE, found.id)
 
 
 def table_button(number: int, message: int) -> AnyControl:
     """The button that opens a tournament's table from the card of the match ``message``."""
-    return open_table.about(message, tournament_texts.TABLE, args=(number,))
+    return open_table.about(message, tournament_texts.TABLE, TournamentId(number))
 
 
 # --- a player's own games ------------------------------------------------------------------------
@@ -318,7 +317,7 @@ async def games_card(call: Call, found: Tournament) -> Card:
     ordered = sorted(games, key=lambda game: (game.outcome is not None, not game.running, -game.key.round))
     where = await _places(call.app, found, [game for game in ordered[:LINES] if game.running])
     lines = [standings_texts.own_game(found, game, seed, where.get(game.key, "")) for game in ordered[:LINES]]
-    table = open_table.about(0, tournament_texts.TABLES[found.terms.format], args=(found.id,))
+    table = open_table.about(0, tournament_texts.TABLES[found.terms.format], found.id)
     return card(standings_texts.own_games(found, lines, len(games) - len(lines)), row(table))
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from cogs.kit.arguments import ID
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, gallery, row, rows
 from cogs.kit.controls import AnyControl, Press, button, control, dismiss
@@ -22,7 +21,7 @@ from cogs.panels.tournament import create_panel, organise_panel, rights, table_p
 from cogs.text import community_texts, organising_texts, standings_texts, tournament_texts
 from matches import UserId
 from matches.errors import TournamentError, TournamentProblem
-from matches.tournaments.model import Format, Tournament, TournamentState
+from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState
 from matches.tournaments.standings import Row, Standings, champion, tables
 
 if TYPE_CHECKING:
@@ -32,45 +31,45 @@ MOST_PLACES: Final = 5
 """Places that the card of a tournament names once it is over."""
 
 
-@control("tourjoin", (ID,))
-async def join(press: Press) -> None:
-    """Enters the user. Argument: the tournament."""
-    await press.respond(await joined(press, await rights.load(press, press.index)))
+@control("tourjoin")
+async def join(press: Press, tournament: TournamentId) -> None:
+    """Enters the user."""
+    await press.respond(await joined(press, await rights.load(press, tournament)))
 
 
-@control("tourleave", (ID,))
-async def leave(press: Press) -> None:
-    """Takes the user out; asks before if it runs. Argument: the tournament."""
-    await press.answer(await leaving(press, await rights.load(press, press.index)))
+@control("tourleave")
+async def leave(press: Press, tournament: TournamentId) -> None:
+    """Takes the user out; asks before if it runs."""
+    await press.answer(await leaving(press, await rights.load(press, tournament)))
 
 
-@control("tourleft", (ID,))
-async def leave_now(press: Press) -> None:
-    """Takes the user out of a tournament that runs. Argument: the tournament."""
-    found = await rights.load(press, press.index)
+@control("tourleft")
+async def leave_now(press: Press, tournament: TournamentId) -> None:
+    """Takes the user out of a tournament that runs."""
+    found = await rights.load(press, tournament)
     await _leave(press, found)
     await press.redraw(card(tournament_texts.left_running(found)))
 
 
-@control("tourrules", (ID,))
-async def show_rules(press: Press) -> None:
-    """Opens the rules of a tournament's game. Argument: the tournament."""
-    found = await rights.load(press, press.index)
+@control("tourrules")
+async def show_rules(press: Press, tournament: TournamentId) -> None:
+    """Opens the rules of a tournament's game."""
+    found = await rights.load(press, tournament)
     if found.game not in press.app.presentations:
         raise Refusal(community_texts.GAME_GONE)
     await press.answer(await help.rules_page(press, press.app.presentations[found.game]))
 
 
-@control("tourshow", (ID,))
-async def show(press: Press) -> None:
-    """Opens a tournament privately. Argument: the tournament."""
-    await press.respond(await private_card(press, await rights.load(press, press.index)))
+@control("tourshow")
+async def show(press: Press, tournament: TournamentId) -> None:
+    """Opens a tournament privately."""
+    await press.respond(await private_card(press, await rights.load(press, tournament)))
 
 
-@control("touragree", (ID,))
-async def agree(press: Press) -> None:
-    """Keeps the user in after the terms have changed. Argument: the tournament."""
-    found = await rights.load(press, press.index)
+@control("touragree")
+async def agree(press: Press, tournament: TournamentId) -> None:
+    """Keeps the user in after the terms have changed."""
+    found = await rights.load(press, tournament)
     try:
         after = await press.app.tournaments.agree(found.id, press.user)
     except TournamentError as error:
@@ -105,7 +104,7 @@ async def leaving(call: Call, found: Tournament) -> Card:
         yes = button(tournament_texts.LEAVE_NOW, discord.ButtonStyle.danger)
         return card(
             tournament_texts.leave_question(found),
-            row(leave_now.about(0, yes, args=(found.id,)), dismiss.about(0, tournament_texts.STAY)),
+            row(leave_now.about(0, yes, found.id), dismiss.about(0, tournament_texts.STAY)),
         )
     await _leave(call, found)
     return card(tournament_texts.left_before(found))
@@ -188,48 +187,48 @@ def leaders_of(found: Sequence[Standings], tournament: Tournament) -> Iterator[s
 
 def _buttons(found: Tournament, unsure: Sequence[UserId]) -> Iterator[AnyControl]:
     """The buttons of the public card, one of them blue."""
-    args, blue = (found.id,), discord.ButtonStyle.primary
+    blue = discord.ButtonStyle.primary
     if found.state is TournamentState.OPEN and not found.is_full:
-        yield join.about(0, button(tournament_texts.JOIN, blue), args=args)
+        yield join.about(0, button(tournament_texts.JOIN, blue), found.id)
     if unsure:
-        yield agree.about(0, tournament_texts.STAY_IN, args=args)
+        yield agree.about(0, tournament_texts.STAY_IN, found.id)
     if found.round:
         label = tournament_texts.TABLES[found.terms.format]
-        yield table_panel.open_table.about(0, button(label, blue), args=args)
-        yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=args)
+        yield table_panel.open_table.about(0, button(label, blue), found.id)
+        yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, found.id)
     if found.has_next_season:
-        yield join.about(0, tournament_texts.JOIN, args=args)
+        yield join.about(0, tournament_texts.JOIN, found.id)
     if not found.state.ended:
-        yield show.about(0, tournament_texts.DETAILS, args=args)
+        yield show.about(0, tournament_texts.DETAILS, found.id)
 
 
 def _own_buttons(call: Call, found: Tournament) -> Iterator[AnyControl]:
     """The buttons of a tournament for one person."""
-    args, blue = (found.id,), discord.ButtonStyle.primary
+    blue = discord.ButtonStyle.primary
     entrant = found.entrant_of(call.user)
     entered = entrant is not None and entrant.active
     if not entered and (found.has_next_season or (found.state is TournamentState.OPEN and not found.is_full)):
         style = discord.ButtonStyle.secondary if found.round else blue
-        yield join.about(0, button(tournament_texts.JOIN, style), args=args)
+        yield join.about(0, button(tournament_texts.JOIN, style), found.id)
     if found.round:
         label = tournament_texts.TABLES[found.terms.format]
-        yield table_panel.open_table.about(0, button(label, blue), args=args)
+        yield table_panel.open_table.about(0, button(label, blue), found.id)
         if entrant is not None:
-            yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, args=args)
+            yield table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, found.id)
     if not found.state.ended:
-        yield show_rules.about(0, tournament_texts.RULES, args=args)
+        yield show_rules.about(0, tournament_texts.RULES, found.id)
         if entered:
-            yield leave.about(0, tournament_texts.LEAVE, args=args)
+            yield leave.about(0, tournament_texts.LEAVE, found.id)
     if rights.organises(call, found):
-        yield organise_panel.open_page.about(0, tournament_texts.ORGANISE, args=args)
+        yield organise_panel.open_page.about(0, tournament_texts.ORGANISE, found.id)
         if found.state.ended:
-            yield create_panel.again.about(0, organising_texts.SAME_AGAIN, args=args)
+            yield create_panel.again.about(0, organising_texts.SAME_AGAIN, found.id)
 
 
 def _own(found: Tournament) -> Iterator[AnyControl]:
     """The buttons for a user who has just joined."""
-    yield show.about(0, tournament_texts.SHOW, args=(found.id,))
-    yield leave.about(0, tournament_texts.LEAVE, args=(found.id,))
+    yield show.about(0, tournament_texts.SHOW, found.id)
+    yield leave.about(0, tournament_texts.LEAVE, found.id)
 
 
 async def winner(found: Tournament) -> UserId | None:
@@ -237,6 +236,6 @@ async def winner(found: Tournament) -> UserId | None:
     return None if won is None else found.by_seed[won].user_id
 
 
-def show_button(number: int, label: str | None = None) -> AnyControl:
+def show_button(number: TournamentId, label: str | None = None) -> AnyControl:
     """The button that opens a tournament."""
-    return show.about(0, label or tournament_texts.SHOW, args=(number,))
+    return show.about(0, label or tournament_texts.SHOW, number)

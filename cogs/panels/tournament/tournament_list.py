@@ -8,15 +8,15 @@ from typing import Final
 
 from discord import ui
 
-from cogs.kit.arguments import COUNT
+from cogs.kit.arguments import Count, Query
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, words
 from cogs.kit.controls import Press, control
-from cogs.kit.paging import Query, leaves
+from cogs.kit.paging import leaves
 from cogs.panels.tournament import champions_panel, create_panel, rights, tournament_card
 from cogs.text import tournament_texts
 from matches.errors import TournamentError, TournamentProblem
-from matches.tournaments.model import Tournament, TournamentState, TournamentSummary
+from matches.tournaments.model import Tournament, TournamentId, TournamentState, TournamentSummary
 
 _DIGITS: Final = 19
 """Digits of a number that is no tournament's any more."""
@@ -31,10 +31,10 @@ class ListPage(Query):
     page: int = 0
 
 
-@control("tourlist", ListPage.takes(COUNT))
-async def turn(press: Press) -> None:
-    """Shows another page. Arguments: the button's number, the query."""
-    await press.redraw(await panel(press, ListPage.of(press.args[1:]).page))
+@control("tourlist")
+async def turn(press: Press, _button: Count, asked: ListPage) -> None:
+    """Shows another page."""
+    await press.redraw(await panel(press, asked.page))
 
 
 @control("tournew")
@@ -73,7 +73,7 @@ async def meant(call: Call, given: str | None, *wanted: Collection[TournamentSta
     found = await call.app.tournaments.summaries(rights.guild_of(call))
     fitting = _named(found, given) if given is not None else _first(found, wanted)
     if given is not None and not fitting and given.strip().isdecimal() and len(given.strip()) < _DIGITS:
-        return await rights.load(call, int(given))
+        return await rights.load(call, TournamentId(int(given)))
     if not fitting:
         raise TournamentError(TournamentProblem.UNKNOWN)
     return await rights.load(call, fitting[0].id) if len(fitting) == 1 else None

@@ -9,7 +9,11 @@ from typing import Any, cast
 import pytest
 from discord import ui
 
-from cogs.kit.controls import CONTROLS, AnyControl, Press, control
+import cogs
+from cogs.kit.arguments import GAME_NUMBER, Held, Kind
+from cogs.kit.controls import CONTROLS, FORMS, AnyControl, Press, control
+from cogs.kit.presentation import number_of_game
+from cogs.panels.server.panel import show_page
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminclose adminend adminhandover adminrewind
@@ -62,6 +66,27 @@ def test_the_cogs_bring_every_control_there_has_been() -> None:
     command = [sys.executable, "-c", PROGRAM]
     found = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert found.split() == VERBS.split()
+
+
+def least(kind: Kind) -> int:
+    """A number of a kind; of a game that there is."""
+    return number_of_game("pjawns") if kind == GAME_NUMBER else next(n for n in range(1000) if n in kind)
+
+
+def test_every_handler_says_what_its_ids_hold() -> None:
+    """The shortest id of each is read as values that are written as that id."""
+    cogs.extensions()
+    grammars = {verb: one.grammar for verb, one in CONTROLS.items()}
+    for verb, grammar in (grammars | {f"form {verb}": one.grammar for verb, one in FORMS.items()}).items():
+        numbers = tuple(map(least, grammar.takes.always))
+        values = grammar.read(Held(0, numbers, ""))
+        assert grammar.write(values, {}).numbers[: len(numbers)] == numbers, verb
+
+
+def test_a_count_of_redraws_stands_where_a_match_has_its_version() -> None:
+    assert show_page.id_about(0, 2) == "serverpage:0:0:2"
+    assert show_page.id_about(0, 2, version=5) == "serverpage:0:5:2"
+    assert show_page.about(0, "▶", 2, 1, version=5).custom_id == "serverpage:0:5:2.1"
 
 
 def test_a_verb_stands_for_one_thing() -> None:

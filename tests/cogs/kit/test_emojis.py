@@ -13,9 +13,10 @@ from discord import ui
 from cogs.delivery import piece_emojis
 from cogs.delivery.sender import edit_message
 from cogs.kit.card import card, row
-from cogs.kit.controls import button, dismiss, form, menu
+from cogs.kit.controls import button, dismiss, menu
 from cogs.kit.emojis import OwnEmoji, plain_if_refused
 from cogs.kit.failures import INVALID_FORM
+from cogs.panels.account import preferences
 from imaging import Emblem
 from tests.cogs.answers import answered
 from tests.cogs.server import Server, labels, parts, text
@@ -196,9 +197,8 @@ async def test_cards(make: Callable[[], Any]) -> None:
 
 
 async def test_forms() -> None:
-    made = form(
-        "Title", "id", ui.Label(text="Which?", component=menu("?", [("1", "x")], emojis={"1": pictured()}))
-    )
+    which = menu("?", [("1", "x")], emojis={"1": pictured()})
+    made = preferences.written.asked("Title", [ui.Label(text="Which?", component=which)])
     send = Refusing(made)
     assert await plain_if_refused(made, send) == "sent"
     assert (send.refused, len(send.sent), told.times) == (1, 1, 1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.kit.arguments import Query
 from cogs.kit.errors import Refusal
-from cogs.kit.paging import ListQuery, Query
+from cogs.kit.paging import ListQuery
 from cogs.panels.community.ladder import OWN_PAGE, LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.panels.match.archive_query import ArchiveListQuery

@@ -8,10 +8,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from discord import ui
 
 from cogs.delivery.sender import BESIDES, edit_message
 from cogs.kit.card import Accent, card, row
-from cogs.kit.controls import CONTROLS
+from cogs.kit.controls import AnyControl
 from cogs.text import notices_texts
 from data import stores
 from engines import Side
@@ -183,7 +184,7 @@ async def put_off(server: Server, message: Any, *, of_before: bool) -> Any:
         return await server.opponent.user.select(message, ["0"], custom_id=ids(message, "laterin:")[0])
     (menu,) = ids(message, "laterin:")
     _, match, version, notice = menu.split(":")
-    old = CONTROLS["later"].about(int(match), "Later", args=(int(notice), 0), version=int(version))
+    old = AnyControl(ui.Button(label="Later", custom_id=f"later:{match}:{version}:{notice}.0"))
     await edit_message(server.bot, message.channel.id, message.id, card(row(old)))
     return await server.opponent.user.click(server.dms(server.opponent)[-1], label="Later")
 

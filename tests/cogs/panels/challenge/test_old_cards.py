@@ -107,7 +107,7 @@ async def test_an_open_challenge_of_another_server_is_not_accepted_by_its_id(ser
     await server.challenge()
     posted = await two.match()
     for index in range(len(ACCEPTANCES)):
-        forged = accept.id_about(posted.id, index, version=posted.version)
+        forged = accept.on(posted, "Accept", index).custom_id
         answered = await OwnMessage(server, two.far, two.channel).click(forged)
         assert lobby_texts.NOT_SEEN in private(answered)
     assert await two.match() == posted

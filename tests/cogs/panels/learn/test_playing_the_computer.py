@@ -222,8 +222,8 @@ async def test_a_late_click_is_refused_and_begins_nothing(server: Server) -> Non
 
 def test_ids_say_the_game_and_the_level() -> None:
     number = number_of_game("pjawns")
-    assert ask_level.id_about(0, number) == f"computer:0:0:{number}"
-    assert choose_level.id_about(0, number, 5) == f"computerlevel:0:0:{number}.5"
+    assert ask_level.id_about(0, "pjawns") == f"computer:0:0:{number}"
+    assert choose_level.id_about(0, "pjawns", 5) == f"computerlevel:0:0:{number}.5"
 
 
 # --- where nobody takes a challenge up -----------------------------------------------------------

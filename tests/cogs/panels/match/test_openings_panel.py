@@ -11,8 +11,7 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.kit.boards import AS_TEXT, BOARDS
-from cogs.kit.controls import CONTROLS
-from cogs.panels.match.openings_panel import args_of, way_of
+from cogs.kit.controls import CONTROLS, read_id
 from cogs.text.en import archive as archive_texts
 from cogs.text.en.lists import TABS
 from engines import GAMES
@@ -288,7 +287,7 @@ def test_the_longest_ids_fit(verb: str) -> None:
     longest = 2**32 - 1
     turns = OPENING_TURNS if verb == "book" else OPENING_TURNS - 1
     way = OpeningWay("cannons-and-crabs", longest, (longest,) * turns)
-    args = args_of(way)
-    assert way_of(args) == way
-    found = CONTROLS[verb].id_about(0, *([1] if verb == "book" else []), *args)
+    given = [*([1] if verb == "book" else []), way.game_key, way.start, *way.turns]
+    found = CONTROLS[verb].id_about(0, *given)
+    assert CONTROLS[verb].grammar.read(read_id(found)[1]) == given
     assert len(found) <= 100, len(found)

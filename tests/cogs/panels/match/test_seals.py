@@ -99,7 +99,7 @@ async def test_before_both_picks_are_in_an_opening_is_told_to_its_maker_alone(
 
 def test_an_id_with_two_seals_is_never_too_long() -> None:
     seal = "0f" * 16
-    assert len(fair_draws.open_seals.id_about(2**63 - 1, text=f"{seal}.{seal}")) <= LONGEST_ID
+    assert len(fair_draws.open_seals.id_about(2**63 - 1, f"{seal}.{seal}")) <= LONGEST_ID
 
 
 def test_the_bot_takes_its_salts_from_the_source_for_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
