@@ -28,6 +28,7 @@ from cogs.config import Settings
 from cogs.connection.gateway import StartRefusedError
 from cogs.connection.requests import PASSWORD_ADVICE, RequestRate, open_gate
 from cogs.connection.shard import FOR_GOOD, TOKEN_ADVICE
+from cogs.found import features
 from cogs.hosting.collector import collect_all, collect_little
 from cogs.hosting.health import PortError
 from cogs.hosting.metrics import Tracing
@@ -98,6 +99,7 @@ def build(
         child=child,
         pair_up=pair_up,
         deadlines=deadlines,
+        features=features(),
     )
 
 

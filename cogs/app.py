@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
 import discord
@@ -57,6 +58,7 @@ from cogs.kit import permissions
 from cogs.kit.call import REFUSALS_KEPT, Call, SentRefusal
 from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl, submitted
+from cogs.kit.feature import NO_FEATURE, Feature
 from cogs.kit.lookup import Lookup
 from cogs.kit.open_channels import OpenChannels
 from cogs.kit.presentation import GamePresentation
@@ -89,6 +91,10 @@ LARGE_FILES: Final = 2
 EXPORT_PAUSE: Final = timedelta(minutes=1)
 """Pause between two data exports of a user."""
 
+NO_FEATURES: Final[Mapping[str, Feature]] = MappingProxyType({})
+
+Served = TypeVar("Served")
+
 OpenStore = Callable[[str], Awaitable["Database"]]
 """Opens the store at a database URL."""
 OpenQueue = Callable[[str, tuple[str, ...]], Awaitable["JobQueue"]]
@@ -113,12 +119,14 @@ class App:
         queue: JobQueue | None,
         piece_emojis: bool,
         support_url: str | None,
+        features: Feature = NO_FEATURE,
     ) -> None:
         """Build all services.
 
         ``thinkers`` is the number of child processes, made by ``child``, for the computer's turns; with 0 the
         computer is off. With a ``queue``, other worker processes do this work instead. ``piece_emojis``:
         buttons show pictures of pieces. ``support_url``: where people are helped, None for nowhere.
+        ``features`` is the sum of all rows.
         """
         self.bot = bot
         self.services = services
@@ -128,6 +136,8 @@ class App:
         self.budget = budget
         self.deadlines = deadlines
         self.support_url = support_url
+        self.features = features
+        self._operations = {type(made): made for make in features.services for made in [make(services.core)]}
         self.in_flight = InFlight()
         self.refusals = ServerRefusals(bot)
         self.connection = ConnectionState(services.sharding.territory)
@@ -141,7 +151,6 @@ class App:
         self.leaderboards = services.leaderboards
         self.ladders = services.ladders
         self.last_looks = services.last_looks
-        self.comments = services.comments
         self.advances = services.advances
         self.lines = services.lines
         self.tournaments = services.tournaments
@@ -267,6 +276,11 @@ class App:
             clock,
         )
 
+    def __getitem__(self, kind: type[Served]) -> Served:
+        """The operations of a feature, by their class."""
+        found: Served = self._operations[kind]
+        return found
+
     async def attune(self) -> None:
         """Set the clock by the database server's clock, if it has one."""
         if isinstance(self.clock, HostClock):
@@ -306,6 +320,7 @@ class Tidepool(commands.AutoShardedBot):
         child: Callable[[], Child] = ChildProcess,
         pair_up: PairUp = pair_in_process,
         deadlines: Deadlines = USUAL,
+        features: Mapping[str, Feature] = NO_FEATURES,
     ) -> None:
         self.budget = Budget()
         self._metrics = Metrics(tracing)
@@ -337,6 +352,7 @@ class Tidepool(commands.AutoShardedBot):
         self._child = child
         self._pair_up = pair_up
         self._deadlines = deadlines
+        self._features = features
         self._studio = Studio(observe=self._metrics.picture)
         self._patience = Patience()
         self._gateway = Gateway(self, deadlines, self._patience)
@@ -412,6 +428,7 @@ class Tidepool(commands.AutoShardedBot):
             queue=self._queue,
             piece_emojis=self._settings.piece_emojis,
             support_url=self._settings.support_url,
+            features=sum(self._features.values(), NO_FEATURE),
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),
@@ -422,6 +439,7 @@ class Tidepool(commands.AutoShardedBot):
         await until_done(self.app.attune)
         # Before any event arrives: no player's clock may count the time since the last sign of life.
         await until_done(services.downtime.note_alive)
+        await until_done(partial(services.host.tell_of_kept, self._features.keys()))
         if self._endpoint is not None:
             self._endpoint.app = self.app
         self.add_dynamic_items(AnyControl)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 
+import data.features  # noqa: F401 - so that all tables are known
 from data.database import CONNECTIONS, Database, Watch, keep_rows_out_of_logs, parse_url
 from data.errors import (
     DatabaseRefusedError,

@@ -1,6 +1,6 @@
-"""The rows about a user: every column of every table that holds a user's id.
+"""The rows about a user: every column of every table that holds a user's id; features add theirs.
 
-A test goes through the whole schema and fails for a column that is neither here nor known to hold something
+A test goes through the whole schema and fails for a column that is in neither, nor known to hold something
 else.
 """
 
@@ -36,10 +36,13 @@ class PersonalRows:
     given: ColumnElement[bool] | None = None
 
 
-def _own(name: str) -> PersonalRows:
+def own(table: Table) -> PersonalRows:
     """A user's rows that no other user needs."""
-    table = metadata.tables[name]
     return PersonalRows(table, (table.c.user_id,), table.c.user_id == USER)
+
+
+def _own(name: str) -> PersonalRows:
+    return own(metadata.tables[name])
 
 
 def _shared(name: str, **more: Any) -> PersonalRows:
@@ -90,13 +93,11 @@ MATCHES: Final = _either(
     shown_version=match.c.shown_version + 1,
 )
 
-HELD: Final = (
+OF_MATCHES: Final = (
     *map(_own, ("preference", "away", "note", "draft", "mute", "last_look", "hint", "not_begun", "notice")),
     *map(_own, ("ladder_place", "ladder_history", "simul_place", "standing_offer")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
     *map(_own, ("puzzle", "puzzle_mail", "advance", "line_tree")),
-    # In this order: a report needs its comment.
-    *map(_own, ("comment_report", "comment")),
     MATCHES,
     # Due since it was made, so that its card no longer names its host.
     _either(
@@ -123,4 +124,4 @@ HELD: Final = (
     # The role could not be taken away later: nothing would say whose it is.
     _shared("champion", role=None),
 )
-"""Everything about a user, except entries in records that name them, and blocks by others."""
+"""What isn't a feature's: except entries in records that name them, and blocks by others."""

@@ -1,4 +1,6 @@
-"""The tables, as the newest migration leaves them. A test compares the two.
+"""The tables, as the newest migration leaves them; those of features stand in ``data.features``.
+
+A test compares the two.
 
 Times are stored in UTC to the microsecond and read as aware datetimes; ids of users, servers, channels and
 messages are Discord's 64-bit integers; enums such as phases are stored by value.
@@ -88,21 +90,23 @@ class UtcTime(TypeDecorator[datetime]):
 # --- how tables are written down --------------------------------------------------------------------------
 
 
-def _keys(kind: Any, *names: str) -> list[Column[Any]]:
+def keys(kind: Any, *names: str) -> list[Column[Any]]:
+    """Columns of the primary key."""
     return [Column(name, kind, primary_key=True) for name in names]
 
 
-def _always(kind: Any, *names: str) -> list[Column[Any]]:
+def always(kind: Any, *names: str) -> list[Column[Any]]:
     """Columns that are never null."""
     return [Column(name, kind, nullable=False) for name in names]
 
 
-def _maybe(kind: Any, *names: str) -> list[Column[Any]]:
+def maybe(kind: Any, *names: str) -> list[Column[Any]]:
     """Columns that may be null."""
     return [Column(name, kind) for name in names]
 
 
-def _of_match(*, primary: bool = False) -> Column[int]:
+def of_match(*, primary: bool = False) -> Column[int]:
+    """A column with the id of a match."""
     return Column("match_id", BigInteger, ForeignKey("match.id"), primary_key=primary, nullable=False)
 
 
@@ -111,7 +115,7 @@ def _weight() -> Column[float]:
     return Column("weight", Double, nullable=False, server_default="1")
 
 
-def _table(name: str, *parts: Column[Any] | PrimaryKeyConstraint | UniqueConstraint) -> Table:
+def table(name: str, *parts: Column[Any] | PrimaryKeyConstraint | UniqueConstraint) -> Table:
     """A table without row ids: rows read together, such as a match's entries, are stored side by side."""
     return Table(name, metadata, *parts, sqlite_with_rowid=False)
 
@@ -127,28 +131,28 @@ match = Table(
     "match",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(Integer, "version"),
-    *_always(Text, "phase", "game"),
-    *_always(Integer, "rules_version"),
-    *_always(Text, "options"),  # a JSON object
-    *_always(BigInteger, "guild_id", "channel_id", "challenger"),
-    *_maybe(BigInteger, "opponent"),
-    *_maybe(Text, "challenger_side", "opponent_side"),
-    *_always(UtcTime, "created_at", "changed_at"),
-    *_maybe(UtcTime, "finished_at"),  # set once, with the phase; a rematch changes the match later
-    *_maybe(UtcTime, "deadline_at"),
-    *_maybe(Text, "toss_call", "toss_fell", "first_side", "result_winner", "result_reason"),
+    *always(Integer, "version"),
+    *always(Text, "phase", "game"),
+    *always(Integer, "rules_version"),
+    *always(Text, "options"),  # a JSON object
+    *always(BigInteger, "guild_id", "channel_id", "challenger"),
+    *maybe(BigInteger, "opponent"),
+    *maybe(Text, "challenger_side", "opponent_side"),
+    *always(UtcTime, "created_at", "changed_at"),
+    *maybe(UtcTime, "finished_at"),  # set once, with the phase; a rematch changes the match later
+    *maybe(UtcTime, "deadline_at"),
+    *maybe(Text, "toss_call", "toss_fell", "first_side", "result_winner", "result_reason"),
     Column("rematch_of", BigInteger, ForeignKey("match.id")),
     Column("rematch", BigInteger, ForeignKey("match.id")),
-    *_always(Integer, "shown_version"),
-    *_maybe(BigInteger, "invitation", "home", "card"),
-    *_maybe(UtcTime, "card_at"),
-    *_always(Text, "stage"),
+    *always(Integer, "shown_version"),
+    *maybe(BigInteger, "invitation", "home", "card"),
+    *maybe(UtcTime, "card_at"),
+    *always(Text, "stage"),
     Column("takebacks", Boolean, nullable=False, server_default=true()),
     Column("direct", Boolean, nullable=False, server_default=false()),
     Column("pace", Text, nullable=False, server_default="none"),
-    *_maybe(Text, "clocks"),  # a JSON object, see data.clocks
-    *_maybe(UtcTime, "pause_start", "pause_end"),
+    *maybe(Text, "clocks"),  # a JSON object, see data.clocks
+    *maybe(UtcTime, "pause_start", "pause_end"),
     Column("result_counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Text, nullable=False, server_default="friendly"),
     Column("weekends_off", Boolean, nullable=False, server_default=false()),
@@ -165,11 +169,11 @@ match = Table(
     # Raised when moves in advance are said or taken back; as secret as they are.
     Column("advance_revision", Integer, nullable=False, server_default="0"),
     Column("archived", Boolean, nullable=False, server_default=false()),  # it is in the archive
-    *_maybe(Text, "start"),  # the starting position as text, if it isn't the game's own
-    *_maybe(Text, "draw", "draw_salt"),  # drawn with a challenge: see matches.audience; null before 0018
-    *_maybe(Text, "requirements"),  # text, if an open challenge has requirements for its opponent
+    *maybe(Text, "start"),  # the starting position as text, if it isn't the game's own
+    *maybe(Text, "draw", "draw_salt"),  # drawn with a challenge: see matches.audience; null before 0018
+    *maybe(Text, "requirements"),  # text, if an open challenge has requirements for its opponent
     # True if the match waits for this player; null: unknown, always for both.
-    *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
+    *maybe(Boolean, "challenger_to_act", "opponent_to_act"),
     # Ids are never reused, or an old button would act on another match.
     sqlite_autoincrement=True,
 )
@@ -196,17 +200,17 @@ _index_where(match.c.home.is_not(None), match.c.home, match.c.id)
 _index_where(match.c.across == true(), match.c.phase, match.c.id)
 
 # The second place of a match between two servers, where its opponent plays; the first is in ``match``.
-match_place = _table(
+match_place = table(
     "match_place",
-    _of_match(primary=True),
-    *_always(Integer, "version"),  # of the match: it is shown anew while this is higher than the next
-    *_always(Integer, "shown_version"),
-    *_always(UtcTime, "changed_at"),  # as in the match
-    *_always(BigInteger, "guild_id", "channel_id"),
-    *_maybe(BigInteger, "invitation", "home", "card"),
-    *_maybe(UtcTime, "card_at"),
-    *_always(Text, "stage"),
-    *_always(Boolean, "direct", "closed"),
+    of_match(primary=True),
+    *always(Integer, "version"),  # of the match: it is shown anew while this is higher than the next
+    *always(Integer, "shown_version"),
+    *always(UtcTime, "changed_at"),  # as in the match
+    *always(BigInteger, "guild_id", "channel_id"),
+    *maybe(BigInteger, "invitation", "home", "card"),
+    *maybe(UtcTime, "card_at"),
+    *always(Text, "stage"),
+    *always(Boolean, "direct", "closed"),
 )
 _index_where(
     match_place.c.shown_version < match_place.c.version, match_place.c.changed_at, match_place.c.match_id
@@ -215,172 +219,141 @@ _index_where(match_place.c.home.is_not(None), match_place.c.home)
 Index(None, match_place.c.guild_id)
 
 # Append-only: no statement in this folder deletes an entry, and only erasure changes one.
-entry = _table(
+entry = table(
     "entry",
-    _of_match(primary=True),
-    *_keys(Integer, "number"),  # from 1
-    *_always(Text, "kind", "text", "side"),
-    *_always(Integer, "ply"),
-    *_always(UtcTime, "at"),
+    of_match(primary=True),
+    *keys(Integer, "number"),  # from 1
+    *always(Text, "kind", "text", "side"),
+    *always(Integer, "ply"),
+    *always(UtcTime, "at"),
 )
 
-pick = _table(
+pick = table(
     "pick",
-    _of_match(),
-    *_always(Text, "side"),
-    *_always(Text, "choices"),  # a JSON list, secret until matches.audience opens it
-    *_maybe(BigInteger, "user_id"),  # who picked, even if the side was handed over since; null: unknown
-    *_maybe(Text, "salt"),  # of the pick's seal, as secret as the pick; null: not sealed, as all before 0018
+    of_match(),
+    *always(Text, "side"),
+    *always(Text, "choices"),  # a JSON list, secret until matches.audience opens it
+    *maybe(BigInteger, "user_id"),  # who picked, even if the side was handed over since; null: unknown
+    *maybe(Text, "salt"),  # of the pick's seal, as secret as the pick; null: not sealed, as all before 0018
     PrimaryKeyConstraint("match_id", "side"),
 )
 
-draft = _table(
+draft = table(
     "draft",
-    _of_match(primary=True),
-    *_keys(BigInteger, "user_id"),
-    *_always(Text, "choices"),  # a JSON list with nulls, as secret as a pick
+    of_match(primary=True),
+    *keys(BigInteger, "user_id"),
+    *always(Text, "choices"),  # a JSON list with nulls, as secret as a pick
 )
 
-note = _table(
+note = table(
     "note",
-    _of_match(primary=True),
-    *_keys(BigInteger, "user_id"),
-    *_always(Text, "text"),  # visible to its writer only
+    of_match(primary=True),
+    *keys(BigInteger, "user_id"),
+    *always(Text, "text"),  # visible to its writer only
 )
 
 # Users who muted a match, until a time or until they unmute it.
-mute = _table(
+mute = table(
     "mute",
-    _of_match(primary=True),
-    *_keys(BigInteger, "user_id"),
-    *_always(UtcTime, "since"),
-    *_maybe(UtcTime, "until"),
+    of_match(primary=True),
+    *keys(BigInteger, "user_id"),
+    *always(UtcTime, "since"),
+    *maybe(UtcTime, "until"),
 )
 
 # The entries that a match had when a user last looked at it: *Catch up* shows what has been played since.
-last_look = _table(
-    "last_look", _of_match(primary=True), *_keys(BigInteger, "user_id"), *_always(Integer, "entries")
+last_look = table(
+    "last_look", of_match(primary=True), *keys(BigInteger, "user_id"), *always(Integer, "entries")
 )
 
 # Hints taken against the computer: the result says how many. last: the position of the latest hint, which
 # counts once, even if another process gives it again.
-hint = _table(
+hint = table(
     "hint",
-    _of_match(primary=True),
-    *_keys(BigInteger, "user_id"),
-    *_always(Integer, "used"),
-    *_maybe(Text, "last"),
+    of_match(primary=True),
+    *keys(BigInteger, "user_id"),
+    *always(Integer, "used"),
+    *maybe(Text, "last"),
 )
 
 # Users who left a match before it began.
-not_begun = _table(
+not_begun = table(
     "not_begun",
-    _of_match(primary=True),
-    *_keys(BigInteger, "user_id"),
-    *_always(UtcTime, "at"),
+    of_match(primary=True),
+    *keys(BigInteger, "user_id"),
+    *always(UtcTime, "at"),
 )
 Index(None, not_begun.c.user_id, not_begun.c.at)
 
 # Reviews of finished matches. They can be made again at any time, and name sides, never users.
-review = _table(
+review = table(
     "review",
-    _of_match(primary=True),
-    *_always(Integer, "version"),  # of the analysis and its format
-    *_always(Text, "body"),  # a JSON object
+    of_match(primary=True),
+    *always(Integer, "version"),  # of the analysis and its format
+    *always(Text, "body"),  # a JSON object
 )
 
 # Turns from reviews that a user wants to see again as puzzles. asked: the number of the message that asks it
 # now, 0 for none; solved: how often in a row it was.
-puzzle = _table(
+puzzle = table(
     "puzzle",
-    *_keys(BigInteger, "user_id"),
-    _of_match(primary=True),
-    *_keys(Integer, "ply"),  # at which the turn began
-    *_always(Integer, "solved"),
-    *_always(UtcTime, "due_at"),
-    *_always(Integer, "asked"),
-    *_always(Boolean, "missed"),  # a first try at it was wrong
+    *keys(BigInteger, "user_id"),
+    of_match(primary=True),
+    *keys(Integer, "ply"),  # at which the turn began
+    *always(Integer, "solved"),
+    *always(UtcTime, "due_at"),
+    *always(Integer, "asked"),
+    *always(Boolean, "missed"),  # a first try at it was wrong
 )
 Index(None, puzzle.c.match_id)
 
 # Their messages: a row for each user with puzzles. number: that of the latest; open: it is being sent.
-puzzle_mail = _table(
+puzzle_mail = table(
     "puzzle_mail",
-    *_keys(BigInteger, "user_id"),
-    *_always(Integer, "number"),
-    *_always(Boolean, "open"),
-    *_always(Integer, "unanswered"),  # messages in a row
-    *_maybe(UtcTime, "due_at", "claimed_until"),  # due_at null: no more messages until the user asks
+    *keys(BigInteger, "user_id"),
+    *always(Integer, "number"),
+    *always(Boolean, "open"),
+    *always(Integer, "unanswered"),  # messages in a row
+    *maybe(UtcTime, "due_at", "claimed_until"),  # due_at null: no more messages until the user asks
 )
 _index_where(puzzle_mail.c.due_at.is_not(None), puzzle_mail.c.due_at, puzzle_mail.c.user_id)
 
 # Lines that a user tries on a private board: a tree for each match, or for a game's rules.
-line_tree = _table(
+line_tree = table(
     "line_tree",
-    *_keys(BigInteger, "user_id", "match_id"),  # match 0: of the rules, therefore not a foreign key
-    *_keys(Text, "game"),  # empty where there is a match
-    *_always(Integer, "revision"),  # raised by every change
-    *_always(Text, "body"),  # a JSON object, see matches.lines
-    *_always(UtcTime, "changed_at"),
+    *keys(BigInteger, "user_id", "match_id"),  # match 0: of the rules, therefore not a foreign key
+    *keys(Text, "game"),  # empty where there is a match
+    *always(Integer, "revision"),  # raised by every change
+    *always(Text, "body"),  # a JSON object, see matches.lines
+    *always(UtcTime, "changed_at"),
 )
 Index(None, line_tree.c.match_id)
 Index(None, line_tree.c.changed_at)
 
 # Moves that a player said in advance, secret until they are played: see matches.advance.
-advance = _table(
+advance = table(
     "advance",
-    _of_match(primary=True),
-    *_keys(BigInteger, "user_id"),
-    *_keys(Integer, "number"),  # by chance, so that it tells of no other player's
-    *_always(Integer, "follows"),  # the number of the one before it in its line, else 0
-    *_always(Integer, "turn"),  # in which it is played; 0: in any
-    *_always(Text, "kind", "condition", "after", "reply"),
-    *_always(Boolean, "dropped"),  # it could not be played, which its player is told
-    *_always(UtcTime, "said_at"),
+    of_match(primary=True),
+    *keys(BigInteger, "user_id"),
+    *keys(Integer, "number"),  # by chance, so that it tells of no other player's
+    *always(Integer, "follows"),  # the number of the one before it in its line, else 0
+    *always(Integer, "turn"),  # in which it is played; 0: in any
+    *always(Text, "kind", "condition", "after", "reply"),
+    *always(Boolean, "dropped"),  # it could not be played, which its player is told
+    *always(UtcTime, "said_at"),
 )
 Index(None, advance.c.user_id)
 
-# Comments of players on positions of their finished matches.
-comment = Table(
-    "comment",
-    metadata,
-    Column("id", RowId, primary_key=True),
-    _of_match(),
-    *_always(Integer, "ply"),
-    *_always(BigInteger, "user_id"),
-    *_always(Text, "text"),
-    *_always(UtcTime, "at"),
-    *_maybe(UtcTime, "hidden_at"),  # by an administrator
-    # Ids are never reused, or an old button would act on another comment.
-    sqlite_autoincrement=True,
-)
-Index(None, comment.c.match_id, comment.c.ply, comment.c.id)
-Index(None, comment.c.user_id)
-comment_report = _table(
-    "comment_report",
-    Column("comment_id", BigInteger, ForeignKey("comment.id"), primary_key=True, nullable=False),
-    *_keys(BigInteger, "user_id"),  # who reported it
-    *_always(UtcTime, "at"),
-)
-Index(None, comment_report.c.user_id)
-# Reported comments on the lists of the match's servers, until their administrators have dismissed them.
-comment_case = _table(
-    "comment_case",
-    *_keys(BigInteger, "guild_id"),
-    Column("comment_id", BigInteger, ForeignKey("comment.id"), primary_key=True, nullable=False),
-)
-Index(None, comment_case.c.comment_id)
-
 # Finished matches by server, and what was played in the first turns of them: see matches.archive. All of it
 # can be made again from the matches.
-archive = _table(
+archive = table(
     "archive",
-    *_keys(BigInteger, "guild_id"),
-    _of_match(primary=True),
-    *_always(BigInteger, "channel_id"),
-    *_always(Text, "game"),
-    *_always(Integer, "outcome"),
-    *_always(UtcTime, "finished_at"),
+    *keys(BigInteger, "guild_id"),
+    of_match(primary=True),
+    *always(BigInteger, "channel_id"),
+    *always(Text, "game"),
+    *always(Integer, "outcome"),
+    *always(UtcTime, "finished_at"),
 )
 Index(None, archive.c.match_id)
 Index(None, archive.c.guild_id, archive.c.channel_id)
@@ -389,19 +362,19 @@ _NEWEST = (archive.c.outcome, archive.c.finished_at, archive.c.match_id, archive
 Index("ix_archive_newest", archive.c.guild_id, *_NEWEST)
 Index("ix_archive_newest_of_game", archive.c.guild_id, archive.c.game, *_NEWEST)
 # Never looked up by match, therefore not a foreign key. All columns are the key: its index answers alone.
-archive_position = _table(
+archive_position = table(
     "archive_position",
-    *_keys(BigInteger, "guild_id", "position"),  # position: a digest of it
-    *_keys(Integer, "outcome"),
-    *_keys(UtcTime, "finished_at"),
-    *_keys(BigInteger, "match_id", "channel_id"),
+    *keys(BigInteger, "guild_id", "position"),  # position: a digest of it
+    *keys(Integer, "outcome"),
+    *keys(UtcTime, "finished_at"),
+    *keys(BigInteger, "match_id", "channel_id"),
 )
-book = _table(
+book = table(
     "book",
-    *_keys(BigInteger, "guild_id", "position"),
-    *_keys(Text, "played"),  # the actions of the turn that was played there
-    *_keys(BigInteger, "channel_id"),
-    *_always(Integer, "first_won", "second_won", "drawn"),  # matches by what came of them
+    *keys(BigInteger, "guild_id", "position"),
+    *keys(Text, "played"),  # the actions of the turn that was played there
+    *keys(BigInteger, "channel_id"),
+    *always(Integer, "first_won", "second_won", "drawn"),  # matches by what came of them
 )
 # Finished matches that are not in the archive yet. The values are literals, as for the unsettled matches.
 unarchived = and_(match.c.phase == literal_column(f"'{Phase.FINISHED.value}'"), match.c.archived == false())
@@ -411,13 +384,13 @@ notice = Table(
     "notice",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(BigInteger, "match_id"),  # 0: no match, therefore not a foreign key
-    *_always(BigInteger, "user_id"),  # 0: no particular user
-    *_always(Text, "kind", "place", "name"),
-    *_always(UtcTime, "due_at"),
-    *_maybe(UtcTime, "claimed_until"),
-    *_always(Text, "state"),
-    *_maybe(BigInteger, "channel", "message"),
+    *always(BigInteger, "match_id"),  # 0: no match, therefore not a foreign key
+    *always(BigInteger, "user_id"),  # 0: no particular user
+    *always(Text, "kind", "place", "name"),
+    *always(UtcTime, "due_at"),
+    *maybe(UtcTime, "claimed_until"),
+    *always(Text, "state"),
+    *maybe(BigInteger, "channel", "message"),
     UniqueConstraint("match_id", "user_id", "place", "name"),
     # Ids are never reused: a sender settles a notice later, when it may have been dropped.
     sqlite_autoincrement=True,
@@ -433,64 +406,64 @@ chore = Table(
     "chore",
     metadata,
     Column("id", RowId, primary_key=True),
-    _of_match(),
-    *_always(Text, "kind"),
-    *_maybe(BigInteger, "channel"),
-    *_always(BigInteger, "message"),  # 0: no message
-    *_always(Text, "stage"),
-    *_maybe(UtcTime, "posted_at"),
-    *_always(UtcTime, "due_at"),
-    *_maybe(UtcTime, "claimed_until"),
-    *_always(Integer, "attempts"),
+    of_match(),
+    *always(Text, "kind"),
+    *maybe(BigInteger, "channel"),
+    *always(BigInteger, "message"),  # 0: no message
+    *always(Text, "stage"),
+    *maybe(UtcTime, "posted_at"),
+    *always(UtcTime, "due_at"),
+    *maybe(UtcTime, "claimed_until"),
+    *always(Integer, "attempts"),
     UniqueConstraint("match_id", "kind", "message"),
     # Ids are never reused: a chore is dropped after it is done, when another may have replaced it.
     sqlite_autoincrement=True,
 )
 Index(None, chore.c.due_at, chore.c.id)
 
-fact = _table("fact", *_keys(Text, "key"), *_always(Text, "value"))
+fact = table("fact", *keys(Text, "key"), *always(Text, "value"))
 
 # Settings of users.
-preference = _table("preference", *_keys(BigInteger, "user_id"), *_keys(Text, "key"), *_always(Text, "value"))
+preference = table("preference", *keys(BigInteger, "user_id"), *keys(Text, "key"), *always(Text, "value"))
 
 # Times at which users are away: past, present and future.
-away = _table("away", *_keys(BigInteger, "user_id"), *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
+away = table("away", *keys(BigInteger, "user_id"), *keys(UtcTime, "start_at"), *always(UtcTime, "end_at"))
 
 # Times at which the bot was down.
-downtime = _table("downtime", *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
+downtime = table("downtime", *keys(UtcTime, "start_at"), *always(UtcTime, "end_at"))
 
 # For a bot split into ``shard_count`` shards: times at which one was down, each one's last sign of life if
 # not all are up, the process that leases it, and when the next session may be identified.
-shard_stop = _table(
+shard_stop = table(
     "shard_stop",
-    *_keys(Integer, "shard_count", "shard"),
-    *_keys(UtcTime, "start_at"),
-    *_always(UtcTime, "end_at"),
+    *keys(Integer, "shard_count", "shard"),
+    *keys(UtcTime, "start_at"),
+    *always(UtcTime, "end_at"),
 )
-shard_life = _table("shard_life", *_keys(Integer, "shard_count", "shard"), *_always(UtcTime, "alive_at"))
-shard_lease = _table(
+shard_life = table("shard_life", *keys(Integer, "shard_count", "shard"), *always(UtcTime, "alive_at"))
+shard_lease = table(
     "shard_lease",
-    *_keys(Integer, "shard_count", "shard"),
-    *_always(Text, "owner"),
-    *_always(UtcTime, "until"),
+    *keys(Integer, "shard_count", "shard"),
+    *always(Text, "owner"),
+    *always(UtcTime, "until"),
 )
-identify_slot = _table("identify_slot", *_keys(Integer, "bucket"), *_always(UtcTime, "free_at"))
+identify_slot = table("identify_slot", *keys(Integer, "bucket"), *always(UtcTime, "free_at"))
 
 # Settings of servers.
-guild_setting = _table(
-    "guild_setting", *_keys(BigInteger, "guild_id"), *_keys(Text, "key"), *_always(Text, "value")
+guild_setting = table(
+    "guild_setting", *keys(BigInteger, "guild_id"), *keys(Text, "key"), *always(Text, "value")
 )
 
 # --- the community: what the ends of matches bring, see matches.ratings.ledger -------------------------
 
 # The rated matches that two players have begun: the more, the less each weighs. A match that ends unrated is
 # removed.
-rated_start = _table(
+rated_start = table(
     "rated_start",
-    _of_match(primary=True),
-    *_always(Text, "game"),
-    *_always(BigInteger, "low_id", "high_id"),  # the two players, the smaller id first
-    *_always(UtcTime, "at"),
+    of_match(primary=True),
+    *always(Text, "game"),
+    *always(BigInteger, "low_id", "high_id"),  # the two players, the smaller id first
+    *always(UtcTime, "at"),
     _weight(),  # of the match, fixed when it begins
 )
 Index(None, *(rated_start.c[name] for name in ("low_id", "high_id", "game", "at")))
@@ -501,19 +474,19 @@ score = Table(
     "score",
     metadata,
     Column("id", RowId, primary_key=True),
-    _of_match(),
-    *_always(BigInteger, "user_id", "rival_id"),
-    *_always(Text, "game"),
-    *_always(BigInteger, "guild_id"),
-    *_always(Text, "side"),
-    *_always(Integer, "points"),  # in halves: 2 for a win
-    *_always(Text, "reason"),
-    *_always(UtcTime, "ended_at"),
-    *_always(Boolean, "rated"),
-    *_always(Integer, "day"),  # the rating period: a date's ordinal, 1 for the first day of year 1
-    *_always(Text, "opening"),
-    *_maybe(Double, "rival_rating", "rival_deviation"),  # as the rival's day began; null when unrated
-    *_maybe(Integer, "before", "after"),  # the rating's points
+    of_match(),
+    *always(BigInteger, "user_id", "rival_id"),
+    *always(Text, "game"),
+    *always(BigInteger, "guild_id"),
+    *always(Text, "side"),
+    *always(Integer, "points"),  # in halves: 2 for a win
+    *always(Text, "reason"),
+    *always(UtcTime, "ended_at"),
+    *always(Boolean, "rated"),
+    *always(Integer, "day"),  # the rating period: a date's ordinal, 1 for the first day of year 1
+    *always(Text, "opening"),
+    *maybe(Double, "rival_rating", "rival_deviation"),  # as the rival's day began; null when unrated
+    *maybe(Integer, "before", "after"),  # the rating's points
     _weight(),  # the weight of the result in ratings
     Column("fast", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("match_id", "user_id"),
@@ -522,56 +495,56 @@ Index(None, *(score.c[name] for name in ("user_id", "game", "day", "id")))
 
 _RATING = ("rating", "deviation", "volatility")
 
-account = _table(
+account = table(
     "account",
-    *_keys(BigInteger, "user_id"),
-    *_keys(Text, "game"),
-    *_always(Integer, "day"),
-    *_always(Double, *(f"start_{name}" for name in _RATING), *_RATING),
-    *_always(Integer, "matches"),
+    *keys(BigInteger, "user_id"),
+    *keys(Text, "game"),
+    *always(Integer, "day"),
+    *always(Double, *(f"start_{name}" for name in _RATING), *_RATING),
+    *always(Integer, "matches"),
 )
 
-rating_point = _table(
+rating_point = table(
     "rating_point",
-    *_keys(BigInteger, "user_id"),
-    *_keys(Text, "game"),
-    *_keys(Integer, "day"),
-    *_always(Double, *_RATING),
+    *keys(BigInteger, "user_id"),
+    *keys(Text, "game"),
+    *keys(Integer, "day"),
+    *always(Double, *_RATING),
 )
 
-tally = _table(
+tally = table(
     "tally",
-    *_keys(BigInteger, "user_id"),  # 0: all players
-    *_keys(Text, "game"),
-    *_keys(Text, "side"),  # empty: both
-    *_always(Integer, "matches", "wins", "draws", "timeouts", "streak", "best"),
+    *keys(BigInteger, "user_id"),  # 0: all players
+    *keys(Text, "game"),
+    *keys(Text, "side"),  # empty: both
+    *always(Integer, "matches", "wins", "draws", "timeouts", "streak", "best"),
 )
 
-meeting = _table(
+meeting = table(
     "meeting",
-    *_keys(BigInteger, "user_id", "rival_id"),
-    *_keys(Text, "game"),
-    *_always(Integer, "matches", "wins", "draws"),
+    *keys(BigInteger, "user_id", "rival_id"),
+    *keys(Text, "game"),
+    *always(Integer, "matches", "wins", "draws"),
 )
 
-opening = _table(
+opening = table(
     "opening",
-    *_keys(BigInteger, "user_id"),
-    *_keys(Text, "game", "side", "line"),
-    *_always(Integer, "matches", "wins"),
+    *keys(BigInteger, "user_id"),
+    *keys(Text, "game", "side", "line"),
+    *always(Integer, "matches", "wins"),
 )
 Index(None, opening.c.user_id, opening.c.game, opening.c.matches)
 
-standing = _table(
+standing = table(
     "standing",
-    *_keys(BigInteger, "guild_id"),  # 0: everywhere
-    *_keys(Text, "game"),
-    *_keys(Text, "season"),  # empty: all time
-    *_keys(BigInteger, "user_id"),
-    *_always(Integer, "points"),  # the rating as shown, by which sure ratings are ranked
-    *_always(Double, *_RATING),
-    *_always(Integer, "rated_day", "matches", "day"),
-    *_always(Boolean, "listed"),
+    *keys(BigInteger, "guild_id"),  # 0: everywhere
+    *keys(Text, "game"),
+    *keys(Text, "season"),  # empty: all time
+    *keys(BigInteger, "user_id"),
+    *always(Integer, "points"),  # the rating as shown, by which sure ratings are ranked
+    *always(Double, *_RATING),
+    *always(Integer, "rated_day", "matches", "day"),
+    *always(Boolean, "listed"),
 )
 # A leaderboard is read off the end of this index; a place on it is a count in the index. It has all columns
 # that decide a player's rank, so that nothing else is read about the players before a page. Not limited to
@@ -584,28 +557,28 @@ Index("ix_standing_ranking", *(standing.c[name] for name in _ranking))
 Index(None, *(standing.c[name] for name in ("user_id", "game", "season")))
 
 # Users who have left a server, as far as the bot noticed.
-gone = _table("gone", *_keys(BigInteger, "guild_id", "user_id"))
+gone = table("gone", *keys(BigInteger, "guild_id", "user_id"))
 
 # Seasons in which rated matches were played, until they are closed; and their champions.
-season_end = _table(
+season_end = table(
     "season_end",
-    *_keys(BigInteger, "guild_id"),
-    *_keys(Text, "season"),
-    *_always(Integer, "last_day"),
+    *keys(BigInteger, "guild_id"),
+    *keys(Text, "season"),
+    *always(Integer, "last_day"),
     Column("closed", Boolean, nullable=False, server_default=false()),
-    *_maybe(UtcTime, "claimed_until"),
+    *maybe(UtcTime, "claimed_until"),
 )
 # The values are literals in the statement, as for the due notices.
 to_close = season_end.c.closed == false()
 _index_where(to_close, season_end.c.last_day, season_end.c.guild_id, season_end.c.season)
 
-champion = _table(
+champion = table(
     "champion",
-    *_keys(BigInteger, "guild_id"),
-    *_keys(Text, "season", "game"),
-    *_keys(BigInteger, "user_id"),
-    *_always(Integer, "points", "matches"),
-    *_maybe(BigInteger, "role"),
+    *keys(BigInteger, "guild_id"),
+    *keys(Text, "season", "game"),
+    *keys(BigInteger, "user_id"),
+    *always(Integer, "points", "matches"),
+    *maybe(BigInteger, "role"),
 )
 
 # Few rows at any time, however many seasons there were.
@@ -613,22 +586,22 @@ worn = champion.c.role.is_not(None)
 _index_where(worn, *champion.primary_key.columns)
 
 # Users' rating roles in a server, and when to check each again.
-rating_role = _table(
+rating_role = table(
     "rating_role",
-    *_keys(BigInteger, "guild_id", "user_id"),
-    *_maybe(BigInteger, "role"),
-    *_maybe(UtcTime, "due_at", "claimed_until"),
+    *keys(BigInteger, "guild_id", "user_id"),
+    *maybe(BigInteger, "role"),
+    *maybe(UtcTime, "due_at", "claimed_until"),
 )
 _index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
 
 # The places on each server's ladder of a game, with the time at which each slides down; and their history.
-ladder_place = _table(
+ladder_place = table(
     "ladder_place",
-    *_keys(BigInteger, "guild_id"),
-    *_keys(Text, "game"),
-    *_keys(BigInteger, "user_id"),
-    *_always(Integer, "place"),
-    *_always(UtcTime, "joined_at", "slides_at"),
+    *keys(BigInteger, "guild_id"),
+    *keys(Text, "game"),
+    *keys(BigInteger, "user_id"),
+    *always(Integer, "place"),
+    *always(UtcTime, "joined_at", "slides_at"),
 )
 Index(None, ladder_place.c.user_id)
 Index(
@@ -639,12 +612,12 @@ ladder_history = Table(
     "ladder_history",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(BigInteger, "guild_id"),
-    *_always(Text, "game"),
-    *_always(BigInteger, "user_id"),
-    *_always(Integer, "place"),  # 0: off the ladder
-    *_always(Text, "reason"),
-    *_always(UtcTime, "at"),
+    *always(BigInteger, "guild_id"),
+    *always(Text, "game"),
+    *always(BigInteger, "user_id"),
+    *always(Integer, "place"),  # 0: off the ladder
+    *always(Text, "reason"),
+    *always(UtcTime, "at"),
 )
 Index(
     "ix_ladder_history_user_id_guild_id_game_id",
@@ -657,17 +630,17 @@ tournament = Table(
     "tournament",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(Integer, "version", "shown_version"),  # the card is edited while the first is higher
-    *_always(BigInteger, "guild_id", "channel_id"),
-    *_maybe(BigInteger, "message"),  # the card with its entries
+    *always(Integer, "version", "shown_version"),  # the card is edited while the first is higher
+    *always(BigInteger, "guild_id", "channel_id"),
+    *maybe(BigInteger, "message"),  # the card with its entries
     Column("lost", Integer, nullable=False, server_default="0"),  # how often users deleted it
-    *_always(Text, "name", "game", "state"),
-    *_always(Text, "terms"),  # a JSON object
-    *_always(UtcTime, "created_at"),
-    *_always(Integer, "round"),  # 0 before the first
-    *_maybe(UtcTime, "round_at", "paused_at", "ended_at"),
-    *_maybe(UtcTime, "due_at"),  # when to look at it again; null: only after something happened
-    *_maybe(UtcTime, "news_at"),  # when there may be something to tell in its channel; null: nothing
+    *always(Text, "name", "game", "state"),
+    *always(Text, "terms"),  # a JSON object
+    *always(UtcTime, "created_at"),
+    *always(Integer, "round"),  # 0 before the first
+    *maybe(UtcTime, "round_at", "paused_at", "ended_at"),
+    *maybe(UtcTime, "due_at"),  # when to look at it again; null: only after something happened
+    *maybe(UtcTime, "news_at"),  # when there may be something to tell in its channel; null: nothing
     Column("told", Integer, nullable=False, server_default="0"),  # the last round that was told
     sqlite_autoincrement=True,
 )
@@ -681,77 +654,77 @@ def _of_tournament() -> Column[int]:
     return Column("tournament_id", BigInteger, ForeignKey("tournament.id"), primary_key=True)
 
 
-tournament_organiser = _table(
+tournament_organiser = table(
     "tournament_organiser",
     _of_tournament(),
-    *_keys(Integer, "number"),  # the creator is number 1
-    *_always(BigInteger, "user_id"),
+    *keys(Integer, "number"),  # the creator is number 1
+    *always(BigInteger, "user_id"),
 )
-tournament_entrant = _table(
+tournament_entrant = table(
     "tournament_entrant",
     _of_tournament(),
-    *_keys(Integer, "number"),  # in the order of entries
-    *_always(BigInteger, "user_id"),
-    *_always(Integer, "seed", "rating", "group_number", "left_in", "forgiven"),
-    *_always(UtcTime, "entered_at"),
-    *_maybe(UtcTime, "left_at"),
+    *keys(Integer, "number"),  # in the order of entries
+    *always(BigInteger, "user_id"),
+    *always(Integer, "seed", "rating", "group_number", "left_in", "forgiven"),
+    *always(UtcTime, "entered_at"),
+    *maybe(UtcTime, "left_at"),
 )
 Index(None, tournament_organiser.c.user_id)
 Index(None, tournament_entrant.c.user_id)
 
-tournament_pairing = _table(
+tournament_pairing = table(
     "tournament_pairing",
     _of_tournament(),
-    *_keys(Integer, "round", "board", "game"),
-    *_always(Integer, "group_number"),
-    *_maybe(Integer, "first", "second"),  # seeds; null: no player
-    *_always(UtcTime, "begins_at", "ends_at"),
+    *keys(Integer, "round", "board", "game"),
+    *always(Integer, "group_number"),
+    *maybe(Integer, "first", "second"),  # seeds; null: no player
+    *always(UtcTime, "begins_at", "ends_at"),
     Column("match_id", BigInteger, ForeignKey("match.id")),
     Column("match_ended", Boolean, nullable=False, server_default=false()),
-    *_maybe(Integer, "first_points", "second_points"),  # in halves; null: undecided
-    *_maybe(Text, "how"),
-    *_maybe(Boolean, "first_begins"),  # of a decider, as secret as a pick until that begins
-    *_maybe(Text, "salt"),  # of its seal
+    *maybe(Integer, "first_points", "second_points"),  # in halves; null: undecided
+    *maybe(Text, "how"),
+    *maybe(Boolean, "first_begins"),  # of a decider, as secret as a pick until that begins
+    *maybe(Text, "salt"),  # of its seal
 )
 _paired = tournament_pairing.c.match_id.is_not(None)
 _index_where(_paired, tournament_pairing.c.match_id)
 
 # Discord's scheduled events of tournaments: a row for each tournament whose organisers want one.
-tournament_event = _table(
+tournament_event = table(
     "tournament_event",
     _of_tournament(),
-    *_always(Integer, "version"),  # raised when the tournament changes, or what its organisers want
-    *_always(Boolean, "wanted"),  # false: it is to be deleted
-    *_maybe(BigInteger, "event_id"),
-    *_maybe(UtcTime, "asked_at"),  # when Discord was asked to make it; stored before that
-    *_maybe(Text, "digest"),  # a hash of what the event shows
-    *_maybe(Text, "trouble"),  # why Discord has none now
-    *_maybe(UtcTime, "due_at", "claimed_until"),
+    *always(Integer, "version"),  # raised when the tournament changes, or what its organisers want
+    *always(Boolean, "wanted"),  # false: it is to be deleted
+    *maybe(BigInteger, "event_id"),
+    *maybe(UtcTime, "asked_at"),  # when Discord was asked to make it; stored before that
+    *maybe(Text, "digest"),  # a hash of what the event shows
+    *maybe(Text, "trouble"),  # why Discord has none now
+    *maybe(UtcTime, "due_at", "claimed_until"),
 )
 _index_where(
     tournament_event.c.due_at.is_not(None), tournament_event.c.due_at, tournament_event.c.tournament_id
 )
 # The winners of tournaments, and of each season of a league.
-tournament_champion = _table(
+tournament_champion = table(
     "tournament_champion",
     _of_tournament(),
-    *_keys(Integer, "season"),  # of a league, else 0
-    *_always(BigInteger, "user_id"),
-    *_always(Integer, "day"),  # on which it ended
+    *keys(Integer, "season"),  # of a league, else 0
+    *always(BigInteger, "user_id"),
+    *always(Integer, "day"),  # on which it ended
 )
 Index(None, tournament_champion.c.user_id)
 
 # People who were asked to play on in an entrant's place: see matches.tournaments.substitutes.
-tournament_substitute = _table(
+tournament_substitute = table(
     "tournament_substitute",
     _of_tournament(),
-    *_keys(BigInteger, "user_id"),
-    *_always(Integer, "seed"),  # whose place it is
-    *_always(Text, "state"),
-    *_always(Integer, "times"),  # how often they were asked: the first time pings them
-    *_always(UtcTime, "asked_at"),
-    *_maybe(BigInteger, "message"),  # the question, in the tournament's channel
-    *_maybe(UtcTime, "due_at", "claimed_until"),
+    *keys(BigInteger, "user_id"),
+    *always(Integer, "seed"),  # whose place it is
+    *always(Text, "state"),
+    *always(Integer, "times"),  # how often they were asked: the first time pings them
+    *always(UtcTime, "asked_at"),
+    *maybe(BigInteger, "message"),  # the question, in the tournament's channel
+    *maybe(UtcTime, "due_at", "claimed_until"),
 )
 _index_where(
     tournament_substitute.c.due_at.is_not(None),
@@ -766,95 +739,93 @@ simul = Table(
     "simul",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(Integer, "version"),
-    *_always(Text, "phase", "game"),
-    *_always(BigInteger, "guild_id", "channel_id", "host"),
-    *_always(UtcTime, "created_at", "closes_at"),
-    *_always(Text, "pace"),
-    *_always(Integer, "places"),
-    *_maybe(Text, "side"),  # the host's on every board; null: the sides change
-    *_always(Boolean, "rated"),
-    *_maybe(BigInteger, "message"),  # the card
-    *_maybe(Text, "digest"),  # a hash of what the card shows
-    *_maybe(UtcTime, "shown_at"),
-    *_always(Integer, "lost"),  # how often users deleted the card
-    *_maybe(UtcTime, "due_at", "claimed_until"),
+    *always(Integer, "version"),
+    *always(Text, "phase", "game"),
+    *always(BigInteger, "guild_id", "channel_id", "host"),
+    *always(UtcTime, "created_at", "closes_at"),
+    *always(Text, "pace"),
+    *always(Integer, "places"),
+    *maybe(Text, "side"),  # the host's on every board; null: the sides change
+    *always(Boolean, "rated"),
+    *maybe(BigInteger, "message"),  # the card
+    *maybe(Text, "digest"),  # a hash of what the card shows
+    *maybe(UtcTime, "shown_at"),
+    *always(Integer, "lost"),  # how often users deleted the card
+    *maybe(UtcTime, "due_at", "claimed_until"),
     # Ids are never reused: matches keep them, and old buttons.
     sqlite_autoincrement=True,
 )
 _index_where(simul.c.due_at.is_not(None), simul.c.due_at, simul.c.id)
 Index(None, simul.c.host, simul.c.phase)
 Index(None, simul.c.phase, simul.c.created_at)
-simul_place = _table(
+simul_place = table(
     "simul_place",
     Column("simul_id", BigInteger, ForeignKey("simul.id"), primary_key=True, nullable=False),
-    *_keys(BigInteger, "user_id"),
-    *_always(Integer, "number"),  # the order in which players joined
-    *_always(UtcTime, "joined_at"),
-    *_always(Boolean, "taken_out"),  # by the host, for good
+    *keys(BigInteger, "user_id"),
+    *always(Integer, "number"),  # the order in which players joined
+    *always(UtcTime, "joined_at"),
+    *always(Boolean, "taken_out"),  # by the host, for good
 )
 Index(None, simul_place.c.user_id)
 # Standing offers: a user wants so many matches of a game running in a server. off_since, why: turned off.
-standing_offer = _table(
+standing_offer = table(
     "standing_offer",
-    *_keys(BigInteger, "guild_id"),
-    *_keys(Text, "game"),
-    *_keys(BigInteger, "user_id"),
-    *_always(BigInteger, "channel"),
-    *_always(Integer, "wanted"),
-    *_always(Text, "pace"),
-    *_always(Boolean, "rated"),
-    *_always(UtcTime, "created_at", "changed_at", "due_at"),  # due_at: when partners are looked for next
-    *_maybe(UtcTime, "off_since"),
-    *_maybe(Text, "why"),
+    *keys(BigInteger, "guild_id"),
+    *keys(Text, "game"),
+    *keys(BigInteger, "user_id"),
+    *always(BigInteger, "channel"),
+    *always(Integer, "wanted"),
+    *always(Text, "pace"),
+    *always(Boolean, "rated"),
+    *always(UtcTime, "created_at", "changed_at", "due_at"),  # due_at: when partners are looked for next
+    *maybe(UtcTime, "off_since"),
+    *maybe(Text, "why"),
 )
 Index(None, standing_offer.c.user_id)
 offer_stands = standing_offer.c.off_since.is_(None)
 _index_where(offer_stands, *(standing_offer.c[name] for name in ("due_at", "guild_id", "game")))
 
 # The lists that a server has in a channel, each a message that the bot keeps up to date.
-pinned_list = _table(
+pinned_list = table(
     "pinned_list",
-    *_keys(BigInteger, "guild_id"),
-    *_keys(Text, "kind"),
-    *_maybe(BigInteger, "channel", "message"),
-    *_maybe(Text, "digest"),  # a hash of what the message shows
-    *_maybe(UtcTime, "shown_at"),
+    *keys(BigInteger, "guild_id"),
+    *keys(Text, "kind"),
+    *maybe(BigInteger, "channel", "message"),
+    *maybe(Text, "digest"),  # a hash of what the message shows
+    *maybe(UtcTime, "shown_at"),
     Column("pinned", Boolean, nullable=False, server_default=false()),
     Column("lost", Integer, nullable=False, server_default="0"),  # how often users deleted it
-    *_always(UtcTime, "due_at"),
-    *_maybe(UtcTime, "claimed_until"),
+    *always(UtcTime, "due_at"),
+    *maybe(UtcTime, "claimed_until"),
 )
 Index(None, pinned_list.c.due_at)
 
 # The card with which the bot greets a server: where it was, and whether that is settled.
-greeting = _table(
+greeting = table(
     "greeting",
-    *_keys(BigInteger, "guild_id"),
-    *_always(UtcTime, "begun_at"),  # when it was first tried
-    *_maybe(BigInteger, "channel", "message"),
-    *_maybe(UtcTime, "settled_at", "claimed_until"),
+    *keys(BigInteger, "guild_id"),
+    *always(UtcTime, "begun_at"),  # when it was first tried
+    *maybe(BigInteger, "channel", "message"),
+    *maybe(UtcTime, "settled_at", "claimed_until"),
 )
 
 # The servers that the bot is in or was in, with when it was last seen there, to the day.
-guild_seen = _table("guild_seen", *_keys(BigInteger, "guild_id"), *_always(UtcTime, "seen_at"))
+guild_seen = table("guild_seen", *keys(BigInteger, "guild_id"), *always(UtcTime, "seen_at"))
 Index(None, guild_seen.c.seen_at, guild_seen.c.guild_id)
 
 # --- records, watching, and people's rights -----------------------------------------------------------
 
 # The share code with which anyone can open a match.
-share = _table(
-    "share", *_keys(Text, "code"), _of_match(), *_always(UtcTime, "at"), UniqueConstraint("match_id")
-)
+share = table("share", *keys(Text, "code"), of_match(), *always(UtcTime, "at"), UniqueConstraint("match_id"))
 
 # Imported records, visible to their user only, kept for some weeks.
 imported = Table(
     "imported",
     metadata,
     Column("id", RowId, primary_key=True),
-    *_always(BigInteger, "user_id"),
-    *_always(Text, "text"),  # as matches.records writes it, never as it was given
-    *_always(UtcTime, "at"),
+    *always(BigInteger, "user_id"),
+    *always(Text, "text"),  # as matches.records writes it, never as it was given
+    *always(UtcTime, "at"),
     # Ids are never reused, or an old button would show another record.
     sqlite_autoincrement=True,
 )
@@ -862,24 +833,24 @@ Index(None, imported.c.user_id, imported.c.id)
 Index(None, imported.c.at)
 
 # Watchers of a match: pinged on each turn, or only at the end.
-watch = _table(
+watch = table(
     "watch",
-    _of_match(primary=True),
-    *_keys(BigInteger, "user_id"),
-    *_always(Boolean, "each_turn"),
-    *_always(UtcTime, "at"),
+    of_match(primary=True),
+    *keys(BigInteger, "user_id"),
+    *always(Boolean, "each_turn"),
+    *always(UtcTime, "at"),
 )
 Index(None, watch.c.user_id, watch.c.match_id)
 
 # Blocks: the first user wants no match with the second.
-block = _table("block", *_keys(BigInteger, "user_id", "blocked_id"), *_always(UtcTime, "at"))
+block = table("block", *keys(BigInteger, "user_id", "blocked_id"), *always(UtcTime, "at"))
 Index(None, block.c.blocked_id)
 
 # Users with whom a server wants no match of its members across servers.
-guild_block = _table("guild_block", *_keys(BigInteger, "guild_id", "user_id"), *_always(UtcTime, "at"))
+guild_block = table("guild_block", *keys(BigInteger, "guild_id", "user_id"), *always(UtcTime, "at"))
 
 # Users who asked for erasure, until it is done, even across a crash.
-forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
+forgetting = table("forgetting", *keys(BigInteger, "user_id"), *always(UtcTime, "at"))
 
 # Indexes for finding everything about a user, to show, export and delete it.
 for _theirs in (note, draft, mute, last_look, hint, notice, champion, gone, pick, rating_role):
@@ -898,8 +869,8 @@ _index_where(_finished, match.c.guild_id, match.c.finished_at, match.c.id)
 migration = Table(
     "migration",
     metadata,
-    *_keys(Text, "revision"),
-    *_always(Text, "name"),
-    *_always(UtcTime, "at"),
+    *keys(Text, "revision"),
+    *always(Text, "name"),
+    *always(UtcTime, "at"),
     Column("suits", Text),
 )

@@ -21,7 +21,6 @@ from services.advances import Advances
 from services.archive import Archive
 from services.challenges import Challenges
 from services.chores import Tidying
-from services.comments import Comments
 from services.computers import Computers, Reviews
 from services.core import Core
 from services.greetings import Greetings
@@ -52,7 +51,6 @@ from services.tournaments import Tournaments
 from services.workload import Workload
 
 __all__ = [
-    "Comments",
     "Guilds",
     "Host",
     "Ladders",
@@ -151,7 +149,7 @@ class Services:
         chance: random.Random | None = None,
         pair_up: PairUp = pair_in_process,
     ) -> None:
-        core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
+        self.core = core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
         self.downtime = core.downtime
         self.workload = Workload(core)
         self.fair_play = core.fair_play
@@ -174,7 +172,6 @@ class Services:
         self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
         self.puzzles = Puzzles(core)
-        self.comments = Comments(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.archive = Archive(core, self.matches.lists)
         self.openings = Openings(core, self.archive)

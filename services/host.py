@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from secrets import token_hex
@@ -59,6 +59,12 @@ class Host:
         """Seconds since the oldest deletion was asked for that isn't done; 0 if all are."""
         asked_at = await self._db.read(stores.privacy.oldest_deletion)
         return 0.0 if asked_at is None else max(0.0, (self._core.now() - asked_at).total_seconds())
+
+    async def tell_of_kept(self, shown: Collection[str]) -> None:
+        """Log each feature that isn't among those ``shown``, but has rows from a version that had it."""
+        missing = stores.host.FEATURE_NAMES - frozenset(shown)
+        for name in await self._db.read(stores.host.with_rows, missing) if missing else ():
+            log.warning("rows of %s are kept; this version doesn't show them", name)
 
     async def remembered(self, key: str) -> str | None:
         """The value of a fact, or None."""

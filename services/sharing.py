@@ -11,10 +11,9 @@ from typing import Final
 
 from data import stores
 from matches import records
-from matches.comments import Comment
 from matches.errors import NoSuchCodeError, Problem, Refused, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
-from matches.records import Transcript
+from matches.records import Remark, Transcript
 from services.core import Core
 
 log = logging.getLogger(__name__)
@@ -73,9 +72,9 @@ class Sharing:
         self._core = core
         self._db = core.db
 
-    def transcript(self, match: Match, comments: Iterable[Comment] = ()) -> Transcript:
-        """The record of a match so far, with these comments. Raises WrongPhaseError before play."""
-        return records.transcript_of(match, self._core.history(match), comments)
+    def transcript(self, match: Match, remarks: Iterable[Remark] = ()) -> Transcript:
+        """The record of a match so far, with these remarks. Raises WrongPhaseError before play."""
+        return records.transcript_of(match, self._core.history(match), remarks)
 
     async def share(self, match_id: MatchId, user: UserId) -> tuple[Match, str]:
         """Give a match a share code, with which anyone can open it; returns the match and the code.

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -48,6 +49,28 @@ class Spoken:
             if module is not None and hasattr(module, text):
                 return getattr(module, text)
         raise AttributeError(f"{self._name} has no text {text!r}")
+
+
+class SpokenModule(ModuleType):
+    """A module of English texts, each in the language that is spoken when it is read: see :func:`speaks`."""
+
+    def __getattribute__(self, text: str) -> Any:
+        language = _spoken.get()
+        if language != ENGLISH and not text.startswith("__"):
+            module = _modules(language).get(_NAMES[self.__name__])
+            if module is not None and hasattr(module, text):
+                return getattr(module, text)
+        return super().__getattribute__(text)
+
+
+_NAMES: Final[dict[str, str]] = {}
+"""What the texts of features are called in a language's folder, by the name of their module."""
+
+
+def speaks(module: str, name: str) -> None:
+    """Have a feature's module of English texts speak other languages, by their modules of this ``name``."""
+    _NAMES[module] = name
+    sys.modules[module].__class__ = SpokenModule
 
 
 def speak(locale: object) -> None:
@@ -114,7 +137,6 @@ if TYPE_CHECKING:
     from cogs.text.en import challenge as challenge_texts
     from cogs.text.en import challenge_form as challenge_form_texts
     from cogs.text.en import champions as champions_texts
-    from cogs.text.en import comments as comments_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import deeds as deeds_texts
@@ -158,7 +180,6 @@ else:
     challenge_texts = Spoken("challenge")
     champions_texts = Spoken("champions")
     challenge_form_texts = Spoken("challenge_form")
-    comments_texts = Spoken("comments")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
     deeds_texts = Spoken("deeds")

@@ -1,4 +1,4 @@
-"""Rules about rows of tournaments, simuls, offers, last looks, puzzles, moves in advance, and comments.
+"""Rules about rows of tournaments, simuls, offers, last looks, puzzles, moves in advance, and of features.
 
 Each is a query for the rows that break it. What the database itself holds, such as that a
 pairing has its tournament, is not asked again.
@@ -7,16 +7,14 @@ pairing has its tournament, is not asked again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Select, and_, exists, func, not_, or_, select
+from sqlalchemy import Connection, and_, exists, func, not_, or_, select
 
+from data.features import FEATURES
+from data.features.rows import RowRule
 from data.schema import (
     advance,
-    comment,
-    comment_case,
-    comment_report,
     entry,
     last_look,
     match,
@@ -32,9 +30,7 @@ from data.schema import (
     tournament_substitute,
 )
 from matches.advance import ANY_TURN, ConditionKind
-from matches.comments import LONGEST
-from matches.comments import MOST as MOST_COMMENTS
-from matches.model import EntryKind, Phase
+from matches.model import Phase
 from matches.puzzles import INTERVALS
 from matches.simul import MOST, SimulPhase
 from matches.standing_offers import MOST_WANTED, PACES_OFFERED, WhyOff
@@ -42,15 +38,6 @@ from matches.tournaments.champions import WHOLE
 from matches.tournaments.events import EventTrouble
 from matches.tournaments.model import TournamentState
 from matches.tournaments.substitutes import QuestionState
-
-
-@dataclass(frozen=True, slots=True)
-class RowRule:
-    """A rule: ``broken`` finds the rows that break it, ``fault`` says so of one, by its columns."""
-
-    fault: str
-    broken: Select[Any]
-
 
 _ENDED: Final = tuple(state.value for state in TournamentState if state.ended)
 _RUNNING: Final = tuple(phase.value for phase in Phase if phase.running)
@@ -319,65 +306,10 @@ ADVANCES: Final = (
     ),
 )
 
-_comment = comment.c
-_COMMENT: Final = "match={match_id} comment={id}:"
-_last_ply = func.coalesce(
-    select(entry.c.ply)
-    .where(entry.c.match_id == _comment.match_id)
-    .order_by(entry.c.number.desc())
-    .limit(1)
-    .scalar_subquery(),
-    0,
-)
-_handed_over = exists().where(
-    entry.c.match_id == _comment.match_id, entry.c.kind == EntryKind.HANDED_OVER_BY_ADMIN.value
-)
-COMMENTS: Final = (
-    RowRule(
-        f"{_COMMENT} it is about ply={{ply}}, and {{last}} actions stand",
-        select(_comment.match_id, _comment.id, _comment.ply, _last_ply.label("last")).where(
-            or_(_comment.ply < 0, _comment.ply > _last_ply)
-        ),
-    ),
-    RowRule(
-        f"{_COMMENT} it has {{length}} characters",
-        select(_comment.match_id, _comment.id, func.length(_comment.text).label("length")).where(
-            not_(func.length(_comment.text).between(1, LONGEST))
-        ),
-    ),
-    RowRule(
-        f"{_COMMENT} its writer, user={{user_id}}, never played in the match",
-        select(_comment.match_id, _comment.id, _comment.user_id)
-        .join(match, match.c.id == _comment.match_id)
-        .where(
-            _comment.user_id != match.c.challenger,
-            _comment.user_id != func.coalesce(match.c.opponent, 0),
-            not_(_handed_over),
-        ),
-    ),
-    RowRule(
-        "match={match_id}: it has {comments} comments",
-        select(_comment.match_id, func.count().label("comments"))
-        .group_by(_comment.match_id)
-        .having(func.count() > MOST_COMMENTS),
-    ),
-    RowRule(
-        "comment={comment_id}: user={user_id} has reported it, and no server has it on its list",
-        select(comment_report.c.comment_id, comment_report.c.user_id).where(
-            ~exists().where(comment_case.c.comment_id == comment_report.c.comment_id)
-        ),
-    ),
-    RowRule(
-        f"{_COMMENT} it is hidden, and no server has it on its list",
-        select(_comment.match_id, _comment.id).where(
-            _comment.hidden_at.is_not(None), ~exists().where(comment_case.c.comment_id == _comment.id)
-        ),
-    ),
-)
-
 
 def broken_rules(connection: Connection) -> Iterator[str]:
     """The faults of rows, a line each."""
-    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS, *LOOKS, *PUZZLES, *ADVANCES, *COMMENTS):
+    of_features = (rule for feature in FEATURES for rule in feature.rules)
+    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS, *LOOKS, *PUZZLES, *ADVANCES, *of_features):
         for row in connection.execute(rule.broken).mappings():
             yield rule.fault.format(**row)

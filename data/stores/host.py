@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, exists, func, or_, select
 
 from data.database import AdvisoryLock, one_at_a_time
+from data.features import FEATURES
 from data.schema import downtime, fact, utc
 from data.stores import rows, shards
 from data.stores.base import check_times, insert_missing, upsert
 from matches.shards import ALL, Shards
 from matches.time.intervals import Interval
+
+FEATURE_NAMES: Final = frozenset(feature.name for feature in FEATURES)
+"""The features that keep something."""
+
+
+def with_rows(connection: Connection, names: Collection[str]) -> tuple[str, ...]:
+    """Those of these features that have rows."""
+    asked = {one.name: one.tables for one in FEATURES if one.name in names}
+    return tuple(
+        name
+        for name, tables in asked.items()
+        if connection.scalar(select(or_(*(exists(select(table)) for table in tables))))
+    )
+
 
 DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
 

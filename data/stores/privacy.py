@@ -23,8 +23,9 @@ from sqlalchemy import (
 )
 
 from data.database import AdvisoryLock, one_at_a_time
+from data.features import FEATURES, HELD
 from data.parameters import AFTER, LIMIT
-from data.personal_rows import HELD, MATCHES, USER, PersonalRows
+from data.personal_rows import MATCHES, USER, PersonalRows
 from data.schema import (
     UtcTime,
     block,
@@ -37,7 +38,7 @@ from data.schema import (
     share,
     worn,
 )
-from data.stores import comments, ladders, queries, ratings, tournaments
+from data.stores import ladders, queries, ratings, tournaments
 from data.stores.base import check_times, insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
@@ -261,7 +262,9 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
         return False
     for places in (ladders, tournaments):
         places.leave_all(connection, user_id, now)
-    comments.leave_all(connection, user_id)
+    for feature in FEATURES:
+        if feature.leave is not None:
+            feature.leave(connection, user_id)
     _rename_entries(connection, user_id, pseudonym)
     # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)

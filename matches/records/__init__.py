@@ -10,7 +10,6 @@ from datetime import date
 
 from engines import History
 from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
-from matches.comments import Comment, side_of_writer
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
 from matches.model import DRAWS_STAND, Entry, EntryKind, Match, Phase
@@ -47,8 +46,8 @@ __all__ = [
 ]
 
 
-def transcript_of(match: Match, history: History, comments: Iterable[Comment] = ()) -> Transcript:
-    """The record of a match so far; ``history`` is its history, ``comments`` are those for everybody.
+def transcript_of(match: Match, history: History, remarks: Iterable[Remark] = ()) -> Transcript:
+    """The record of a match so far; ``history`` is its history, ``remarks`` are the players' on positions.
 
     Raises WrongPhaseError unless play has started, also for a finished match: a record must not reveal a pick
     before both players have picked.
@@ -75,11 +74,7 @@ def transcript_of(match: Match, history: History, comments: Iterable[Comment] = 
         set_part=match.terms.set_part,
         draws_stand=rules.draws and match.terms.conduct >= DRAWS_STAND,
         sealing=_sealing(match),
-        remarks=tuple(
-            Remark(one.ply, side, one.text)
-            for one in comments
-            if (side := side_of_writer(match, one.writer)) is not None
-        ),
+        remarks=tuple(remarks),
     )
 
 

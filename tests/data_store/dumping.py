@@ -21,7 +21,6 @@ from engines import GAMES
 from matches.advance import ConditionKind
 from matches.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from matches.chores import ChoreKind, NewChore
-from matches.comments import MOST
 from matches.guild_posts import weekly
 from matches.ladder import LadderKey
 from matches.lines import NO_GAME, LineKey, LineSpot, LineTree
@@ -76,6 +75,7 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.substitutes import QuestionKey
+from tests.commented import add_comment, add_report, hide_comment
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -391,10 +391,10 @@ async def _fill_comments(store: Database) -> None:
     match_id, guild = MatchId(1), GuildId(11)
     said = [(ANN, 0, "Here we go"), (BOB, 1, "A mistake"), (ANN, 1, "It was")]
     for user, ply, text in said:
-        made = await store.write(stores.comments.add, match_id, user, ply, text, NOON, MOST)
+        made = await store.write(add_comment, match_id, user, ply, text, NOON)
         if ply:
-            await store.write(stores.comments.report, made, CAT, [guild], NOON + MINUTE)
-    await store.write(stores.comments.hide, guild, made, NOON + HOUR)
+            await store.write(add_report, made, CAT, guild, NOON + MINUTE)
+    await store.write(hide_comment, made, NOON + HOUR)
 
 
 async def _fill_archive(store: Database) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.comments import LONGEST
+from data.features.comments import LONGEST
 from tests.demo.browser import DemoPage
 from tests.demo.conftest import Opens
 

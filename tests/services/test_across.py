@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Table as Table_
 
 from data import stores
-from data.personal_rows import HELD
+from data.features import HELD
 from matches import ChallengeTerms, GuildId, Match, MatchTerms, Opponent, Phase
 from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.guild_settings import ChallengeChannel

@@ -5,10 +5,11 @@ The viewer shows imported records too (``records``).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
+from itertools import product, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -20,14 +21,14 @@ from cogs.kit.boards import BoardStyle, board_as_text, style_for, style_of
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, BOARD, ROW_SIZE, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Component, Press, button, control, menu
+from cogs.kit.feature import InViewer
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, loaded_to_look_at, to_look_at
 from cogs.panels.challenge import computer_panel
-from cogs.panels.match import comment_lines, openings_panel, watching
+from cogs.panels.match import openings_panel, watching
 from cogs.panels.moving.step_buttons import fits
 from cogs.text import (
     catching_up_texts,
-    comments_texts,
     lines_texts,
     phrases,
     records_texts,
@@ -37,7 +38,6 @@ from cogs.text import (
 from engines import Diagram, Side
 from engines.record import History
 from matches import Match, UserId
-from matches.comments import Comment
 from matches.lifecycle.unseen import unseen
 from matches.model import Result
 from services.computers import is_offered
@@ -53,6 +53,8 @@ LEAST_MISSED: Final = 3
 """Turns that are new to a reader before the view offers to play them."""
 BACK_TO: Final = 8
 """The number of the button from the rest back to the view."""
+NEXT_OF_FEATURES: Final = 7
+"""That of the first feature's button beside the arrows; the others' follow."""
 USUAL, BIGGER, LETTERS = range(3)
 """The forms in which the viewer shows a position."""
 
@@ -266,8 +268,7 @@ async def _subject(app: App, match: Match, user: UserId | None, style: BoardStyl
         _review(match, BLUE),
         match=match,
         bottom=on_card if user is None else side_below(match, user),
-        reader=user,
-        comments=() if user is None else await app.comments.seen(match, user),
+        added=() if user is None else [await add(app, match, user) for add in app.features.viewer],
     )
 
 
@@ -280,7 +281,7 @@ class Subject:
 
     ``step`` makes a control of a button, from its number and a view. ``ways`` are further buttons.
     ``note`` is shown below the first position. ``match`` is None for a record. The film is seen from
-    ``bottom``, or from the first side. ``comments`` are those that ``reader`` sees, by position.
+    ``bottom``, or from the first side. ``added`` is what features show to its reader.
     """
 
     title: str
@@ -293,8 +294,7 @@ class Subject:
     note: str = ""
     match: Match | None = None
     bottom: Side | None = None
-    reader: UserId | None = None
-    comments: Sequence[Comment] = ()
+    added: Sequence[InViewer] = ()
 
     def picture_name(self, ply: int) -> str:
         """The name of the picture of the position after ``ply`` actions."""
@@ -317,24 +317,24 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     last, note = played[-1].turn if played else 0, "" if view.ply else subject.note
     controls = _controls(subject, view)
     if view.form == LETTERS:
-        head, said = texts.view(subject.title, turn, last), _comments(subject, view.ply)[0]
+        head, said = texts.view(subject.title, turn, last), _added(subject, view.ply)[0]
         return card(head, board_as_text(diagram), note, said, *controls)
     width = BIG if view.form == BIGGER else None
     picture = await app.studio.board(diagram, theme=subject.theme, width=width)
     pictures = ((subject.picture_name(view.ply), picture),)
-    writers = [one.writer for one in subject.comments]
-    names = {} if subject.match is None else app.members.names_so_far(subject.match.guild_id, writers)
-    for said, longest in product(_comments(subject, view.ply), texts.LONGEST_VIEWED):
+    people = [user for one in subject.added for user in one.people]
+    names = {} if subject.match is None else app.members.names_so_far(subject.match.guild_id, people)
+    for said, longest in product(_added(subject, view.ply), texts.LONGEST_VIEWED):
         head = texts.view(subject.title, turn, last, longest)
         if fits(controls, phone.room([head, note, said], [picture], names)):
-            break  # else less is told of the turn and of the comments
+            break  # else less is told of the turn, and by features
     return card(head, gallery(pictures), note, said, *controls, pictures=pictures)
 
 
-def _comments(subject: Subject, ply: int) -> list[str]:
-    """The lines about comments below a position: all that are shown there, then less and less."""
-    match, history = subject.match, subject.history
-    return [""] if match is None else comment_lines.below(match, history, subject.comments, ply)
+def _added(subject: Subject, ply: int) -> list[str]:
+    """The lines of features below a position: all that they show there, then less and less."""
+    lines = [one.below(ply) for one in subject.added]
+    return ["\n".join(filter(None, each)) for each in zip_longest(*lines, fillvalue="")] or [""]
 
 
 async def film_card(
@@ -353,13 +353,15 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
         _button(subject, number, label, replace(view, ply=ply), idle=ply == view.ply)
         for number, (label, ply) in enumerate(zip(texts.VIEW_STEPS, steps, strict=True))
     ]
-    if (commented := comment_lines.next_with_some(subject.comments, view.ply)) is not None:
-        walk.append(_button(subject, 7, comments_texts.NEXT, replace(view, ply=commented)))
+    for number, one in enumerate(subject.added, NEXT_OF_FEATURES):
+        if (leads := one.next(view.ply)) is not None:
+            label, ply = leads
+            walk.append(_button(subject, number, label, replace(view, ply=ply)))
     if subject.match is None:
         return [row(*walk), *rows([*_forms(subject, view), *subject.ways])]
     below = [
         *subject.ways,
-        *comment_lines.way_in(subject.match, subject.comments, subject.reader, view),
+        *(way for one in subject.added for way in one.ways(view)),
         *(_play_on(subject.match, subject, view) if view.leaps else []),
         open_more.on(subject.match, texts.MORE, view),
     ]
@@ -385,16 +387,16 @@ def _forms(subject: Subject, view: ViewerState) -> list[ui.Item[Any]]:
 
 
 def _leaps(match: Match, subject: Subject, view: ViewerState) -> AnyControl:
-    """The menu of turns: all of them if they fit, else some, evenly apart; those with comments say so."""
-    history, commented = subject.history, {str(one.ply) for one in subject.comments}
+    """The menu of turns: all of them if they fit, else some, evenly apart, with what features say of them."""
+    history, marks = subject.history, defaultdict[str, list[str]](list)
+    for one in subject.added:
+        for ply, mark in one.marks().items():
+            marks[str(ply)].append(mark)
     count, most = history.turns, MENU_SIZE - 1
     turns = range(count) if count <= most else sorted({count * at // most for at in range(most)})
     entries = [(str(history.ply_after(turn)), texts.turn_to_see(turn + 1)) for turn in turns]
     entries.append((str(len(history.played)), texts.LATEST_POSITION))
-    distinct = [
-        (ply, f"{label}, {comments_texts.WITH_COMMENTS}" if ply in commented else label)
-        for ply, label in dict(entries).items()
-    ]
+    distinct = [(ply, ", ".join([label, *marks[ply]])) for ply, label in dict(entries).items()]
     chosen = menu(texts.WHICH_TURN, distinct, chosen=str(view.ply))
     return leap.on(match, chosen, view)
 

@@ -96,7 +96,8 @@ async def film_shared(press: Press) -> None:
 async def panel(app: App, match: Match, user: UserId) -> Card:
     """The record as text and JSON files. Raises WrongPhaseError before play, BusyError for two at once."""
     with app.files.take(user):
-        kept = app.sharing.transcript(match, await app.comments.public(match))
+        remarks = [one for tell in app.features.remarks for one in await tell(app, match)]
+        kept = app.sharing.transcript(match, remarks)
         text, json = await asyncio.to_thread(lambda: (as_text(kept), as_json(kept)))
     name = f"{match.game_key}-{match.id}"
     documents: Documents = ((f"{name}.txt", text.encode()), (f"{name}.json", json.encode()))

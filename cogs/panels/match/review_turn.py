@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
+from discord import ui
 
 from cogs.kit.arguments import Count
 from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match.board_panel import ViewerState
-from cogs.text import comments_texts, review_texts, texts
+from cogs.text import review_texts, texts
 from computer.review.model import BLUNDER, MISTAKE, Review, ReviewedTurn
 from engines import Diagram, Position, Side
 from engines.record import History
 from imaging import FILM_WIDTH
 from matches import Match, UserId
-from matches.comments import may_comment
 from services.fair_play import Boards, standing_in
 
 if TYPE_CHECKING:
@@ -168,10 +168,11 @@ async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Seque
         )
     above: Pictures = ((POSITION, position),)
     below: Pictures = ((f"better-{one.move}.gif", film),)
-    ways = [_turn_button(match, other, shown=other is one) for other in told] if len(told) > 1 else []
-    if may_comment(match, user):
-        view = ViewerState(one.turn.ply + len(one.turn.played))
-        ways.append(CONTROLS["comment"].on(match, comments_texts.COMMENT, view))
+    ways: list[ui.Item[Any]] = []
+    if len(told) > 1:
+        ways += [_turn_button(match, other, shown=other is one) for other in told]
+    view = ViewerState(one.turn.ply + len(one.turn.played))
+    ways += [way for about in app.features.about_position for way in about(match, user, view)]
     return card(
         "\n".join([review_texts.turn_heading(match, one.move, one.side, one.number), *one.costs]),
         gallery(above),

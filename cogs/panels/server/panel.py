@@ -36,11 +36,9 @@ from cogs.kit.paging import BACK, ON
 from cogs.panels.server import values
 from cogs.panels.server.admin import check_governing
 from cogs.panels.server.lines import lines_of
-from cogs.panels.server.reports import button_to
 from cogs.panels.server.values import MENUS, change, menu_of, stored
 from cogs.text import server_texts, texts
 from matches import GuildId
-from matches.comments import ReportCounts
 from matches.guild_settings import (
     ACROSS,
     FRONT_DOOR,
@@ -256,7 +254,8 @@ async def panel(
     rules = await app.guilds.rules(guild)
     lines = await lines_of(app, guild, rules)
     if not 1 <= page <= len(PAGES):
-        return _first_page(rules, lines, version, await app.comments.report_counts(guild))
+        found = [await button_to(app, guild) for button_to in app.features.server_panel]
+        return _first_page(rules, lines, version, list(filter(None, found)))
     notes = about or {}
     # A theme that was picked just now is shown.
     look = await glimpses(app, await app.cards.theme_for(guild)) if THEME in notes else ()
@@ -329,14 +328,16 @@ def _of(page: SettingPage) -> list[Setting]:
     return [setting for setting in SETTINGS.values() if setting.page is page]
 
 
-def _first_page(rules: GuildRules, lines: Mapping[str, str], version: int, reports: ReportCounts) -> Card:
-    """All settings in brief: a section for each other page, with the button that leads there, and reports.
+def _first_page(
+    rules: GuildRules, lines: Mapping[str, str], version: int, features: Sequence[AnyControl]
+) -> Card:
+    """All settings in brief: a section for each other page, with the button that leads there.
 
-    What keeps settings from working is told below them where it fits a phone, and always on their pages.
+    The buttons of ``features`` stand at the top. What keeps settings from working is told below them where it
+    fits a phone, and always on their pages.
     """
-    to_reports = button_to(reports)
     title: Any = server_texts.SERVER_TITLE
-    parts = [title if to_reports is None else section(title, to_reports)]
+    parts = [section(title, features[0]), *rows(features[1:])] if features else [title]
     found = {key: server_texts.trouble_of(key, rules, line) for key, line in lines.items()}
     troubles = {key: trouble for key, trouble in found.items() if trouble}
     for number, page in enumerate(PAGES, 1):

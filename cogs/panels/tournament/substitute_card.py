@@ -19,7 +19,7 @@ from matches.tournaments.substitutes import QuestionKey, SubstituteQuestion
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Query):
+class AskedPlace(Query):
     """A question by its tournament, who is asked, and how often they were by then."""
 
     tournament: TournamentId = field(metadata=OF_ID)
@@ -28,7 +28,7 @@ class Asked(Query):
 
 
 @control("toursubyes")
-async def accept(press: Press, asked: Asked) -> None:
+async def accept(press: Press, asked: AskedPlace) -> None:
     """Puts the user in the place that they were asked for."""
     after = await _answered(press, asked, yes=True)
     own = table_panel.own_games.about(0, tournament_texts.GAMES_OF_MINE, after.id)
@@ -37,13 +37,13 @@ async def accept(press: Press, asked: Asked) -> None:
 
 
 @control("toursubno")
-async def refuse(press: Press, asked: Asked) -> None:
+async def refuse(press: Press, asked: AskedPlace) -> None:
     """Leaves the place as it is."""
     await _answered(press, asked, yes=False)
     await press.say(organising_texts.NOT_TAKEN_OVER)
 
 
-async def _answered(press: Press, asked: Asked, *, yes: bool) -> Tournament:
+async def _answered(press: Press, asked: AskedPlace, *, yes: bool) -> Tournament:
     """Store the user's answer. Raises Refusal for anybody else, TournamentError, NotAllowedError."""
     if press.user != asked.user:
         raise Refusal(organising_texts.not_asked(asked.user))
@@ -78,5 +78,5 @@ def sought_control(question: SubstituteQuestion) -> str:
     return accept.id_about(0, _asked(question))
 
 
-def _asked(question: SubstituteQuestion) -> Asked:
-    return Asked(question.tournament, question.user, question.times)
+def _asked(question: SubstituteQuestion) -> AskedPlace:
+    return AskedPlace(question.tournament, question.user, question.times)

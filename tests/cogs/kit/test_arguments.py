@@ -40,8 +40,8 @@ from cogs.panels.match.archive_query import ArchiveListQuery
 from cogs.panels.match.board_panel import ViewerState
 from engines import GAMES
 from matches import UserId
-from matches.comments import CommentId
 from matches.ratings.seasons import number_of
+from matches.tournaments.model import TournamentId
 
 LARGEST: Final = 2**63 - 1
 PJAWNS: Final = number_of_game("pjawns")
@@ -76,7 +76,7 @@ USUAL: Final = AskedOfAll("prudh")
 def of_nothing(_: Any) -> None: ...
 
 
-def of_ids(_: Any, comment: CommentId, player: UserId) -> None: ...
+def of_ids(_: Any, comment: TournamentId, player: UserId) -> None: ...
 
 
 def of_kinds(
@@ -90,7 +90,7 @@ def of_flags(_: Any, on: bool, up: bool) -> None: ...
 def of_game(_: Any, game: GameKey, page: Count) -> None: ...
 
 
-def of_query(_: Any, comment: CommentId, asked: Asked) -> None: ...
+def of_query(_: Any, comment: TournamentId, asked: Asked) -> None: ...
 
 
 def of_all(_: Any, _button: Count, asked: AskedOfAll) -> None: ...
@@ -102,13 +102,13 @@ def of_defaults(_: Any, page: Count, part: Count = 3, here: bool = True) -> None
 def of_usual(_: Any, asked: AskedOfAll = USUAL) -> None: ...
 
 
-def of_rest(_: Any, page: Count, *comments: CommentId) -> None: ...
+def of_rest(_: Any, page: Count, *comments: TournamentId) -> None: ...
 
 
 def of_places(_: Any, number: Id, text: Tail = "", page: Count = 0, version: Version = 0) -> None: ...
 
 
-def of_view(_: Any, comment: CommentId, view: ViewerState) -> None: ...
+def of_view(_: Any, comment: TournamentId, view: ViewerState) -> None: ...
 
 
 def of_int(_: Any, number: int) -> None: ...
@@ -186,20 +186,20 @@ def test_an_annotation_that_stands_for_nothing(handler: Handler) -> None:
     ("handler", "values", "numbers"),
     [
         (of_nothing, (), ()),
-        (of_ids, (CommentId(7), UserId(LARGEST)), (7, LARGEST)),
+        (of_ids, (TournamentId(7), UserId(LARGEST)), (7, LARGEST)),
         (of_kinds, (1, 2, 3, 1, PJAWNS, 2), (1, 2, 3, 1, PJAWNS, 2)),
         (of_kinds, (1, 2, 3, 0, 0, 0), (1, 2, 3, 0, 0, 0)),
         (of_flags, (True, False), (1, 0)),
         (of_game, ("pjawns", 3), (PJAWNS, 3)),
-        (of_query, (CommentId(7), Asked("pjawns")), (7, PJAWNS, 0, 0)),
-        (of_query, (CommentId(7), Asked("pjawns", True, 2)), (7, PJAWNS, 1, 2)),
+        (of_query, (TournamentId(7), Asked("pjawns")), (7, PJAWNS, 0, 0)),
+        (of_query, (TournamentId(7), Asked("pjawns", True, 2)), (7, PJAWNS, 1, 2)),
         (of_all, (4, AskedOfAll()), (4, 0)),
         (of_all, (4, AskedOfAll("pjawns", leaps=True)), (4, PJAWNS, 1)),
         (of_defaults, (1, 3, True), (1, 3, 1)),
         (of_defaults, (1, 2, False), (1, 2, 0)),
         (of_usual, (AskedOfAll("pjawns"),), (PJAWNS,)),
         (of_rest, (1,), (1,)),
-        (of_rest, (1, CommentId(5), CommentId(LARGEST)), (1, 5, LARGEST)),
+        (of_rest, (1, TournamentId(5), TournamentId(LARGEST)), (1, 5, LARGEST)),
     ],
 )
 def test_values_are_read_as_they_were_written(
@@ -242,7 +242,7 @@ def test_what_is_missing_at_the_end_of_an_id_is_as_usual(
         (of_defaults, (), {"here": False, "part": 2, "page": 1}, (1, 2, 0)),
         (of_usual, (), {}, ()),
         (of_usual, (USUAL,), {}, (number_of_game("prudh"),)),
-        (of_ids, (CommentId(7),), {"player": UserId(8)}, (7, 8)),
+        (of_ids, (TournamentId(7),), {"player": UserId(8)}, (7, 8)),
     ],
 )
 def test_what_is_not_given_stands_in_no_id(

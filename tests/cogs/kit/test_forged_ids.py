@@ -27,6 +27,7 @@ from tests.cogs.refusing import refusing
 from tests.cogs.server import Server
 from tests.cogs.simuls import host
 from tests.cogs.tournaments import created
+from tests.commented import add_comment
 from tests.people import names
 from tests.store import rows
 
@@ -180,7 +181,8 @@ async def world(server: Server) -> World:
     await server.play("@c1 / @c8 / @d1 / @d8")
     app = server.bot.app
     await app.matches.play.resign(MatchId(4), id_of(server.opponent))
-    await app.comments.write(MatchId(4), id_of(server.challenger), 1, WHISPERED)
+    said = (MatchId(4), id_of(server.challenger), 1, WHISPERED, app.clock())
+    await server.store.write(add_comment, *said)
     await created(server, an_admin(server), game="Pjawns")
     await two.want()
     await server.challenged(two.near, game="pjawns", servers="all")

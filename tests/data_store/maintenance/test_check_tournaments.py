@@ -17,6 +17,7 @@ from matches.simul import SimulWishes
 from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
+from tests.commented import add_comment, add_report
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
 from tests.matches.table import NOON, PLACE, Table
@@ -59,10 +60,11 @@ async def _played(file: Path) -> None:
     await services.standing_offers.keep(PEOPLE[0], "prudh", OfferTerms(2, Pace.read("3d"), rated=True), PLACE)
     over = await table.matches.load(MatchId(1))
     await services.last_looks.look(over, PEOPLE[0])
-    for text in ("Too early", "And too late"):
-        await services.comments.write(over.id, over.users[0], 0, text)
-    (first, _) = await services.comments.seen(over, PEOPLE[7])
-    assert await services.comments.report(over, first.id, PEOPLE[7])
+    first, _ = [
+        await store.write(add_comment, over.id, over.users[0], 0, text, NOON)
+        for text in ("Too early", "And too late")
+    ]
+    await store.write(add_report, first, PEOPLE[7], over.guild_id, NOON)
     tree, _ = LineTree().added(LineSpot(0, 0), "@e1", ())
     for key in (LineKey.on(match, PEOPLE[0]), LineKey.on_rules("prudh", PEOPLE[1])):
         await store.write(stores.lines.save, key, StoredTree(tree, 0), NOON)

@@ -11,11 +11,12 @@ import pytest
 from sqlalchemy import select, update
 
 from data import Database, sqlite, stores
-from data.personal_rows import HELD
+from data.features import HELD
 from data.schema import block, simul
 from matches.errors import StoreUnavailableError
 from matches.model import UserId
 from matches.simul import SimulPhase
+from tests.commented import add_comment
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, NOON
 from tests.data_store.remains import files_of, left_of
@@ -38,7 +39,7 @@ async def lived(store: Database) -> list[bytes]:
     await write(store, update(simul), legible)
     match = await over(store, ASKER, OTHER)
     await store.write(stores.matches.save_note, match.id, ASKER, NOTE)
-    await store.write(stores.comments.add, match.id, ASKER, 0, COMMENT, NOON, 9)
+    await store.write(add_comment, match.id, ASKER, 0, COMMENT, NOON)
     deleted = [held.table for held in HELD if held.renamed is None]
     own = [
         str(value).encode()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from data import Database, stores
+from data import stores
 from matches.chores import ChoreKind, NewChore
 from matches.lifecycle.advancing import AdvanceChange
-from matches.model import GuildId, ImportId, Match, MatchId, NoticeState, Phase, UserId
+from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.puzzles import PuzzleKey, PuzzleTry
 from matches.rhythm import SHOWS_RHYTHM
@@ -89,7 +89,6 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     settled = AdvanceChange(1, frozenset({(BOB, 1)}), frozenset({(BOB, 2)}))
     match = await keep(store, changed(match), advance=settled)
     await store.write(stores.advances.take_back, match, BOB, None)
-    await _use_comments(store, match)
     await store.write(stores.matches.save_note, match.id, BOB, "")
     for notice in await store.read(stores.notices.notices_of, match.id):
         await store.write(stores.notices.settle, notice.id, NoticeState.SENT)
@@ -123,21 +122,6 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.read(stores.people.settings_of_guild, match.guild_id)
     await store.write(stores.people.change_guild, match.guild_id, {"results": None})
     assert len(statements.seen) > 50 and statements.scans() == []
-
-
-async def _use_comments(store: Database, match: Match) -> None:
-    """Send all that comments ask of the database."""
-    said = await store.write(stores.comments.add, match.id, ANN, 1, "Oh", NOON, 99)
-    await store.read(stores.comments.seen_by, match.id, BOB)
-    await store.write(stores.comments.edit, said, ANN, "Ah")
-    await store.write(stores.comments.report, said, CAT, [match.guild_id], NOON)
-    await store.read(stores.comments.reported_in, match.guild_id, 5)
-    await store.read(stores.comments.report_counts, match.guild_id)
-    await store.write(stores.comments.hide, match.guild_id, said, NOON)
-    await store.write(stores.comments.show_again, match.guild_id, said)
-    await store.write(stores.comments.dismiss, match.guild_id, said)
-    await store.write(stores.comments.leave_all, ANN)
-    await store.write(stores.comments.remove, said, ANN)
 
 
 async def test_the_sweeps_use_their_own_index(watched_empty: Watched) -> None:

@@ -11,7 +11,7 @@ import json
 from sqlalchemy import select
 
 from data import Database, stores
-from data.personal_rows import HELD
+from data.features import HELD
 from data.schema import block, entry, metadata
 from matches.model import UserId
 from matches.records.export import TITLES

@@ -10,7 +10,8 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, insert
 
 from data import Database, stores
-from data.schema import UtcTime, block, comment, guild_block, match, metadata, share, simul
+from data.features.comments import comment
+from data.schema import UtcTime, block, guild_block, match, metadata, share, simul
 from engines import GAMES
 from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, UserId
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from matches.comments import LONGEST, MOST, Comment, CommentId
+from data.features.comments import LONGEST, MOST
 from matches.model import UserId
 from matches.records import LONGEST as LONGEST_RECORD
 from matches.records import Remark, Transcript, as_json, as_text, read, transcript_of
 from tests.matches.scripts import EMOJIS, MORE_WORDS
-from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
+from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.people import names
 
 HOSTILE = '} 1. a1-a2 [Game "chess"] ; { "actions": []'
@@ -20,11 +20,9 @@ HOSTILE = '} 1. a1-a2 [Game "chess"] ; { "actions": []'
 
 async def record(table: Table, *said: tuple[UserId, int, str]) -> Transcript:
     """The record of the match of the table, with these comments."""
-    comments = [
-        Comment(CommentId(number), table.id, ply, user, text, NOON)
-        for number, (user, ply, text) in enumerate(said)
-    ]
-    return transcript_of(await table.match(), await table.history(), comments)
+    match = await table.match()
+    remarks = [Remark(ply, match.side_of(user) or "", text) for user, ply, text in said]
+    return transcript_of(match, await table.history(), remarks)
 
 
 async def test_they_stand_below_their_position_by_side(table: Table) -> None:
@@ -70,9 +68,3 @@ async def test_the_longest_record_with_the_longest_comments_can_be_read(table: T
     for write in (as_text, as_json):
         assert len(write(found).encode()) - len(write(bare).encode()) < LONGEST_RECORD * 0.55
     assert read(as_json(found)) == bare
-
-
-async def test_one_by_a_stranger_to_the_match_is_left_out(table: Table) -> None:
-    await table.in_play()
-    assert (await record(table, (UserId(77), 0, "Hello"))).remarks == ()
-    assert (await record(table, (CHALLENGER, 0, "Hello"))).remarks == (Remark(0, "green", "Hello"),)

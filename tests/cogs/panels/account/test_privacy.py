@@ -38,6 +38,7 @@ from tests.cogs.places import lose, lose_the_server
 from tests.cogs.privacy import asked, deleted, export_of, exported, numbers_of_nobody, opened, rows_with
 from tests.cogs.refusing import refusing
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
+from tests.commented import add_comment
 from tests.data_store.remains import left_of
 from tests.matches.table import PICKS, SPECIES
 from tests.people import names
@@ -583,7 +584,7 @@ async def test_the_bytes_go_too_while_the_bot_runs(server: Server) -> None:
         await won(server, server.challenger, server.opponent)
         await server.challenge(server.opponent)
     await server.store.write(stores.matches.save_note, MatchId(1), me, note)
-    await server.store.write(stores.comments.add, MatchId(1), me, 0, comment, server.bot.app.clock(), 9)
+    await server.store.write(add_comment, MatchId(1), me, 0, comment, server.bot.app.clock())
     needles = (str(me).encode(), me.to_bytes(8, "big"), note.encode(), comment.encode())
     assert all(left_of(server.path, needle) for needle in needles[1:])
     await deleted(server, server.challenger)

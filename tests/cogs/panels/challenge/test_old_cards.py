@@ -19,6 +19,7 @@ from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
+from tests.commented import add_comment
 from tests.people import names
 
 pytestmark = refusing
@@ -89,7 +90,8 @@ async def test_of_a_private_match(server: Server) -> None:
         await who.click(server.card, label="Board")
     thread = server.home.id
     await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
-    await server.bot.app.comments.write(MatchId(1), id_of(server.challenger), 1, "whispered words")
+    said = (MatchId(1), id_of(server.challenger), 1, "whispered words", server.bot.app.clock())
+    await server.store.write(add_comment, *said)
     await server.pass_time(minutes=3)
     pressed = old_ids(server)
     assert len(pressed) > 40

@@ -10,7 +10,6 @@ import pytest
 
 from cogs.panels.match import review_panel, review_turn
 from cogs.panels.match.review_turn import line_diagrams, told_to
-from cogs.text import comments_texts
 from computer.review.model import MADE_AS, Review
 from computer.workers import ThinkingError
 from imaging import Picture
@@ -167,22 +166,9 @@ async def test_the_turns_of_each_reader_and_one_that_is_opened(server: Server) -
     assert [file.filename for file in card.attachments] == ["position.png", "better-21.gif"]
     assert "Arrows: d6 to f6." in (card.attachments[0].description or "")
     assert "A film of 4 positions." in (card.attachments[1].description or "")
-    assert comments_texts.COMMENT not in labels(card), "only players comment"
     await server.visitor.click(card, label="1 · move 18")
     assert "**1. Move 18, light**" in text(clicked.followups[-1])
     assert text(both()).startswith("### Prudh #1: review\n"), "the overview stays"
-
-
-async def test_a_player_comments_on_a_turn_where_it_is_told(server: Server) -> None:
-    match = await kept(server, LIGHT, DARK)
-    own = await opened(server, server.challenger)
-    clicked = await server.challenger.click(own(), label="1 · move 21")
-    form = await server.challenger.click(clicked.followups[-1], label=comments_texts.COMMENT)
-    field = (form.modal or {})["components"][0]["component"]["custom_id"]
-    await server.challenger.submit_modal(form, {field: "I saw the win too late."})
-    (made,) = await server.bot.app.comments.public(match)
-    assert made.text == "I saw the win too late." and made.ply == DARK.ply + 1, "on the board after the turn"
-    assert "I saw the win too late." in text(clicked.followups[-1])
 
 
 async def test_nothing_was_bad(server: Server) -> None:

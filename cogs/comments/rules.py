@@ -1,24 +1,19 @@
-"""Comments: what a player says about a position of their own match after its end, and reports of it."""
+"""What comments are, and who may write one about which match."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NewType
+from typing import NewType
 
 from engines import Side
 from matches.errors import NotAPlayerError, Problem, Refused
-from matches.model import EntryKind, Match, MatchId, Phase, UserId
+from matches.model import EntryKind, GuildId, Match, MatchId, Phase, UserId
 from matches.plain_text import tidied
 from matches.players import Human
 from matches.written import number_of
 
 CommentId = NewType("CommentId", int)
-
-LONGEST: Final = 500
-"""Most characters of a comment."""
-MOST: Final = 100
-"""Comments a match can have, those of both players and hidden ones together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +48,13 @@ class ReportCounts:
     hidden: int
 
 
-def cleaned(text: str) -> str:
-    """``text`` as it is stored: in one line. Raises Refused if nothing of it is left, or too much."""
+def cleaned(text: str, longest: int) -> str:
+    """``text`` as it is stored: in one line. Raises Refused if nothing of it is left, or over ``longest``."""
     kept = tidied(text)
     if not kept:
         raise Refused(Problem.COMMENT_EMPTY)
-    if len(kept) > LONGEST:
-        raise Refused(Problem.COMMENT_LONG, limit=LONGEST)
+    if len(kept) > longest:
+        raise Refused(Problem.COMMENT_LONG, limit=longest)
     return kept
 
 
@@ -79,6 +74,11 @@ def check_may_comment(match: Match, user: UserId) -> None:
         raise NotAPlayerError(match)
     if not has_comments(match):
         raise Refused(Problem.COMMENT_EARLY)
+
+
+def reported_to(match: Match) -> frozenset[GuildId]:
+    """The servers whose administrators are told of reported comments of a match."""
+    return frozenset(place.guild_id for place in match.places if place.guild_id)
 
 
 def side_of_writer(match: Match, writer: UserId) -> Side | None:

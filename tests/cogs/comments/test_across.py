@@ -7,6 +7,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.builders import GuildHandle
 
+from cogs.comments.service import Comments
 from matches import GuildId
 from tests.cogs.across import FAR, NEAR, TwoServers
 from tests.cogs.community import id_of
@@ -25,7 +26,7 @@ async def viewed(two: TwoServers, who: MemberActor, guild: GuildHandle) -> Any:
 async def test_each_server_has_its_own_list_and_no_name_of_the_other(server: Server) -> None:
     two = TwoServers(server)
     match = await two.begin("prudh")
-    comments = server.bot.app.comments
+    comments = server.bot.app[Comments]
     ended = await server.bot.app.matches.play.resign(match.id, id_of(two.near))
     await shown(server, ended)
     await comments.write(match.id, id_of(two.near), 0, "Bye")

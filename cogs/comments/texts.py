@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cogs.comments.rules import ReportCounts
+from cogs.text import speaks
 from cogs.text.en.phrases import counted, listed, mention, sentence, title
 from engines import Side
-from matches.comments import LONGEST, ReportCounts
 from matches.model import MatchFacts, MatchId, UserId
 
 COMMENT: Final = "Comment"
 NEXT: Final = "Comment ▶"
 FORM: Final = "Your comment"
 FORM_LABEL: Final = "What do you want to say?"
-FORM_DESCRIPTION: Final = f"Everyone who can see the match can read it. {LONGEST} characters at most."
 EDIT: Final = "Edit"
 DELETE: Final = "Delete"
 KEEP: Final = "Keep it"
@@ -30,6 +30,11 @@ WITH_COMMENTS: Final = "with comments"
 THE_START: Final = "the start"
 MOST_NAMED: Final = 8
 """Positions with comments that are named: more wouldn't fit on a line of a phone."""
+
+
+def form_description(longest: int) -> str:
+    """Below the label of the form's field."""
+    return f"Everyone who can see the match can read it. {longest} characters at most."
 
 
 def of_position(count: int) -> str:
@@ -104,3 +109,5 @@ def reported(match: MatchFacts | MatchId, side: Side | None, said: str, reports:
 HIDDEN: Final = "Hidden. Only its writer can see it now."
 DISMISSED: Final = "Dismissed. The comment stays."
 SHOWN_AGAIN: Final = "Everyone can see that comment again."
+
+speaks(__name__, "comments")

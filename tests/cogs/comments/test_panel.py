@@ -8,15 +8,16 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from cogs.panels.match import comment_panel
-from cogs.text import comments_texts
+from cogs.comments import panel as comment_panel
+from cogs.comments import texts
+from cogs.comments.service import LONGEST, MOST, Comments
 from matches import MatchId
-from matches.comments import LONGEST, MOST
 from tests.cases import case
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.going_on import begun, shown
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.refusing import refusing
+from tests.cogs.reviewed import DARK, LIGHT, kept, opened
 from tests.cogs.server import Server, fields, ids, labels, overloaded, parts, private, raw_text, text
 from tests.matches.scripts import EMOJIS, MORE_WORDS
 
@@ -63,9 +64,9 @@ async def test_both_players_comment_and_everyone_reads(server: Server) -> None:
     seen = await viewer(server, server.visitor)
     assert "I missed that." in text(seen()) and "Comment" not in labels(seen())
     assert "Here we go!" not in text(seen())
-    await server.visitor.click(seen(), label=comments_texts.NEXT)
+    await server.visitor.click(seen(), label=texts.NEXT)
     assert "Here we go!" in text(seen()) and "I missed that." not in text(seen())
-    await server.visitor.click(seen(), label=comments_texts.NEXT)
+    await server.visitor.click(seen(), label=texts.NEXT)
     assert "I missed that." in text(seen())
     assert len(server.home.history()) == before, "nobody is pinged"
     assert overloaded(server) == []
@@ -117,7 +118,7 @@ async def test_nothing_in_one_pings_links_or_hides(server: Server) -> None:
 
 async def test_many_are_cut_and_all_of_them_are_in_the_list(server: Server) -> None:
     await over(server)
-    match, comments = await server.match(), server.bot.app.comments
+    match, comments = await server.match(), server.bot.app[Comments]
     for number in range(5):
         await comments.write(match.id, id_of(server.challenger), 1, f"{number}{'*' * (LONGEST - 1)}")
     panel = await viewer(server, server.opponent)
@@ -135,7 +136,7 @@ async def test_many_are_cut_and_all_of_them_are_in_the_list(server: Server) -> N
 async def test_a_writer_edits_and_deletes_their_own(server: Server) -> None:
     await over(server)
     panel = await viewer(server, server.challenger)
-    comments = server.bot.app.comments
+    comments = server.bot.app[Comments]
     await comments.write(MatchId(1), id_of(server.opponent), 0, "Mine has the number of the match")
     await say(server.challenger, panel, "Weak")
     await server.challenger.click(panel(), label="Comments (1)")
@@ -169,7 +170,7 @@ async def test_late_and_forged_clicks_are_told_what_is_wrong(server: Server) -> 
     await say(server.challenger, panel, "Weak")
     await server.challenger.click(panel(), label="Comments (1)")
     edit = await server.challenger.click(panel(), label="Edit")
-    match, comments = await server.match(), server.bot.app.comments
+    match, comments = await server.match(), server.bot.app[Comments]
     (found,) = await comments.seen(match, id_of(server.visitor))
     await comments.delete(match, found.id, id_of(server.challenger))
     late = await server.challenger.submit_modal(edit, {fields(edit)[0]["custom_id"]: "Strong"})
@@ -231,7 +232,7 @@ async def test_an_admin_hides_a_reported_comment_and_shows_it_again(server: Serv
     await admin.click(page(), label="Show again")
     assert "Nobody has reported a comment" in text(page())
     assert "You are a fool" in text((await viewer(server, server.visitor))())
-    match, comments = await server.match(), server.bot.app.comments
+    match, comments = await server.match(), server.bot.app[Comments]
     (found,) = await comments.seen(match, id_of(server.visitor))
     await admin.click(page(), label="Back")
     assert not any("report" in label.lower() for label in labels(page()))
@@ -249,7 +250,7 @@ async def test_an_admin_hides_a_reported_comment_and_shows_it_again(server: Serv
 async def test_only_who_manages_the_server_decides_and_only_once(server: Server) -> None:
     admin = an_admin(server)
     page = await reported(server, admin)
-    match, comments = await server.match(), server.bot.app.comments
+    match, comments = await server.match(), server.bot.app[Comments]
     (found,) = await comments.seen(match, id_of(server.visitor))
     await comments.dismiss(match.guild_id, found.id, id_of(server.visitor))
     assert "Another admin has decided" in private(await admin.click(page(), label="Hide"))
@@ -264,7 +265,7 @@ async def test_only_who_manages_the_server_decides_and_only_once(server: Server)
 async def test_a_long_list_has_pages(server: Server) -> None:
     admin = an_admin(server)
     await over(server)
-    match, comments = await server.match(), server.bot.app.comments
+    match, comments = await server.match(), server.bot.app[Comments]
     for number in range(3):
         await comments.write(match.id, id_of(server.challenger), 1, f"{number}{'*' * (LONGEST - 1)}")
     for one in await comments.seen(match, id_of(server.visitor)):
@@ -279,3 +280,22 @@ async def test_a_long_list_has_pages(server: Server) -> None:
     assert "0\\*" in raw_text(panel_of(opened)), "the next one"
     assert len(list(parts(panel_of(opened)))) < 40
     assert overloaded(server) == []
+
+
+async def test_a_player_comments_on_a_turn_where_it_is_told(server: Server) -> None:
+    match = await kept(server, LIGHT, DARK)
+    own = await opened(server, server.challenger)
+    clicked = await server.challenger.click(own(), label="1 · move 21")
+    form = await server.challenger.click(clicked.followups[-1], label=texts.COMMENT)
+    field = (form.modal or {})["components"][0]["component"]["custom_id"]
+    await server.challenger.submit_modal(form, {field: "I saw the win too late."})
+    (made,) = await server.bot.app[Comments].public(match)
+    assert made.text == "I saw the win too late." and made.ply == DARK.ply + 1, "on the board after the turn"
+    assert "I saw the win too late." in text(clicked.followups[-1])
+
+
+async def test_others_are_offered_none_where_a_turn_is_told(server: Server) -> None:
+    await kept(server, LIGHT, DARK)
+    both = await opened(server, server.visitor)
+    clicked = await server.visitor.click(both(), label="2 · move 21")
+    assert texts.COMMENT not in labels(clicked.followups[-1])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.comments import LONGEST, cleaned, side_of_writer
+from cogs.comments.rules import cleaned, side_of_writer
+from cogs.comments.service import LONGEST
 from matches.errors import Refused
 from matches.model import Entry, EntryKind
 from matches.plain_text import HIDDEN, MOST_IN_PLACE, tidied
@@ -29,15 +30,19 @@ def test_a_text_is_one_line_with_nothing_hidden(text: str, kept: str) -> None:
 
 
 def test_a_comment_has_something_to_read_and_not_too_much() -> None:
-    assert cleaned("x" * LONGEST) == "x" * LONGEST
-    assert cleaned(f"{' ' * LONGEST}x") == "x"
+    assert cleaned("x" * LONGEST, LONGEST) == "x" * LONGEST
+    assert cleaned(f"{' ' * LONGEST}x", LONGEST) == "x"
     for text in ("", "\u200b", "x" * (LONGEST + 1)):
         with pytest.raises(Refused):
-            cleaned(text)
+            cleaned(text, LONGEST)
 
 
-async def test_a_comment_is_from_the_side_of_its_writer(table: Table) -> None:
-    match = await table.in_play()
+def test_a_long_one_is_counted_by_what_is_kept() -> None:
+    assert cleaned("क" + "\u200c" * 2000 + "ा" * 3 + "x" * (LONGEST - 5), LONGEST).endswith("x")
+
+
+async def test_a_comment_is_from_the_side_of_its_writer() -> None:
+    match = await Table().in_play()
     assert [side_of_writer(match, user) for user in (CHALLENGER, OPPONENT, STRANGER)] == [
         "green",
         "blue",

@@ -1,0 +1,70 @@
+"""A feature: what its folder adds to the bot, and the places of the core that ask for it.
+
+The core names no feature. It goes through the rows that it was handed, so a feature that is taken out is
+missed nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from matches import GuildId, Match, UserId
+
+if TYPE_CHECKING:
+    from discord import ui
+
+    from cogs.app import App
+    from cogs.kit.controls import AnyControl
+    from cogs.panels.match.board_panel import ViewerState
+    from matches.records import Remark
+    from services.core import Core
+
+
+class InViewer:
+    """What a feature shows of one match in its viewer, to one reader: nothing, unless it says more."""
+
+    people: Sequence[UserId] = ()
+    """Those whom its lines name, so that there is room for their names."""
+
+    def below(self, ply: int) -> Sequence[str]:
+        """What stands below the position after ``ply`` actions: all of it, then shorter and shorter."""
+        return ("",)
+
+    def marks(self) -> Mapping[int, str]:
+        """What the menu of turns says of positions, by the number of actions before them."""
+        return {}
+
+    def next(self, ply: int) -> tuple[str, int] | None:
+        """A button beside the arrows: its label, and the position that it leads to."""
+        return None
+
+    def ways(self, view: ViewerState) -> Sequence[ui.Item[Any]]:
+        """Buttons below a position."""
+        return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """A feature's row; the sum of several rows is one, too."""
+
+    services: tuple[Callable[[Core], Any], ...] = ()
+    """Its operations, which ``app[Class]`` finds."""
+    viewer: tuple[Callable[[App, Match, UserId], Awaitable[InViewer]], ...] = ()
+    """What it shows in a match's viewer."""
+    about_position: tuple[Callable[[Match, UserId, ViewerState], Sequence[ui.Item[Any]]], ...] = ()
+    """Buttons about a position of a match, where that is told of."""
+    remarks: tuple[Callable[[App, Match], Awaitable[Sequence[Remark]]], ...] = ()
+    """What stands in a match's record."""
+    server_panel: tuple[Callable[[App, GuildId], Awaitable[AnyControl | None]], ...] = ()
+    """A button on the first page of ``/server panel``, if it leads anywhere now."""
+
+    def __add__(self, other: Feature) -> Feature:
+        """Both in one."""
+        return Feature(
+            **{each.name: (*getattr(self, each.name), *getattr(other, each.name)) for each in fields(self)}
+        )
+
+
+NO_FEATURE = Feature()

@@ -1,0 +1,21 @@
+"""What features keep in the database: a module each, with its tables and what erasure, export and checks do.
+
+A feature's operations and cards lie in its folder of ``cogs``. If that is taken out, its module here stays:
+rows of people are never left without their rights. Nothing here is an operation that people ask for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from data.features.rows import FeatureRows
+from data.personal_rows import OF_MATCHES
+
+FEATURES: Final[tuple[FeatureRows, ...]] = tuple(
+    import_module(f"{__name__}.{found.name}").ROWS for found in iter_modules(__path__) if found.name != "rows"
+)
+"""Every feature that keeps something, by name."""
+HELD: Final = (*OF_MATCHES, *(rows for feature in FEATURES for rows in feature.personal))
+"""Everything about a user, except entries in records that name them, and blocks by others."""
