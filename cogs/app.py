@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
@@ -38,7 +38,6 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.piece_emojis import PieceEmojis
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
-from cogs.delivery.puzzles import PuzzleSender
 from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.simul_keeper import SimulKeeper
 from cogs.delivery.standing_offers import OfferPairer
@@ -137,7 +136,8 @@ class App:
         self.deadlines = deadlines
         self.support_url = support_url
         self.features = features
-        self._operations = {type(made): made for make in features.services for made in [make(services.core)]}
+        self._of_features: dict[type, Any] = {}
+        self._keep(make(services.core) for make in features.operations)
         self.in_flight = InFlight()
         self.refusals = ServerRefusals(bot)
         self.connection = ConnectionState(services.sharding.territory)
@@ -156,7 +156,6 @@ class App:
         self.tournaments = services.tournaments
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers
-        self.puzzles = services.puzzles
         self.archive = services.archive
         self.openings = services.openings
         self.open_channels = OpenChannels(services.archive, clock, self.in_flight)
@@ -252,7 +251,6 @@ class App:
             budget=budget,
             deadlines=deadlines,
         )
-        self.puzzle_sender = PuzzleSender(self, services.puzzles, clock, self.connection)
         self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection, self.members)
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory, clock)
@@ -275,10 +273,14 @@ class App:
             NameRemoval(bot, services, thread_names, deadlines),
             clock,
         )
+        self._keep(make(self) for make in features.parts)
+
+    def _keep(self, made: Iterable[Any]) -> None:
+        self._of_features |= {type(one): one for one in made}
 
     def __getitem__(self, kind: type[Served]) -> Served:
-        """The operations of a feature, by their class."""
-        found: Served = self._operations[kind]
+        """A feature's operations or another part of it, by their class."""
+        found: Served = self._of_features[kind]
         return found
 
     async def attune(self) -> None:
@@ -405,6 +407,7 @@ class Tidepool(commands.AutoShardedBot):
             self._settings.max_running_matches,
             computer=self._settings.thinkers > 0,
         )
+        features = sum(self._features.values(), NO_FEATURE)
         services = Services(
             store,
             clock=self._clock,
@@ -412,6 +415,7 @@ class Tidepool(commands.AutoShardedBot):
             salt=self._salt,
             policy=policy,
             pair_up=self._pair_up,
+            due={job.name: job.due for job in features.jobs},
         )
         # Build the cached index now, off the event loop, since it reads many small files.
         await asyncio.to_thread(zone_index)
@@ -428,7 +432,7 @@ class Tidepool(commands.AutoShardedBot):
             queue=self._queue,
             piece_emojis=self._settings.piece_emojis,
             support_url=self._settings.support_url,
-            features=sum(self._features.values(), NO_FEATURE),
+            features=features,
         )
         self._leases = ShardLeases(
             *(services, self.app.connection, self._settings.shard_ids),

@@ -3,7 +3,8 @@
 They read due work from the database instead of timers in memory, check it again before acting, and are
 idempotent. Those whose rounds begin together ask once what is due (``services.workload``); who has nothing to
 do asks no more. While Discord is unreachable they do next to nothing and match clocks are stopped, since
-players can't act. To add a job, add a row to ``JOBS`` and a method, and its queries to ``data.stores.due``.
+players can't act. A feature brings jobs by its row; one of the core is a row of ``JOBS``, a method, and its
+queries in ``data.stores.due``.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from cogs.delivery.outbox import backoff
 from cogs.delivery.publisher import Place
 from cogs.hosting.collector import Collector
 from cogs.kit.errors import UNSENT
+from cogs.kit.feature import FeatureJob
 from cogs.kit.turns import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 from matches.summaries import DueWork
@@ -54,8 +56,6 @@ SIMULS_AT_ONCE: Final = 20
 """Simuls that one round goes on with."""
 OFFERS_AT_ONCE: Final = 100
 """Standing offers for which one round looks for partners, with all others of their game and server."""
-PUZZLES_AT_ONCE: Final = 20
-"""Messages with puzzles that one round sends."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
 ARCHIVED_AT_ONCE: Final = 50
@@ -99,7 +99,8 @@ class Upkeep(commands.Cog):
         self._fresh = True
         self._every: float | None = None
         """Seconds between two sweeps if nothing is due sooner: the loop's interval at its start."""
-        self.loops = {job.name: self._loop_of(job) for job in JOBS}
+        jobs = (*JOBS, *map(self._of_feature, app.features.jobs))
+        self.loops = {job.name: self._loop_of(job) for job in jobs}
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
         self._showing = BackgroundPublisher(app.publisher, app.clock, app.in_flight)
@@ -133,6 +134,15 @@ class Upkeep(commands.Cog):
 
         loop.before_loop(self.app.bot.wait_until_ready)
         return loop
+
+    def _of_feature(self, job: FeatureJob) -> DueJob:
+        """A feature's job: it runs while requests aren't short, and only if it is due."""
+
+        async def do(upkeep: Upkeep) -> None:
+            if not upkeep.app.budget.short and (await upkeep._due()).is_due(job.name):
+                await job.do(upkeep.app)
+
+        return DueJob(job.name, job.seconds, do, job.failed)
 
     async def _do(self, job: DueJob) -> None:
         """Run a job once, unless the bot is stopping or (except for offline jobs) Discord is unreachable."""
@@ -323,11 +333,6 @@ class Upkeep(commands.Cog):
         log.log(level, "tournament=%s failed, next try in %s: %r", which, wait, error, exc_info=bug)
         await self.app.tournaments.put_off(which, wait)
 
-    async def send_puzzles(self) -> None:
-        """Send puzzles from reviews that are due, unless the request budget is short."""
-        if not self.app.budget.short and (await self._due()).puzzles:
-            await self.app.puzzle_sender.send(PUZZLES_AT_ONCE)
-
     async def greet(self) -> None:
         """Greet servers that added the bot while it was down, or whose greeting was broken off."""
         if not self.app.budget.short:
@@ -461,7 +466,6 @@ JOBS: Final = (
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
     DueJob("left servers", 3600, Upkeep.forget_servers, "servers that were left will be looked for again"),
-    DueJob("puzzles", 60, Upkeep.send_puzzles, "puzzles will be sent later"),
     DueJob("status", 300, Upkeep.renew_status, "the status line will be renewed later"),
     DueJob("tidying", 10, Upkeep.tidy, "what is to be tidied up will be tried again"),
     DueJob("thinking", THINKING_EVERY, Upkeep.think, "the computer's turns will be looked for again"),

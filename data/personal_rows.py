@@ -97,7 +97,7 @@ OF_MATCHES: Final = (
     *map(_own, ("preference", "away", "note", "draft", "mute", "last_look", "hint", "not_begun", "notice")),
     *map(_own, ("ladder_place", "ladder_history", "simul_place", "standing_offer")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
-    *map(_own, ("puzzle", "puzzle_mail", "advance", "line_tree")),
+    *map(_own, ("advance", "line_tree")),
     MATCHES,
     # Due since it was made, so that its card no longer names its host.
     _either(

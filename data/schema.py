@@ -120,7 +120,7 @@ def table(name: str, *parts: Column[Any] | PrimaryKeyConstraint | UniqueConstrai
     return Table(name, metadata, *parts, sqlite_with_rowid=False)
 
 
-def _index_where(condition: ColumnElement[bool], *columns: Column[Any], name: str | None = None) -> None:
+def index_where(condition: ColumnElement[bool], *columns: Column[Any], name: str | None = None) -> None:
     """A partial index with only the rows that its queries ask for."""
     Index(name, *columns, sqlite_where=condition, postgresql_where=condition)
 
@@ -179,25 +179,25 @@ match = Table(
 )
 
 # The sweeps read these two from end to end, so they hold only the rows that a sweep needs.
-_index_where(match.c.deadline_at.is_not(None), match.c.deadline_at, match.c.id)
-_index_where(match.c.shown_version < match.c.version, match.c.changed_at, match.c.id)
+index_where(match.c.deadline_at.is_not(None), match.c.deadline_at, match.c.id)
+index_where(match.c.shown_version < match.c.version, match.c.changed_at, match.c.id)
 
 Index(None, match.c.challenger, match.c.phase)
 Index(None, match.c.opponent, match.c.phase)
 _finished = match.c.finished_at.is_not(None)
 for _player in (match.c.challenger, match.c.opponent):
-    _index_where(_finished, _player, match.c.finished_at, match.c.id)
+    index_where(_finished, _player, match.c.finished_at, match.c.id)
 # Open matches without a stored ``to_act``, from before it was stored: a sweep fills them in. The values are
 # literals in the statement: with parameters, no database would know that the index applies.
 unsettled = and_(
     match.c.challenger_to_act.is_(None),
     match.c.phase.in_([literal_column(f"'{phase.value}'") for phase in Phase if phase.open]),
 )
-_index_where(unsettled, match.c.id, name="ix_match_unsettled")
+index_where(unsettled, match.c.id, name="ix_match_unsettled")
 Index(None, match.c.guild_id, match.c.phase)
-_index_where(match.c.simul > literal_column("0"), match.c.simul, match.c.id)
-_index_where(match.c.home.is_not(None), match.c.home, match.c.id)
-_index_where(match.c.across == true(), match.c.phase, match.c.id)
+index_where(match.c.simul > literal_column("0"), match.c.simul, match.c.id)
+index_where(match.c.home.is_not(None), match.c.home, match.c.id)
+index_where(match.c.across == true(), match.c.phase, match.c.id)
 
 # The second place of a match between two servers, where its opponent plays; the first is in ``match``.
 match_place = table(
@@ -212,10 +212,10 @@ match_place = table(
     *always(Text, "stage"),
     *always(Boolean, "direct", "closed"),
 )
-_index_where(
+index_where(
     match_place.c.shown_version < match_place.c.version, match_place.c.changed_at, match_place.c.match_id
 )
-_index_where(match_place.c.home.is_not(None), match_place.c.home)
+index_where(match_place.c.home.is_not(None), match_place.c.home)
 Index(None, match_place.c.guild_id)
 
 # Append-only: no statement in this folder deletes an entry, and only erasure changes one.
@@ -293,31 +293,6 @@ review = table(
     *always(Text, "body"),  # a JSON object
 )
 
-# Turns from reviews that a user wants to see again as puzzles. asked: the number of the message that asks it
-# now, 0 for none; solved: how often in a row it was.
-puzzle = table(
-    "puzzle",
-    *keys(BigInteger, "user_id"),
-    of_match(primary=True),
-    *keys(Integer, "ply"),  # at which the turn began
-    *always(Integer, "solved"),
-    *always(UtcTime, "due_at"),
-    *always(Integer, "asked"),
-    *always(Boolean, "missed"),  # a first try at it was wrong
-)
-Index(None, puzzle.c.match_id)
-
-# Their messages: a row for each user with puzzles. number: that of the latest; open: it is being sent.
-puzzle_mail = table(
-    "puzzle_mail",
-    *keys(BigInteger, "user_id"),
-    *always(Integer, "number"),
-    *always(Boolean, "open"),
-    *always(Integer, "unanswered"),  # messages in a row
-    *maybe(UtcTime, "due_at", "claimed_until"),  # due_at null: no more messages until the user asks
-)
-_index_where(puzzle_mail.c.due_at.is_not(None), puzzle_mail.c.due_at, puzzle_mail.c.user_id)
-
 # Lines that a user tries on a private board: a tree for each match, or for a game's rules.
 line_tree = table(
     "line_tree",
@@ -378,7 +353,7 @@ book = table(
 )
 # Finished matches that are not in the archive yet. The values are literals, as for the unsettled matches.
 unarchived = and_(match.c.phase == literal_column(f"'{Phase.FINISHED.value}'"), match.c.archived == false())
-_index_where(unarchived, match.c.id, name="ix_match_unarchived")
+index_where(unarchived, match.c.id, name="ix_match_unarchived")
 
 notice = Table(
     "notice",
@@ -399,7 +374,7 @@ notice = Table(
 # Few rows wait at any time, however many there were; picks go out with their match's card. The values are
 # literals in the statement, as for the unsettled matches.
 to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
-_index_where(to_give_out, notice.c.due_at, notice.c.id)
+index_where(to_give_out, notice.c.due_at, notice.c.id)
 
 # Work left to do after changes of matches: see matches.chores.
 chore = Table(
@@ -570,7 +545,7 @@ season_end = table(
 )
 # The values are literals in the statement, as for the due notices.
 to_close = season_end.c.closed == false()
-_index_where(to_close, season_end.c.last_day, season_end.c.guild_id, season_end.c.season)
+index_where(to_close, season_end.c.last_day, season_end.c.guild_id, season_end.c.season)
 
 champion = table(
     "champion",
@@ -583,7 +558,7 @@ champion = table(
 
 # Few rows at any time, however many seasons there were.
 worn = champion.c.role.is_not(None)
-_index_where(worn, *champion.primary_key.columns)
+index_where(worn, *champion.primary_key.columns)
 
 # Users' rating roles in a server, and when to check each again.
 rating_role = table(
@@ -592,7 +567,7 @@ rating_role = table(
     *maybe(BigInteger, "role"),
     *maybe(UtcTime, "due_at", "claimed_until"),
 )
-_index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
+index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
 
 # The places on each server's ladder of a game, with the time at which each slides down; and their history.
 ladder_place = table(
@@ -644,9 +619,9 @@ tournament = Table(
     Column("told", Integer, nullable=False, server_default="0"),  # the last round that was told
     sqlite_autoincrement=True,
 )
-_index_where(tournament.c.due_at.is_not(None), tournament.c.due_at, tournament.c.id)
-_index_where(tournament.c.news_at.is_not(None), tournament.c.news_at, tournament.c.id)
-_index_where(tournament.c.shown_version < tournament.c.version, tournament.c.id, name="ix_tournament_unshown")
+index_where(tournament.c.due_at.is_not(None), tournament.c.due_at, tournament.c.id)
+index_where(tournament.c.news_at.is_not(None), tournament.c.news_at, tournament.c.id)
+index_where(tournament.c.shown_version < tournament.c.version, tournament.c.id, name="ix_tournament_unshown")
 Index(None, tournament.c.guild_id, tournament.c.state, tournament.c.id)
 
 
@@ -687,7 +662,7 @@ tournament_pairing = table(
     *maybe(Text, "salt"),  # of its seal
 )
 _paired = tournament_pairing.c.match_id.is_not(None)
-_index_where(_paired, tournament_pairing.c.match_id)
+index_where(_paired, tournament_pairing.c.match_id)
 
 # Discord's scheduled events of tournaments: a row for each tournament whose organisers want one.
 tournament_event = table(
@@ -701,7 +676,7 @@ tournament_event = table(
     *maybe(Text, "trouble"),  # why Discord has none now
     *maybe(UtcTime, "due_at", "claimed_until"),
 )
-_index_where(
+index_where(
     tournament_event.c.due_at.is_not(None), tournament_event.c.due_at, tournament_event.c.tournament_id
 )
 # The winners of tournaments, and of each season of a league.
@@ -726,7 +701,7 @@ tournament_substitute = table(
     *maybe(BigInteger, "message"),  # the question, in the tournament's channel
     *maybe(UtcTime, "due_at", "claimed_until"),
 )
-_index_where(
+index_where(
     tournament_substitute.c.due_at.is_not(None),
     tournament_substitute.c.due_at,
     tournament_substitute.c.tournament_id,
@@ -755,7 +730,7 @@ simul = Table(
     # Ids are never reused: matches keep them, and old buttons.
     sqlite_autoincrement=True,
 )
-_index_where(simul.c.due_at.is_not(None), simul.c.due_at, simul.c.id)
+index_where(simul.c.due_at.is_not(None), simul.c.due_at, simul.c.id)
 Index(None, simul.c.host, simul.c.phase)
 Index(None, simul.c.phase, simul.c.created_at)
 simul_place = table(
@@ -783,7 +758,7 @@ standing_offer = table(
 )
 Index(None, standing_offer.c.user_id)
 offer_stands = standing_offer.c.off_since.is_(None)
-_index_where(offer_stands, *(standing_offer.c[name] for name in ("due_at", "guild_id", "game")))
+index_where(offer_stands, *(standing_offer.c[name] for name in ("due_at", "guild_id", "game")))
 
 # The lists that a server has in a channel, each a message that the bot keeps up to date.
 pinned_list = table(
@@ -860,10 +835,10 @@ Index(None, rated_start.c.high_id)
 names_people = entry.c.kind.in_(
     [literal_column(f"'{kind.value}'") for kind in EntryKind if kind.names_people]
 )
-_index_where(names_people, entry.c.match_id, name="ix_entry_names_people")
+index_where(names_people, entry.c.match_id, name="ix_entry_names_people")
 
 # Matches that ended recently in a server.
-_index_where(_finished, match.c.guild_id, match.c.finished_at, match.c.id)
+index_where(_finished, match.c.guild_id, match.c.finished_at, match.c.id)
 
 # Applied migrations and their times, for troubleshooting.
 migration = Table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final
@@ -127,12 +127,17 @@ class DueWork:
     """Tournaments, their cards, questions to substitutes, news and events."""
     simuls: bool = True
     offers: bool = True
-    puzzles: bool = True
     chores: bool = True
     turns: bool = True
     """Turns of the computer."""
     next_deadline: datetime | None = None
     """The first deadline of a match after the moment, or None."""
+    features: Mapping[str, bool] = field(default_factory=dict)
+    """The jobs of features, by name."""
+
+    def is_due(self, job: str) -> bool:
+        """True if a feature's job has something to do, or nobody knows."""
+        return self.features.get(job, True)
 
     @property
     def for_sweep(self) -> bool:

@@ -9,9 +9,13 @@ afterwards, and a sweep shows what a crash left unshown. ``expected_version`` is
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Final
 
 from data import Database, stores
+from data.stores.due import DueQueries
 from matches.chores import after_showing
 from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
@@ -38,7 +42,6 @@ from services.openings import Openings
 from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
-from services.puzzles import Puzzles
 from services.rhythms import Rhythms
 from services.sharing import Sharing
 from services.simuls import Simuls
@@ -59,7 +62,6 @@ __all__ = [
     "Notifications",
     "Pinned",
     "Privacy",
-    "Puzzles",
     "Services",
     "Sharding",
     "Sharing",
@@ -71,6 +73,9 @@ __all__ = [
     "TournamentEvents",
     "Tournaments",
 ]
+
+
+NO_JOBS: Final[Mapping[str, DueQueries]] = MappingProxyType({})
 
 
 class Matches:
@@ -148,10 +153,12 @@ class Services:
         policy: Policy | None = None,
         chance: random.Random | None = None,
         pair_up: PairUp = pair_in_process,
+        due: Mapping[str, DueQueries] = NO_JOBS,
     ) -> None:
+        """``due``: what the jobs of features ask for, by their names."""
         self.core = core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
         self.downtime = core.downtime
-        self.workload = Workload(core)
+        self.workload = Workload(core, due)
         self.fair_play = core.fair_play
         self.sharding = Sharding(core)
         self.notifications = Notifications(core)
@@ -171,7 +178,6 @@ class Services:
         self.substitutes = Substitutes(core)
         self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
-        self.puzzles = Puzzles(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.archive = Archive(core, self.matches.lists)
         self.openings = Openings(core, self.archive)

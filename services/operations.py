@@ -58,11 +58,11 @@ def reads(work: Work[Served, Given, Found]) -> Operation[Served, Given, Found]:
     return operation
 
 
-def writes(told: str) -> Callable[[Work[Served, Given, Found]], Operation[Served, Given, Found]]:
+def writes(told: str = "") -> Callable[[Work[Served, Given, Found]], Operation[Served, Given, Found]]:
     """Make a method a transaction that writes.
 
     ``told`` is logged after the commit, with the arguments by name and what was ``found``; not if that is
-    False.
+    False, and nothing if it is empty.
     """
 
     def made(work: Work[Served, Given, Found]) -> Operation[Served, Given, Found]:
@@ -74,7 +74,7 @@ def writes(told: str) -> Callable[[Work[Served, Given, Found]], Operation[Served
             found = await self._db.write(
                 lambda connection: work(self, Transaction(connection, now), *given, **named)
             )
-            if found is not False:
+            if told and found is not False:
                 arguments = parameters.bind(self, None, *given, **named).arguments
                 log.info(told.format(found=found, **arguments))
             return found

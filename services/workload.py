@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
 from data import stores
+from data.stores.due import DueQueries
 from matches.errors import StoreUnavailableError
 from matches.summaries import DueWork
 from services.core import Core
@@ -21,8 +23,9 @@ ANYTHING: Final = DueWork()
 class Workload:
     """The work in this process's shards."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, features: Mapping[str, DueQueries]) -> None:
         self._core = core
+        self._features = tuple(features.items())
         self._asking: asyncio.Task[DueWork] | None = None
         """The question that has not been sent yet."""
 
@@ -40,7 +43,12 @@ class Workload:
         now = self._core.now()
         try:
             return await self._core.db.read(
-                stores.due.due_work, now, now + AHEAD, over_before(now), self._core.territory.shards
+                stores.due.due_work,
+                now,
+                now + AHEAD,
+                over_before(now),
+                self._core.territory.shards,
+                self._features,
             )
         except StoreUnavailableError:
             return ANYTHING

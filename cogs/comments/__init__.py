@@ -11,7 +11,7 @@ from cogs.comments.viewer import comment_button, in_viewer
 from cogs.kit.feature import Feature
 
 FEATURE = Feature(
-    services=(Comments,),
+    operations=(Comments,),
     viewer=(in_viewer,),
     about_position=(comment_button,),
     remarks=(remarks,),

@@ -14,11 +14,14 @@ from matches import GuildId, Match, UserId
 
 if TYPE_CHECKING:
     from discord import ui
+    from sqlalchemy import Select
 
     from cogs.app import App
     from cogs.kit.controls import AnyControl
     from cogs.panels.match.board_panel import ViewerState
+    from cogs.panels.match.review_turn import Told
     from matches.records import Remark
+    from matches.shards import Shards
     from services.core import Core
 
 
@@ -45,14 +48,34 @@ class InViewer:
         return ()
 
 
+@dataclass(frozen=True, slots=True)
+class FeatureJob:
+    """Work in the background, every ``seconds`` if it is due and requests aren't short.
+
+    ``failed`` is the log line for a failed round; the next one still runs. ``due`` gives the very queries by
+    which its work is found or claimed in some shards: the job runs if one of them has a row.
+    """
+
+    name: str
+    seconds: float
+    do: Callable[[App], Awaitable[None]]
+    failed: str
+    due: Callable[[Shards], Sequence[Select[Any]]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Feature:
     """A feature's row; the sum of several rows is one, too."""
 
-    services: tuple[Callable[[Core], Any], ...] = ()
+    operations: tuple[Callable[[Core], Any], ...] = ()
     """Its operations, which ``app[Class]`` finds."""
+    parts: tuple[Callable[[App], Any], ...] = ()
+    """What else is made once for the whole bot, found likewise."""
+    jobs: tuple[FeatureJob, ...] = ()
     viewer: tuple[Callable[[App, Match, UserId], Awaitable[InViewer]], ...] = ()
     """What it shows in a match's viewer."""
+    in_review: tuple[Callable[[Match, UserId, Sequence[Told]], Sequence[ui.Item[Any]]], ...] = ()
+    """Buttons on a review, by the turns that it tells its reader."""
     about_position: tuple[Callable[[Match, UserId, ViewerState], Sequence[ui.Item[Any]]], ...] = ()
     """Buttons about a position of a match, where that is told of."""
     remarks: tuple[Callable[[App, Match], Awaitable[Sequence[Remark]]], ...] = ()

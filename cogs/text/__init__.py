@@ -157,7 +157,6 @@ if TYPE_CHECKING:
     from cogs.text.en import play as play_texts
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import private_matches as private_matches_texts
-    from cogs.text.en import puzzle as puzzle_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import review as review_texts
     from cogs.text.en import rhythm as rhythm_texts
@@ -199,7 +198,6 @@ else:
     play_texts = Spoken("play")
     privacy_texts = Spoken("privacy")
     private_matches_texts = Spoken("private_matches")
-    puzzle_texts = Spoken("puzzle")
     records_texts = Spoken("records")
     review_texts = Spoken("review")
     rhythm_texts = Spoken("rhythm")

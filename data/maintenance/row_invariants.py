@@ -1,4 +1,4 @@
-"""Rules about rows of tournaments, simuls, offers, last looks, puzzles, moves in advance, and of features.
+"""Rules about rows of tournaments, simuls, offers, last looks, moves in advance, and of features.
 
 Each is a query for the rows that break it. What the database itself holds, such as that a
 pairing has its tournament, is not asked again.
@@ -18,8 +18,6 @@ from data.schema import (
     entry,
     last_look,
     match,
-    puzzle,
-    puzzle_mail,
     simul,
     simul_place,
     standing_offer,
@@ -31,7 +29,6 @@ from data.schema import (
 )
 from matches.advance import ANY_TURN, ConditionKind
 from matches.model import Phase
-from matches.puzzles import INTERVALS
 from matches.simul import MOST, SimulPhase
 from matches.standing_offers import MOST_WANTED, PACES_OFFERED, WhyOff
 from matches.tournaments.champions import WHOLE
@@ -233,26 +230,6 @@ LOOKS: Final = (
     ),
 )
 
-_puzzle = puzzle.c
-_theirs = (_puzzle.user_id, _puzzle.match_id, _puzzle.ply)
-_PUZZLE: Final = "match={match_id} user={user_id}: their puzzle at ply={ply}"
-PUZZLES: Final = (
-    RowRule(
-        f"{_PUZZLE} was solved {{solved}} times in a row, and should be gone",
-        select(*_theirs, _puzzle.solved).where(not_(_puzzle.solved.between(0, len(INTERVALS) - 1))),
-    ),
-    RowRule(
-        f"{_PUZZLE} is asked by no message that was sent",
-        select(*_theirs).where(
-            ~exists().where(puzzle_mail.c.user_id == _puzzle.user_id, puzzle_mail.c.number >= _puzzle.asked)
-        ),
-    ),
-    RowRule(
-        f"{_PUZZLE} is asked by none, and had a wrong try",
-        select(*_theirs).where(_puzzle.asked == 0, _puzzle.missed),
-    ),
-)
-
 _said = advance.c
 _before = advance.alias()
 _whose = (_said.match_id, _said.user_id, _said.number)
@@ -310,6 +287,6 @@ ADVANCES: Final = (
 def broken_rules(connection: Connection) -> Iterator[str]:
     """The faults of rows, a line each."""
     of_features = (rule for feature in FEATURES for rule in feature.rules)
-    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS, *LOOKS, *PUZZLES, *ADVANCES, *of_features):
+    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS, *LOOKS, *ADVANCES, *of_features):
         for row in connection.execute(rule.broken).mappings():
             yield rule.fault.format(**row)

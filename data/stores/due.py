@@ -6,7 +6,7 @@ the limit of that query.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -30,7 +30,6 @@ from data.stores import (
     notices,
     pinned,
     privacy,
-    puzzles,
     rating_roles,
     seasons,
     simuls,
@@ -45,6 +44,8 @@ from matches.model import NO_MATCH
 from matches.shards import ALL, Shards
 from matches.summaries import DueWork
 
+_FEATURE: Final = "feature "
+"""Before the name of a feature's job, in the name of its column."""
 _ONE: Final[ColumnElement[int]] = literal_column("1", Integer)
 
 
@@ -68,7 +69,6 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
     yield "tournaments", in_shards(tournament_events.DUE, shards, tournament_events.GUILD)
     yield "simuls", in_shards(simuls.DUE, shards, simul.c.guild_id)
     yield "offers", in_shards(standing_offers.DUE, shards, standing_offer.c.guild_id)
-    yield "puzzles", puzzles.CLAIMABLE
     yield "chores", chores_in(notices.TIDYING, shards)
     yield "turns", chores_in(notices.TURNS, shards)
 
@@ -79,12 +79,21 @@ def _has_row(query: Select[Any]) -> ColumnElement[bool]:
     return exists(found if query.whereclause is None else found.where(query.whereclause))
 
 
+DueQueries = Callable[[Shards], Sequence[Select[Any]]]
+"""The queries by which a feature's job finds or claims its work in some shards."""
+
+
 @lru_cache(REMEMBERED)
-def due_query(shards: Shards) -> Select[*tuple[Any, ...]]:
-    """The statement that asks for all kinds of these shards, a column each."""
+def due_query(shards: Shards, features: tuple[tuple[str, DueQueries], ...] = ()) -> Select[*tuple[Any, ...]]:
+    """The statement that asks for all kinds of these shards, a column each.
+
+    ``features`` are the jobs of features, each by its name.
+    """
     kinds: dict[str, list[ColumnElement[bool]]] = {}
     for kind, query in _queries(shards):
         kinds.setdefault(kind, []).append(_has_row(query))
+    for name, queries in features:
+        kinds[f"{_FEATURE}{name}"] = list(map(_has_row, queries(shards)))
     next_deadline = in_shards(matches.NEXT_DUE, shards).scalar_subquery()
     return select(
         *(or_(*found).label(kind) for kind, found in kinds.items()), next_deadline.label("next_deadline")
@@ -92,12 +101,19 @@ def due_query(shards: Shards) -> Select[*tuple[Any, ...]]:
 
 
 def due_work(
-    connection: Connection, now: datetime, unshown: datetime, day: int, shards: Shards = ALL
+    connection: Connection,
+    now: datetime,
+    unshown: datetime,
+    day: int,
+    shards: Shards = ALL,
+    features: tuple[tuple[str, DueQueries], ...] = (),
 ) -> DueWork:
-    """The kinds of work of ``shards`` that are due at ``now``.
+    """The kinds of work of ``shards`` that are due at ``now``; see :func:`due_query` for ``features``.
 
     Among cards those that were changed before ``unshown``, among seasons those that ended before ``day``.
     """
     check_times(now, unshown)
     asked = {"now": now, "before": unshown, "day": day, "after": NO_MATCH}
-    return DueWork(**connection.execute(due_query(shards), asked).mappings().one())
+    found = dict(connection.execute(due_query(shards, features), asked).mappings().one())
+    of_features = {name: found.pop(f"{_FEATURE}{name}") for name, _ in features}
+    return DueWork(**found, features=of_features)

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import Database, open_store, stores
+from data.features.puzzles import puzzle, puzzle_mail
 from data.stores.lines import StoredTree
 from engines import GAMES
 from matches.advance import ConditionKind
@@ -45,7 +46,6 @@ from matches.model import (
     UserId,
 )
 from matches.players import Computer, Human, SamePerson, Seat
-from matches.puzzles import PuzzleKey, PuzzleTry
 from matches.ratings.rating import day_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.ratings.seasons import Champion
@@ -75,7 +75,6 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.substitutes import QuestionKey
-from tests.commented import add_comment, add_report, hide_comment
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -99,6 +98,7 @@ from tests.data_store.making import (
     shown,
     spoken,
 )
+from tests.feature_rows import add_comment, add_report, add_row, hide_comment
 from tests.store import keep
 
 FOLDER = Path(__file__).parent.parent / "data" / "dumps"
@@ -350,12 +350,13 @@ async def fill_since_0021(store: Database) -> None:
     await store.write(stores.matches.create, challenge(private=True))
     await store.write(stores.last_seen.note, [GuildId(11), GuildId(13)], NOON, DAY)
     match_id = MatchId(1)
-    await store.write(stores.puzzles.add, ANN, match_id, (2, 4), NOON)
-    await store.write(stores.puzzles.claim, NOON + WEEK, NOON + WEEK + HOUR, 9)
-    key = PuzzleKey(ANN, match_id, 2)
-    number = await store.write(stores.puzzles.fill, ANN, [key])
-    await store.write(stores.puzzles.answer, key, number, PuzzleTry.WRONG, NOON + WEEK, missed=False)
-    await store.write(stores.puzzles.settle, ANN, number, NOON + WEEK, sent=True)
+    theirs = {"user_id": ANN, "match_id": match_id, "solved": 0}
+    asked = {"ply": 2, "due_at": NOON + 10 * DAY, "asked": 1, "missed": True}
+    await store.write(add_row, puzzle, {**theirs, **asked})
+    waiting = {"ply": 4, "due_at": NOON + 3 * DAY, "asked": 0, "missed": False}
+    await store.write(add_row, puzzle, {**theirs, **waiting})
+    mail = {"user_id": ANN, "number": 1, "open": False, "unanswered": 1, "due_at": NOON + 8 * DAY}
+    await store.write(add_row, puzzle_mail, mail)
 
 
 async def fill_since_0023(store: Database) -> None:

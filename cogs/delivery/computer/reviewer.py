@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from cogs.hosting.metrics import Metrics, timed
 from cogs.kit.errors import Refusal
-from cogs.text import puzzle_texts, review_texts
+from cogs.text import review_texts
 from computer.review.judge import SECOND_NODES, Reviewing, first_looks, is_equal
 from computer.review.model import (
     MADE_AS,
@@ -140,8 +140,8 @@ class Reviewer:
         try:
             looked = await self._look(job)
         except (WorkersBusyError, ThinkingError, StoreUnavailableError) as error:
-            log.warning("match=%s a puzzle's answer was not looked at: %s", match.id, error)
-            raise Refusal(puzzle_texts.CANNOT_TELL) from error
+            log.warning("match=%s a move was not looked at: %s", match.id, error)
+            raise Refusal(review_texts.CANNOT_TELL) from error
         return bool(looked) and is_equal(match.game_key, turn, looked[0].value)
 
     # --- making one ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import deciding, puzzle_panel, review_turn
+from cogs.panels.match import deciding, review_turn
 from cogs.panels.match.board_panel import diagram_at, side_below
 from cogs.panels.match.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
@@ -112,8 +112,9 @@ async def panel(app: App, match: Match, user: UserId, review: Review) -> Card:
     if turn is not None and starred is None:
         decided = deciding.sentence(match, history, turn, review_turn.own_side(match, user))
     ended = app.cards.ended(match)
+    ways = [way for add in app.features.in_review for way in add(match, user, told)]
     return overview(
-        match, user, review, told, ended, film, chances, decided, starred=starred, left_out=left_out
+        match, user, review, told, ended, film, chances, decided, ways, starred=starred, left_out=left_out
     )
 
 
@@ -126,13 +127,15 @@ def overview(
     film: Any,
     chances: Any,
     decided: str = "",
+    ways: Sequence[ui.Item[Any]] = (),
     *,
     starred: Told | None = None,
     left_out: bool = False,
 ) -> Card:
     """The card of a review, with its pictures, and the sentence about the turn that ``decided`` the match.
 
-    ``starred`` is that turn if it is one of those ``told``. ``left_out``: parts are withheld from ``user``.
+    ``ways`` are buttons of features. ``starred`` is that turn if it is one of those ``told``. ``left_out``:
+    parts are withheld from ``user``.
     """
     above: Pictures = ((f"match-{match.id}.gif", film),)
     below: Pictures = ((CHANCES, chances),)
@@ -140,8 +143,7 @@ def overview(
         review_turn.open_turn.on(match, review_texts.open_turn(one.number, one.move), one.turn.ply)
         for one in told
     ]
-    practise = puzzle_panel.offer(match, user, told)
-    buttons = [*opened, *practise, CONTROLS["stepthrough"].on(match, review_texts.BACK)]
+    buttons = [*opened, *ways, CONTROLS["stepthrough"].on(match, review_texts.BACK)]
     return card(
         review_texts.heading(match, texts.seats(match), ended),
         gallery(above),

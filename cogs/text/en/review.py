@@ -199,3 +199,6 @@ BEST_LINE: Final = "-# The film shows how it could have gone on."
 WINNING_LINE: Final = "-# The film shows the win, against the best defence."
 ARROW: Final = "-# The arrow shows what was played."
 BACK: Final = "Back to the board"
+CANNOT_TELL: Final = (
+    "The computer couldn't look at that move right now, so it isn't counted. Tap it again in a moment."
+)

@@ -27,7 +27,7 @@ from tests.cogs.refusing import refusing
 from tests.cogs.server import Server
 from tests.cogs.simuls import host
 from tests.cogs.tournaments import created
-from tests.commented import add_comment
+from tests.feature_rows import add_comment
 from tests.people import names
 from tests.store import rows
 

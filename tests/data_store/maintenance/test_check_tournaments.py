@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from data import open_store, stores
+from data.features.puzzles import puzzle, puzzle_mail
 from data.stores.lines import StoredTree
 from matches import MatchId, UserId
 from matches.lines import LineKey, LineSpot, LineTree
@@ -17,9 +18,9 @@ from matches.simul import SimulWishes
 from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
-from tests.commented import add_comment, add_report
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
+from tests.feature_rows import add_comment, add_report, add_row
 from tests.matches.table import NOON, PLACE, Table
 from tests.pairing import paired_here
 
@@ -51,7 +52,11 @@ async def _played(file: Path) -> None:
             table.now = NOON
     match = await table.matches.load(MatchId(1))
     await table.matches.play.resign(match.id, match.users[0])
-    await services.puzzles.practise(PEOPLE[0], match.id, [2, 4])
+    theirs = {"user_id": PEOPLE[0], "match_id": match.id, "solved": 0, "asked": 0, "missed": False}
+    for ply in (2, 4):
+        await store.write(add_row, puzzle, {**theirs, "ply": ply, "due_at": NOON})
+    mail = {"user_id": PEOPLE[0], "number": 0, "open": False, "unanswered": 0, "due_at": NOON}
+    await store.write(add_row, puzzle_mail, mail)
     simul = await services.simuls.host(PEOPLE[5], SimulWishes("pjawns", 6), PLACE)
     for user in PEOPLE[:3]:
         await services.simuls.join(simul.id, user)

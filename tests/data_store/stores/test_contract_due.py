@@ -47,7 +47,6 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
     ),
     "simuls": (lambda c, now, shards: stores.simuls.claim(c, now, now, 9, shards),),
     "offers": (lambda c, now, shards: stores.standing_offers.due(c, now, 9, shards),),
-    "puzzles": (lambda c, now, _shards: stores.puzzles.claim(c, now, now, 9),),
     "chores": (lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, shards=shards),),
     "turns": (
         lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, thinking=True, shards=shards),
@@ -93,7 +92,7 @@ CAUSES: Final = {
 
 
 def test_each_kind_of_work_is_looked_for() -> None:
-    assert FOUND.keys() == {one.name for one in fields(DueWork)} - {"next_deadline"}
+    assert FOUND.keys() == {one.name for one in fields(DueWork)} - {"next_deadline", "features"}
 
 
 async def ask(store: Database, now: datetime, shards: Shards = ALL) -> DueWork:

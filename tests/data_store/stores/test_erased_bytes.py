@@ -16,11 +16,11 @@ from data.schema import block, simul
 from matches.errors import StoreUnavailableError
 from matches.model import UserId
 from matches.simul import SimulPhase
-from tests.commented import add_comment
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, NOON
 from tests.data_store.remains import files_of, left_of
 from tests.data_store.stores.whole_person import ASKER, OTHER, filled, over, service
+from tests.feature_rows import add_comment
 from tests.store import rows, write
 
 NOTE, COMMENT, LINE = "a note of nobody but me", "my opinion on move four", "the line I call Lobster"

@@ -9,7 +9,6 @@ from matches.chores import ChoreKind, NewChore
 from matches.lifecycle.advancing import AdvanceChange
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
-from matches.puzzles import PuzzleKey, PuzzleTry
 from matches.rhythm import SHOWS_RHYTHM
 from matches.shards import Shards
 from matches.summaries import Limits, Posting
@@ -71,18 +70,6 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.read(stores.matches.hints, match.id)
     await store.write(stores.records.keep_review, match.id, 1, "{}")
     await store.read(stores.records.review_of, match.id, 1)
-    await store.write(stores.puzzles.add, BOB, match.id, (2, 4), NOON)
-    await store.write(stores.puzzles.claim, NOON + WEEK, NOON + 2 * WEEK, 5)
-    await store.read(stores.puzzles.due, BOB, NOON + WEEK, 5)
-    key = PuzzleKey(BOB, match.id, 2)
-    number = await store.write(stores.puzzles.fill, BOB, [key])
-    await store.write(stores.puzzles.settle, BOB, number, NOON + WEEK, sent=True)
-    await store.read(stores.puzzles.asked, BOB, number)
-    await store.write(stores.puzzles.answer, key, number, PuzzleTry.RIGHT, NOON + WEEK, missed=False)
-    await store.write(stores.puzzles.withhold, key, NOON + WEEK)
-    await store.write(stores.puzzles.drop, key)
-    await store.read(stores.puzzles.of_match, BOB, match.id)
-    await store.write(stores.puzzles.stop, BOB)
     await store.write(stores.advances.say, match, [spoken(BOB)], random.Random(1))
     await store.read(stores.advances.of_match, match.id)
     await store.read(stores.advances.of_user, match.id, BOB)
@@ -307,8 +294,6 @@ async def test_no_statement_rewrites_the_record(watched_empty: Watched) -> None:
         ("UPDATE", "simul", "SET"),
         ("UPDATE", "simul_place", "SET"),
         ("UPDATE", "standing_offer", "SET"),
-        ("UPDATE", "puzzle", "SET"),
-        ("UPDATE", "puzzle_mail", "SET"),
         ("UPDATE", "comment", "SET"),
         ("UPDATE", "match_place", "SET"),
         ("UPDATE", "advance", "SET"),

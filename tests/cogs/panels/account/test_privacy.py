@@ -38,8 +38,8 @@ from tests.cogs.places import lose, lose_the_server
 from tests.cogs.privacy import asked, deleted, export_of, exported, numbers_of_nobody, opened, rows_with
 from tests.cogs.refusing import refusing
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
-from tests.commented import add_comment
 from tests.data_store.remains import left_of
+from tests.feature_rows import add_comment
 from tests.matches.table import PICKS, SPECIES
 from tests.people import names
 from tests.store import instead, write

@@ -19,7 +19,7 @@ from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private
-from tests.commented import add_comment
+from tests.feature_rows import add_comment
 from tests.people import names
 
 pytestmark = refusing

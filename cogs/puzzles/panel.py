@@ -22,13 +22,16 @@ from cogs.panels.match import review_turn
 from cogs.panels.match.review_turn import Told
 from cogs.panels.moving.move_steps import ActionSteps, walk
 from cogs.panels.moving.step_buttons import StepControls, choices
-from cogs.text import puzzle_texts, review_texts, texts
+from cogs.puzzles import texts
+from cogs.puzzles.rules import PuzzleState, PuzzleTry
+from cogs.puzzles.service import Puzzles
+from cogs.text import review_texts
+from cogs.text import texts as common_texts
 from computer.review.model import Review, ReviewedTurn
 from engines import Action, ActionError, Position, Side
 from engines.record import History
 from matches import Match, MatchId, UserId
 from matches.errors import NoSuchMatchError, Refused
-from matches.puzzles import PuzzleState, PuzzleTry
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -75,10 +78,10 @@ class Puzzle:
     def did(self) -> str:
         """The user's mistake in that turn, in words."""
         if self.turn.won_in is not None:
-            return puzzle_texts.LET_WIN_SLIP
+            return texts.LET_WIN_SLIP
         if self.turn.pieces is not None:
-            return puzzle_texts.LOST_PIECES
-        return puzzle_texts.made(Told(0, 0, self.turn, self.side, None).kind)
+            return texts.LOST_PIECES
+        return texts.made(Told(0, 0, self.turn, self.side, None).kind)
 
 
 # --- asked for on a review -----------------------------------------------------------------------
@@ -87,7 +90,7 @@ class Puzzle:
 def offer(match: Match, user: UserId, told: Sequence[Told]) -> list[AnyControl]:
     """The button on a review that has its costly turns asked as puzzles; none if they aren't the reader's."""
     own = review_turn.own_side(match, user) is not None and told
-    return [practise_misses.on(match, puzzle_texts.PRACTISE)] if own else []
+    return [practise_misses.on(match, texts.PRACTISE)] if own else []
 
 
 @control("mymisses")
@@ -103,23 +106,23 @@ async def practise_misses(press: Press) -> None:
     fair = await review_turn.fair_to(app, user, match, review)
     told = review_turn.told_to(match, app.matches.history(match), user, fair)
     if not offer(match, user, told):
-        raise Refusal(puzzle_texts.NONE_OF_YOURS)
-    before = await app.puzzles.of_match(user, match.id)
-    due = await app.puzzles.practise(user, match.id, [one.turn.ply for one in told])
-    after = await app.puzzles.of_match(user, match.id)
+        raise Refusal(texts.NONE_OF_YOURS)
+    before = await app[Puzzles].of_match(user, match.id)
+    due = await app[Puzzles].practise(user, match.id, [one.turn.ply for one in told])
+    after = await app[Puzzles].of_match(user, match.id)
     if len(after) > len(before):
-        said = puzzle_texts.asked_for(len(after), due)
+        said = texts.asked_for(len(after), due)
     elif after:
-        said = puzzle_texts.known_already(min(one.due_at for one in after))
+        said = texts.known_already(min(one.due_at for one in after))
     else:
-        said = puzzle_texts.FULL
-    await press.answer(card(said, row(stop.about(0, puzzle_texts.STOP))))
+        said = texts.FULL
+    await press.answer(card(said, row(stop.about(0, texts.STOP))))
 
 
 @control("puzzlestop")
 async def stop(press: Press, _number: Node = 0) -> None:
     """Deletes all puzzles of the user; on a puzzle's message the id holds the message's number."""
-    await press.redraw(card(puzzle_texts.stopped(await press.app.puzzles.stop(press.user))))
+    await press.redraw(card(texts.stopped(await press.app[Puzzles].stop(press.user))))
 
 
 def mark(number: int) -> str:
@@ -142,10 +145,10 @@ async def opened(app: App, state: PuzzleState) -> Puzzle | None:
     turns = () if review is None else review.turns
     turn = next((one for one in turns if one.ply == state.key.ply), None)
     if match is None or review is None or turn is None or not _is_own(match, user, turn):
-        await app.puzzles.drop(state.key)
+        await app[Puzzles].drop(state.key)
         return None
     if turn not in (await review_turn.fair_to(app, user, match, review)).turns:
-        await app.puzzles.withhold(state.key)
+        await app[Puzzles].withhold(state.key)
         return None
     return Puzzle(state, match, turn, app.matches.history(match).until(turn.ply))
 
@@ -177,11 +180,11 @@ async def question(app: App, puzzle: Puzzle, taken: Sequence[int] = (), *, above
     several = len(puzzle.turn.line[0]) > 1
     below = [*_back(puzzle, steps), _stop_button(puzzle.state.asked)]
     return card(
-        puzzle_texts.heading(puzzle.match, puzzle.played_at, puzzle.did),
-        puzzle_texts.ONE_OF_TURN if several else "",
+        texts.heading(puzzle.match, puzzle.played_at, puzzle.did),
+        texts.ONE_OF_TURN if several else "",
         gallery(pictures),
         above,
-        puzzle_texts.chosen(steps.said) if steps.taken else "",
+        texts.chosen(steps.said) if steps.taken else "",
         *choices(steps, _step_controls(puzzle), below, other_parts=_OTHER_PARTS),
         pictures=pictures,
     )
@@ -207,11 +210,11 @@ def _query(puzzle: Puzzle) -> PuzzleQuery:
 def _back(puzzle: Puzzle, steps: ActionSteps) -> list[AnyControl]:
     if not steps.taken:
         return []
-    return [take.about(puzzle.match.id, texts.BACK, _query(puzzle), *steps.taken[:-1])]
+    return [take.about(puzzle.match.id, common_texts.BACK, _query(puzzle), *steps.taken[:-1])]
 
 
 def _stop_button(number: int) -> AnyControl:
-    return stop.about(0, puzzle_texts.STOP, number)
+    return stop.about(0, texts.STOP, number)
 
 
 # --- answered ------------------------------------------------------------------------------------
@@ -237,10 +240,10 @@ async def show_next(press: Press, number: Node) -> None:
 
 async def _take(press: Press, asked: PuzzleQuery, taken: Sequence[int]) -> None:
     app, user = press.app, press.user
-    left = {(one.key.match_id, one.key.ply): one for one in await app.puzzles.asked(user, asked.number)}
+    left = {(one.key.match_id, one.key.ply): one for one in await app[Puzzles].asked(user, asked.number)}
     state = left.get((press.match_id, asked.ply))
     if state is None:
-        await press.redraw(await next_card(app, user, asked.number, above=puzzle_texts.ANSWERED))
+        await press.redraw(await next_card(app, user, asked.number, above=texts.ANSWERED))
         return
     puzzle = await opened(app, state)
     if puzzle is None:
@@ -260,11 +263,11 @@ async def _try(press: Press, puzzle: Puzzle, action: Action, said: str) -> None:
         puzzle.match, puzzle.position, puzzle.turn, action
     )
     tried = PuzzleTry.RIGHT if right else PuzzleTry.WRONG
-    if not await app.puzzles.answer(state, tried):
-        await press.redraw(await next_card(app, press.user, state.asked, above=puzzle_texts.ANSWERED))
+    if not await app[Puzzles].answer(state, tried):
+        await press.redraw(await next_card(app, press.user, state.asked, above=texts.ANSWERED))
     elif not right and not state.missed:
         again = replace(puzzle, state=replace(state, missed=True))
-        await press.redraw(await question(app, again, above=puzzle_texts.not_it(said)))
+        await press.redraw(await question(app, again, above=texts.not_it(said)))
     else:
         await press.redraw(await _solution(app, puzzle, action, said, tried))
 
@@ -299,12 +302,12 @@ async def _solution(app: App, puzzle: Puzzle, action: Action, said: str, tried: 
     theme = await app.cards.theme_for(None, puzzle.state.key.user_id)
     pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
     number = puzzle.state.asked
-    whole = CONTROLS["reviewturn"].on(puzzle.match, puzzle_texts.WHOLE_TURN, puzzle.turn.ply)
+    whole = CONTROLS["reviewturn"].on(puzzle.match, texts.WHOLE_TURN, puzzle.turn.ply)
     on = await _next_buttons(app, puzzle.state.key.user_id, number)
     return card(
-        puzzle_texts.solved(said) if right else puzzle_texts.missed(said, better),
+        texts.solved(said) if right else texts.missed(said, better),
         gallery(pictures),
-        puzzle_texts.DONE if following is None else puzzle_texts.again(following.due_at),
+        texts.DONE if following is None else texts.again(following.due_at),
         row(*on, whole, _stop_button(number)),
         pictures=pictures,
     )
@@ -312,15 +315,15 @@ async def _solution(app: App, puzzle: Puzzle, action: Action, said: str, tried: 
 
 async def _next_buttons(app: App, user: UserId, number: int) -> list[AnyControl]:
     """The button to the next puzzle of a message, if there is one."""
-    if not await app.puzzles.asked(user, number):
+    if not await app[Puzzles].asked(user, number):
         return []
-    return [show_next.about(0, button(puzzle_texts.NEXT, discord.ButtonStyle.primary), number)]
+    return [show_next.about(0, button(texts.NEXT, discord.ButtonStyle.primary), number)]
 
 
 async def next_card(app: App, user: UserId, number: int, *, above: str = "") -> Card:
     """The card of the first unanswered puzzle of a message; a line if none is left."""
-    for state in await app.puzzles.asked(user, number):
+    for state in await app[Puzzles].asked(user, number):
         puzzle = await opened(app, state)
         if puzzle is not None:
             return await question(app, puzzle, above=above)
-    return card(above or puzzle_texts.NOTHING_LEFT, row(_stop_button(number)))
+    return card(above or texts.NOTHING_LEFT, row(_stop_button(number)))

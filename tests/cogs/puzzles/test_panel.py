@@ -10,14 +10,16 @@ from typing import Any, Final
 import discord
 import pytest
 
-from cogs.panels.match import puzzle_panel
 from cogs.panels.moving.move_steps import walk
-from cogs.text import puzzle_texts
+from cogs.puzzles import panel as puzzle_panel
+from cogs.puzzles import texts as puzzle_texts
+from cogs.puzzles.delivery import PuzzleSender
+from cogs.puzzles.rules import MOST_UNANSWERED, PuzzleState, PuzzleTry
+from cogs.puzzles.service import Puzzles
 from computer.review.model import Look, Looked, SeenTurn
 from computer.workers import ThinkingError
 from matches import Match, UserId
 from matches.notices import QUIET
-from matches.puzzles import MOST_UNANSWERED, PuzzleState, PuzzleTry
 from tests.cogs.community import id_of
 from tests.cogs.refusing import refusing
 from tests.cogs.reviewed import DARK, LIGHT, Lookers, kept, let_look, lookers, opened
@@ -31,7 +33,7 @@ async def practising(server: Server) -> Match:
     """A reviewed match of which the challenger practises a turn."""
     match = await kept(server, DARK, LIGHT)
     let_look(server, None)
-    await server.bot.app.puzzles.practise(id_of(server.challenger), match.id, [DARK.ply])
+    await server.bot.app[Puzzles].practise(id_of(server.challenger), match.id, [DARK.ply])
     return match
 
 
@@ -49,7 +51,7 @@ async def asked(server: Server) -> discord.Message:
 
 
 async def stored(server: Server) -> list[PuzzleState]:
-    return list(await server.bot.app.puzzles.of_match(id_of(server.challenger), (await server.match()).id))
+    return list(await server.bot.app[Puzzles].of_match(id_of(server.challenger), (await server.match()).id))
 
 
 async def tap(server: Server, action: str, *, first: int = 0) -> discord.Message:
@@ -112,7 +114,7 @@ async def test_after_a_crash_it_is_sent_once(server: Server, sent: bool) -> None
     await practising(server)
     await server.stop_loops()
     await server.env.advance_time(timedelta(days=3, minutes=5).total_seconds())
-    service, sender = server.bot.app.puzzles, server.bot.app.puzzle_sender
+    service, sender = server.bot.app[Puzzles], server.bot.app[PuzzleSender]
     with server.env.as_bot():
         (mail,) = await service.claim(9)
         number = await sender._filled(mail)
@@ -123,7 +125,7 @@ async def test_after_a_crash_it_is_sent_once(server: Server, sent: bool) -> None
     await server.restart()
     await server.pass_time(minutes=10)
     assert len(puzzles(server)) == 1
-    assert not await server.bot.app.puzzles.claim(9), "it is settled"
+    assert not await server.bot.app[Puzzles].claim(9), "it is settled"
 
 
 async def test_quiet_hours_and_vacations_are_kept(server: Server) -> None:
@@ -145,7 +147,7 @@ async def test_closed_direct_messages_are_survived_and_stop_it(server: Server) -
     for _ in range(MOST_UNANSWERED + 1):
         await server.pass_time(days=3, minutes=5)
     assert puzzles(server) == []
-    assert not await server.bot.app.puzzles.claim(9)
+    assert not await server.bot.app[Puzzles].claim(9)
     (left,) = await stored(server)
     assert left.solved == 0, "nothing is lost"
 
@@ -167,8 +169,8 @@ async def test_a_position_on_a_board_of_theirs_is_not_asked_and_one_whose_review
     boards.clear()
     await server.pass_time(days=1, minutes=5)
     assert len(puzzles(server)) == 1
-    await app.puzzles.stop(id_of(server.challenger))
-    await app.puzzles.practise(id_of(server.challenger), match.id, [DARK.ply])
+    await app[Puzzles].stop(id_of(server.challenger))
+    await app[Puzzles].practise(id_of(server.challenger), match.id, [DARK.ply])
     await app.matches.reviews.keep(match.id, 1, "{}")
     await server.pass_time(days=3, minutes=5)
     assert len(puzzles(server)) == 1 and await stored(server) == []
@@ -227,7 +229,7 @@ async def test_what_the_computer_finds_as_good_is_right_and_what_it_cannot_look_
 async def test_a_late_tap_on_an_answered_puzzle_says_so(server: Server) -> None:
     message = await asked(server)
     (puzzle,) = await stored(server)
-    assert await server.bot.app.puzzles.answer(puzzle, PuzzleTry.RIGHT), "another tap was faster"
+    assert await server.bot.app[Puzzles].answer(puzzle, PuzzleTry.RIGHT), "another tap was faster"
     await server.challenger.user.click(message, custom_id=ids(message, "puzzle:")[0])
     assert "That puzzle is answered already." in text(puzzles(server)[-1])
     assert (await stored(server))[0].solved == 1, "it counts once"

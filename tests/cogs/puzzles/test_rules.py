@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from matches.model import MatchId, UserId
-from matches.puzzles import (
+from cogs.puzzles.rules import (
     INTERVALS,
     MOST_UNANSWERED,
     PAUSE,
@@ -15,6 +14,7 @@ from matches.puzzles import (
     PuzzleTry,
     next_message,
 )
+from matches.model import MatchId, UserId
 from matches.time import DAY
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

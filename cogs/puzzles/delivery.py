@@ -12,20 +12,21 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.connection.requests import Purpose, requests_for
-from cogs.connection.state import ConnectionState
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import Controls, open_dm, send_once
 from cogs.kit.failures import is_outage
-from cogs.panels.match import puzzle_panel
-from matches import Clock
+from cogs.puzzles import panel
+from cogs.puzzles.rules import AT_ONCE, PuzzleKey, PuzzleMail
+from cogs.puzzles.service import Puzzles
 from matches.notices import NotificationPreferences
-from matches.puzzles import AT_ONCE, PuzzleKey, PuzzleMail
-from services import Puzzles
 
 if TYPE_CHECKING:
     from cogs.app import App
 
 log = logging.getLogger(__name__)
+
+MESSAGES_AT_ONCE: Final = 20
+"""Messages that one round sends."""
 
 _LINES: Final = LogLines(
     log, "user=%s their puzzles", lambda mail: (mail.user_id,), "were not sent", "could not be sent"
@@ -35,21 +36,19 @@ _LINES: Final = LogLines(
 class PuzzleSender:
     """Sends the messages that are due. Raises no Discord errors."""
 
-    def __init__(self, app: App, puzzles: Puzzles, clock: Clock, connection: ConnectionState) -> None:
+    def __init__(self, app: App) -> None:
         self._app = app
-        self._puzzles = puzzles
-        self._clock = clock
-        self._connection = connection
+        self._puzzles = app[Puzzles]
 
-    async def send(self, limit: int) -> None:
-        """Send the messages that are due, at most ``limit``."""
-        claimed = await self._puzzles.claim(limit)
+    async def send(self) -> None:
+        """Send the messages that are due, at most MESSAGES_AT_ONCE."""
+        claimed = await self._puzzles.claim(MESSAGES_AT_ONCE)
         with requests_for(Purpose.READING):
-            await work_through(claimed, self._send, self._connection, _LINES)
+            await work_through(claimed, self._send, self._app.connection, _LINES)
 
     async def _send(self, mail: PuzzleMail) -> None:
         contact = NotificationPreferences.of(await self._app.notifications.person(mail.user_id))
-        now = self._clock()
+        now = self._app.clock()
         if (at := contact.told_at(now)) > now:
             await self._puzzles.put_off(mail, at)
             return
@@ -65,18 +64,18 @@ class PuzzleSender:
         """Choose the puzzles that can be asked now; returns the message's number, 0 if there are none."""
         keys: list[PuzzleKey] = []
         for state in await self._puzzles.due(mail.user_id):
-            if len(keys) < AT_ONCE and await puzzle_panel.opened(self._app, state) is not None:
+            if len(keys) < AT_ONCE and await panel.opened(self._app, state) is not None:
                 keys.append(state.key)
         return await self._puzzles.fill(mail, keys) if keys else 0
 
     async def _post(self, mail: PuzzleMail, number: int, *, silent: bool) -> bool:
         """Send the message unless it was sent before a crash; False if Discord refuses it."""
-        wanted = puzzle_panel.mark(number)
+        wanted = panel.mark(number)
 
         def is_it(controls: Controls) -> bool:
             return wanted in controls
 
-        shown = await puzzle_panel.next_card(self._app, mail.user_id, number)
+        shown = await panel.next_card(self._app, mail.user_id, number)
         try:
             place = await open_dm(self._app.bot, mail.user_id)
             nonce = f"puzzle{mail.user_id % 10**9}.{number}"
@@ -89,3 +88,8 @@ class PuzzleSender:
             log.info("user=%s could not be sent their puzzles: %s", mail.user_id, error)
             return False
         return True
+
+
+async def send_due(app: App) -> None:
+    """Send the messages that are due."""
+    await app[PuzzleSender].send()

@@ -1,13 +1,20 @@
-"""Comments in a store without the feature that shows them: their rows stay whether it is there or not."""
+"""Rows of features in a store without their operations: they stay whether the features are there or not."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, Table, insert, update
 
 from data.features.comments import comment, comment_case, comment_report
 from matches.model import GuildId, MatchId, UserId
+
+
+def add_row(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
+    """Store a row."""
+    connection.execute(insert(table).values(values))
 
 
 def add_comment(

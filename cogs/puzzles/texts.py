@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from cogs.puzzles.rules import INTERVALS, MOST_PUZZLES, MOST_UNANSWERED
+from cogs.text import speaks
 from cogs.text.en.phrases import counted, moment, sentence, title
 from matches.model import MatchFacts
-from matches.puzzles import INTERVALS, MOST_PUZZLES, MOST_UNANSWERED
 
 PRACTISE: Final = "Practise my misses"
 NEXT: Final = "Next puzzle"
@@ -91,6 +92,5 @@ def again(due: datetime) -> str:
 DONE: Final = f"-# Solved {len(INTERVALS)} times in a row: it's yours."
 ANSWERED: Final = "That puzzle is answered already."
 NOTHING_LEFT: Final = "That's all for now."
-CANNOT_TELL: Final = (
-    "The computer couldn't look at that move right now, so it isn't counted. Tap it again in a moment."
-)
+
+speaks(__name__, "puzzle")
