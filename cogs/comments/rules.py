@@ -1,4 +1,4 @@
-"""What comments are, and who may write one about which match."""
+"""Comments: their types, and who may write one about which match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How ids hold what a handler is given: numbers, and a text at the end.
+"""Reads and writes the ids of controls and forms: numbers, and a text at the end.
 
 A control's or form's handler says by the annotations of its parameters what its ids hold. They are read,
 checked and written here and nowhere else; an id that doesn't fit is one of an old card.
@@ -112,7 +112,7 @@ OF_ID: Final = {"takes": ID}
 
 @dataclass(frozen=True, slots=True)
 class InId:
-    """How a value that is no number stands in an id: the numbers it takes, and how it is read and written."""
+    """A value that is no number, in an id: the numbers it takes, and how it is read and written."""
 
     kind: Kind
     read: Callable[[int], Any]
@@ -160,7 +160,7 @@ class Argument:
 
 
 class Held(NamedTuple):
-    """What an id holds; a ``version`` of None is left to who makes the id."""
+    """The contents of an id; a ``version`` of None is left to who makes the id."""
 
     version: int | None
     numbers: tuple[int, ...]
@@ -168,7 +168,7 @@ class Held(NamedTuple):
 
 
 class Grammar:
-    """What the ids of a control or form hold, by the parameters of its ``handler`` after the first one.
+    """The form of a control's ids, or a form's, by the parameters of its ``handler`` after the first one.
 
     Raises TypeError for an annotation that stands for nothing in an id.
     """
@@ -212,7 +212,7 @@ class Grammar:
         return values
 
     def write(self, given: Sequence[Any], named: Mapping[str, Any]) -> Held:
-        """What an id holds that stands for these values of the handler's parameters.
+        """The contents of the id that stands for these values of the handler's parameters.
 
         Those with a default that aren't given stand in no id. Raises TypeError as a call would.
         """

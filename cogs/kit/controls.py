@@ -118,7 +118,7 @@ class Control(Generic[Given]):
 
     @cached_property
     def grammar(self) -> Grammar:
-        """What its ids hold."""
+        """The form of its ids."""
         return Grammar(self.handler)
 
     def fits(self, numbers: Sequence[int], values: Sequence[str]) -> bool:
@@ -318,7 +318,7 @@ class Form(Generic[Given]):
 
     @cached_property
     def grammar(self) -> Grammar:
-        """What its ids hold."""
+        """The form of its ids."""
         return Grammar(self.handler)
 
     def id_about(self, *given: Given.args, **named: Given.kwargs) -> str:

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 
 class InViewer:
-    """What a feature shows of one match in its viewer, to one reader: nothing, unless it says more."""
+    """A feature's part in the viewer of one match, for one reader; empty unless a method says more."""
 
     people: Sequence[UserId] = ()
     """Those whom its lines name, so that there is room for their names."""
 
     def below(self, ply: int) -> Sequence[str]:
-        """What stands below the position after ``ply`` actions: all of it, then shorter and shorter."""
+        """The lines below the position after ``ply`` actions: all of them, then shorter and shorter."""
         return ("",)
 
     def marks(self) -> Mapping[int, str]:
-        """What the menu of turns says of positions, by the number of actions before them."""
+        """Marks of positions in the menu of turns, by the number of actions before them."""
         return {}
 
     def next(self, ply: int) -> tuple[str, int] | None:

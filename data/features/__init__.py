@@ -1,4 +1,4 @@
-"""What features keep in the database: a module each, with its tables and what erasure, export and checks do.
+"""The rows of features: a module each, with its tables and what erasure, export and checks do to them.
 
 A feature's operations and cards lie in its folder of ``cogs``. If that is taken out, its module here stays:
 rows of people are never left without their rights. Nothing here is an operation that people ask for.

@@ -1,4 +1,4 @@
-"""What a feature keeps in the database, and what is done to it."""
+"""The row by which a feature's tables, its rows about people, and the rules on them are known."""
 
 from __future__ import annotations
 

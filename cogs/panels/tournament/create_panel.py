@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -104,17 +106,30 @@ async def _created(press: Press, draft: Draft, name: str) -> Tournament:
     await rights.check_may_create(press)
     guild, now = rights.guild_of(press), press.app.clock()
     place = await press.app.lookup.challenge_place(press)
-    name = name or tournament_texts.usual_name(draft.game, draft.form, now)
-    await _check_new(press.app, guild, name, draft.game)
+    name = await _free_name(press.app, guild, draft, name, now)
     terms = draft.terms(now)
     return await press.app.tournaments.create(press.user, place, name, draft.game, terms, event=draft.event)
 
 
-async def _check_new(app: App, guild: GuildId, name: str, game: str) -> None:
-    """Raise Refusal if such a tournament is open already, as after a second click."""
-    for one in await app.tournaments.summaries(guild):
-        if (one.name, one.game, one.state) == (name, game, TournamentState.OPEN):
-            raise Refusal(tournament_texts.created_already(name))
+async def _free_name(app: App, guild: GuildId, draft: Draft, typed: str, now: datetime) -> str:
+    """The name that was typed, or the usual one, with a number if one of another format is open by it.
+
+    Raises Refusal if such a tournament is open already, as after a second click.
+    """
+    usual = tournament_texts.usual_name(draft.game, draft.form, now)
+    summaries = await app.tournaments.summaries(guild)
+    known = {
+        one.name: one.format
+        for one in summaries
+        if (one.game, one.state) == (draft.game, TournamentState.OPEN)
+    }
+    numbered = (f"{usual} {number}" for number in count(2))
+    for name in [typed] if typed else chain([usual], numbered):
+        if name not in known:
+            return name
+        if typed or known[name] is draft.form:
+            break
+    raise Refusal(tournament_texts.created_already(name))
 
 
 @control("sameagain")

@@ -10,7 +10,8 @@ from simcord.actors import MemberActor
 
 from cogs.comments import panel as comment_panel
 from cogs.comments import texts
-from cogs.comments.service import LONGEST, MOST, Comments
+from cogs.comments.service import Comments
+from data.features.comments import LONGEST, MOST
 from matches import MatchId
 from tests.cases import case
 from tests.cogs.community import id_of, newcomers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -52,6 +53,29 @@ def speak(server: Server, monkeypatch: pytest.MonkeyPatch, *, person: str, guild
     there = server.bot.get_guild(server.guild.id)
     assert there is not None
     there.preferred_locale = guild  # type: ignore[assignment]
+
+
+@pytest.fixture
+def feature(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A feature's module of texts."""
+    made = ModuleType("cogs.reefs.texts")
+    vars(made).update(HEAD="Reefs", FOOT="That's all.")
+    monkeypatch.setitem(sys.modules, made.__name__, made)
+    monkeypatch.setitem(cogs.text._NAMES, made.__name__, "")
+    cogs.text.speaks(made.__name__, "reefs")
+    return made
+
+
+@pytest.mark.usefixtures("german")
+def test_a_features_texts_are_in_the_language_that_is_spoken(feature: Any) -> None:
+    theirs = ModuleType("reefs")
+    vars(theirs).update(HEAD="Riffe")
+    cogs.text._languages["de"]["reefs"] = theirs
+    assert (feature.HEAD, feature.FOOT) == ("Reefs", "That's all.")
+    with speaking(Locale.german):
+        assert (feature.HEAD, feature.FOOT) == ("Riffe", "That's all.")
+        assert feature.__name__ == "cogs.reefs.texts"
+    assert feature.HEAD == "Reefs"
 
 
 # --- which language ----------------------------------------------------------------------------------
@@ -182,8 +206,9 @@ def read_early(tree: ast.Module) -> list[str]:
     named = {
         alias.asname or alias.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == cogs.text.__name__
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{cogs.__name__}.")
         for alias in node.names
+        if node.module == cogs.text.__name__ or alias.name == "texts"
     }
     return [one.attr for one in _early(tree) if isinstance(one.value, ast.Name) and one.value.id in named]
 
@@ -208,6 +233,8 @@ def test_a_text_is_read_when_it_is_said() -> None:
     assert early == {}
     prefix = f"{cogs.text.__name__}.{ENGLISH}"
     for path, tree in trees.items():
+        if path.name == "texts.py":
+            continue  # English itself, of a feature
         imported = [one.module or "" for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
         assert not [module for module in imported if module.startswith(prefix)], f"{path}: English for ever"
 

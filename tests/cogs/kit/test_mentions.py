@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 import cogs
+from cogs.found import features
 from cogs.text.mentions import clickable, command_mention, know_commands, naming_only
 from matches import UserId
 from tests.cogs.governing import panel_of
@@ -19,7 +20,10 @@ from tests.mentions import MENTION
 ROOT: Final = Path(__file__).parents[3]
 NAMED: Final = re.compile(r"(?<!`)`/([^`\n]+)`(?!`)")
 """A command in a text; what stands in braces is filled in."""
-SOURCES: Final = ("cogs/text/*/*.py", "cogs/panels/**/*.py", "cogs/*.py", "cogs/kit/*.py")
+SOURCES: Final = (
+    *("cogs/text/*/*.py", "cogs/panels/**/*.py", "cogs/*.py", "cogs/kit/*.py"),
+    *(f"cogs/{name}/*.py" for name in features()),
+)
 PAGES: Final = ("README.md", "docs/*.md", "docs/rules/*.md")
 OF_HOSTS: Final = {"hosting.md", "scaling.md", "containers.md"}
 """Pages in which what begins with a slash is a path."""

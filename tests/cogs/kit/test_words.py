@@ -57,7 +57,7 @@ ALLOWED: Final = (
     "My database isn't answering right now, so nothing was changed.",
 )
 TEXTS: Final = (
-    *("cogs/text/en/**/*.py", "cogs/panels/learn/scripts/*.py"),
+    *("cogs/text/en/**/*.py", "cogs/*/texts.py", "cogs/panels/learn/scripts/*.py"),
     *("engines/games/*/describe.py", "engines/games/*/explain.py"),
 )
 PAGES: Final = ("README.md", ".env.example", "docs/*.md", "docs/rules/*.md")

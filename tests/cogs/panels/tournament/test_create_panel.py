@@ -118,6 +118,16 @@ async def test_a_stranger_may_not_unless_the_server_has_named_a_role(server: Ser
     assert (await refused(arbiter, panel, "Create")).startswith(refusal)
 
 
+async def test_one_of_another_format_has_a_name_of_its_own(server: Server) -> None:
+    admin = an_admin(server)
+    for form in ("Knockout", "Swiss", "Round robin"):
+        await created(server, admin, game="Pjawns", form=form)
+    found = await server.bot.app.tournaments.summaries(GuildId(server.guild.id))
+    assert sorted(one.name for one in found) == [f"Pjawns January Cup{more}" for more in ("", " 2", " 3")]
+    again = await draft(server, admin, game="Pjawns", form="Swiss")
+    assert "**Pjawns January Cup 2** is there already" in await refused(admin, again, "Create")
+
+
 async def test_a_double_click_creates_one_and_five_go_on_at_most(server: Server) -> None:
     admin = an_admin(server)
     one, other = await draft(server, admin), await draft(server, admin)
