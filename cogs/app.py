@@ -59,7 +59,6 @@ from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl, submitted
 from cogs.kit.feature import NO_FEATURE, Feature
 from cogs.kit.lookup import Lookup
-from cogs.kit.open_channels import OpenChannels
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import Suggestions
 from cogs.kit.turns import InFlight, OneByOne, Turns
@@ -156,9 +155,6 @@ class App:
         self.tournaments = services.tournaments
         self.simuls = services.simuls
         self.standing_offers = services.standing_offers
-        self.archive = services.archive
-        self.openings = services.openings
-        self.open_channels = OpenChannels(services.archive, clock, self.in_flight)
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy
@@ -255,7 +251,9 @@ class App:
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory, clock)
         self.status_line = StatusLine(bot, services.host)
-        self.pinned_lists = PinnedLists(bot, services, self.presentations, clock, self.connection)
+        self.pinned_lists = PinnedLists(
+            bot, services, self.presentations, clock, self.connection, features.front_door
+        )
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
         self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)
         self.substitutes = services.substitutes

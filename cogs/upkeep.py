@@ -58,8 +58,6 @@ OFFERS_AT_ONCE: Final = 100
 """Standing offers for which one round looks for partners, with all others of their game and server."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
-ARCHIVED_AT_ONCE: Final = 50
-"""Finished matches that one round takes into the archive: each is replayed."""
 TOURNAMENTS_AT_ONCE: Final = 5
 """Tournaments, and cards of them, that one round attends to."""
 LISTENING: Final = f"{TASK}calls"
@@ -136,13 +134,14 @@ class Upkeep(commands.Cog):
         return loop
 
     def _of_feature(self, job: FeatureJob) -> DueJob:
-        """A feature's job: it runs while requests aren't short, and only if it is due."""
+        """A feature's job: it runs only if it is due, and, if it makes requests, while they aren't short."""
 
         async def do(upkeep: Upkeep) -> None:
-            if not upkeep.app.budget.short and (await upkeep._due()).is_due(job.name):
+            may = job.offline or not upkeep.app.budget.short
+            if may and (await upkeep._due()).is_due(job.name):
                 await job.do(upkeep.app)
 
-        return DueJob(job.name, job.seconds, do, job.failed)
+        return DueJob(job.name, job.seconds, do, job.failed, job.offline)
 
     async def _do(self, job: DueJob) -> None:
         """Run a job once, unless the bot is stopping or (except for offline jobs) Discord is unreachable."""
@@ -253,11 +252,6 @@ class Upkeep(commands.Cog):
     async def empty_log(self) -> None:
         """Empty the database's log after an erasure, in a separate job that no move waits for."""
         await self.app.privacy.empty_log()
-
-    async def archive(self) -> None:
-        """Take finished matches into the archives of their servers: those of before, too, bit by bit."""
-        if (await self._due()).unarchived:
-            await self.app.services.archive.archive_some(ARCHIVED_AT_ONCE)
 
     async def tidy(self) -> None:
         """Do chores such as old cards, in a separate job so that cards and deadlines never wait for it."""
@@ -458,7 +452,6 @@ JOBS: Final = (
     DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
     DueJob("log", 60, Upkeep.empty_log, "the database's log will be emptied later", offline=True),
-    DueJob("archive", 60, Upkeep.archive, "finished matches will be archived later", offline=True),
     DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
     DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
     DueJob("simuls", 10, Upkeep.keep_simuls, "simuls will be tried again"),

@@ -13,15 +13,18 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 
 from data import DatabaseRefusedError, DatabaseUrlError, open_store, stores
 from data.database import Database, parse_url, sqlite_file
 from data.errors import advice_at_a_command
+from data.features import FEATURES
+from data.features.rows import RowsCommand
 from data.maintenance import counted, reading
 from data.maintenance.check import Check
 from data.maintenance.file_copies import back_up, restore
@@ -202,34 +205,26 @@ async def _told(counts: AsyncIterator[tuple[str, int]], what: str) -> int:
 
 
 def _ratings(asked: argparse.Namespace) -> int:
-    matches = asyncio.run(_recomputed(asked.database))
+    matches = asyncio.run(_changed(asked.database, stores.ratings.recompute))
     print(f"Ratings were rebuilt from {counted(matches, 'match', 'matches')}.")
     return WELL
 
 
-async def _recomputed(url: str) -> int:
+async def _changed(url: str, do: Callable[[Connection], int]) -> int:
     store = await open_store(url)
     try:
-        return await store.write(stores.ratings.recompute)
+        return await store.write(do)
     finally:
         await store.close()
 
 
-# --- archive --------------------------------------------------------------------------------------
+# --- of features ----------------------------------------------------------------------------------
 
 
-def _archive(asked: argparse.Namespace) -> int:
-    matches = asyncio.run(_emptied(asked.database))
-    print(f"The archives are empty; the bot takes in {counted(matches, 'match', 'matches')} again.")
+def _of_feature(command: RowsCommand, asked: argparse.Namespace) -> int:
+    matches = asyncio.run(_changed(asked.database, command.do))
+    print(command.said.format(matches=counted(matches, "match", "matches")))
     return WELL
-
-
-async def _emptied(url: str) -> int:
-    store = await open_store(url)
-    try:
-        return await store.write(stores.archive.start_anew)
-    finally:
-        await store.close()
 
 
 # --- compact --------------------------------------------------------------------------------------
@@ -286,10 +281,11 @@ _COMMANDS: dict[str, Command] = {
         "rebuild what follows from the results of matches: ratings, leaderboards, profiles",
         _ratings,
     ),
-    "archive": Command(
-        "make the archives of servers and their openings again: the bot does so, some fifty matches a minute",
-        _archive,
-    ),
+    **{
+        command.name: Command(command.about, partial(_of_feature, command))
+        for feature in FEATURES
+        for command in feature.commands
+    },
 }
 
 if __name__ == "__main__":

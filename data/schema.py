@@ -319,42 +319,6 @@ advance = table(
 )
 Index(None, advance.c.user_id)
 
-# Finished matches by server, and what was played in the first turns of them: see matches.archive. All of it
-# can be made again from the matches.
-archive = table(
-    "archive",
-    *keys(BigInteger, "guild_id"),
-    of_match(primary=True),
-    *always(BigInteger, "channel_id"),
-    *always(Text, "game"),
-    *always(Integer, "outcome"),
-    *always(UtcTime, "finished_at"),
-)
-Index(None, archive.c.match_id)
-Index(None, archive.c.guild_id, archive.c.channel_id)
-# A page is read off the ends of these, one for each outcome, without the table.
-_NEWEST = (archive.c.outcome, archive.c.finished_at, archive.c.match_id, archive.c.channel_id)
-Index("ix_archive_newest", archive.c.guild_id, *_NEWEST)
-Index("ix_archive_newest_of_game", archive.c.guild_id, archive.c.game, *_NEWEST)
-# Never looked up by match, therefore not a foreign key. All columns are the key: its index answers alone.
-archive_position = table(
-    "archive_position",
-    *keys(BigInteger, "guild_id", "position"),  # position: a digest of it
-    *keys(Integer, "outcome"),
-    *keys(UtcTime, "finished_at"),
-    *keys(BigInteger, "match_id", "channel_id"),
-)
-book = table(
-    "book",
-    *keys(BigInteger, "guild_id", "position"),
-    *keys(Text, "played"),  # the actions of the turn that was played there
-    *keys(BigInteger, "channel_id"),
-    *always(Integer, "first_won", "second_won", "drawn"),  # matches by what came of them
-)
-# Finished matches that are not in the archive yet. The values are literals, as for the unsettled matches.
-unarchived = and_(match.c.phase == literal_column(f"'{Phase.FINISHED.value}'"), match.c.archived == false())
-index_where(unarchived, match.c.id, name="ix_match_unarchived")
-
 notice = Table(
     "notice",
     metadata,

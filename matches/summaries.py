@@ -119,7 +119,6 @@ class DueWork:
     unsettled: bool = True
     """Open matches of older versions, without their players to act."""
     seasons: bool = True
-    unarchived: bool = True
     ladders: bool = True
     lists: bool = True
     roles: bool = True

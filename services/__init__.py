@@ -22,7 +22,6 @@ from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.across import Across
 from services.admin import Admin
 from services.advances import Advances
-from services.archive import Archive
 from services.challenges import Challenges
 from services.chores import Tidying
 from services.computers import Computers, Reviews
@@ -38,7 +37,6 @@ from services.lines import Lines
 from services.lists import Lists
 from services.lobby import Lobby
 from services.notifications import Notifications
-from services.openings import Openings
 from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
@@ -179,8 +177,6 @@ class Services:
         self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
-        self.archive = Archive(core, self.matches.lists)
-        self.openings = Openings(core, self.archive)
         self.guilds = Guilds(core)
         self.greetings = Greetings(core)
         self.last_seen = LastSeen(core)

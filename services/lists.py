@@ -10,7 +10,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from data import stores
-from engines import GAMES, EngineError
+from engines import EngineError
 from matches.lifecycle import schedule
 from matches.lifecycle.history import folded
 from matches.lifecycle.stages import awaited
@@ -125,12 +125,6 @@ class Lists:
     async def running_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
         return self._with_known_rules(await self._db.read(stores.lists.running_in, guild, limit))
-
-    async def most_played_in(self, guild: GuildId) -> str | None:
-        """The game that is played most in a server; None where nothing is."""
-        return next(
-            (game for game in await self._db.read(stores.archive.most_played, guild) if game in GAMES), None
-        )
 
     async def open_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The challenges of a server that anyone may accept, newest first, at most ``limit``."""

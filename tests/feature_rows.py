@@ -8,7 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert, update
 
+from data.features.archive import ArchivedMatch, archive, archive_position, book, book_keys, positions_of
 from data.features.comments import comment, comment_case, comment_report
+from data.schema import match
 from matches.model import GuildId, MatchId, UserId
 
 
@@ -36,3 +38,25 @@ def add_report(connection: Connection, comment_id: int, user: UserId, guild: Gui
 def hide_comment(connection: Connection, comment_id: int, at: datetime) -> None:
     """Hide a comment."""
     connection.execute(update(comment).where(comment.c.id == comment_id).values(hidden_at=at))
+
+
+def add_archived(connection: Connection, one: ArchivedMatch) -> None:
+    """Store what the archive holds of a finished match, the first with its opening."""
+    over = update(match).where(match.c.id == one.match_id).values(archived=True)
+    finished_at = connection.execute(over.returning(match.c.finished_at)).scalar_one()
+    for guild, channel in one.places:
+        row = {
+            "guild_id": guild,
+            "channel_id": channel,
+            "match_id": one.match_id,
+            "outcome": one.outcome.value,
+            "finished_at": finished_at,
+        }
+        add_row(connection, archive, {**row, "game": one.game})
+        for position in positions_of(one):
+            add_row(connection, archive_position, {**row, "position": position})
+    for guild_id, position, played, channel_id, outcome in book_keys(one):
+        key = {"guild_id": guild_id, "position": position, "played": played, "channel_id": channel_id}
+        add_row(
+            connection, book, {**key, "first_won": 0, "second_won": 0, "drawn": 0, outcome.name.lower(): 1}
+        )

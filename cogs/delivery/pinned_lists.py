@@ -9,6 +9,7 @@ of old messages, and these aren't urgent. Whose turn it is alone is worth one ed
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -28,6 +29,7 @@ from cogs.delivery.sender import (
     post,
 )
 from cogs.kit import permissions
+from cogs.kit.controls import AnyControl
 from cogs.kit.failures import is_deleted, is_outage, persistently, reading
 from cogs.panels.community.front_door import Presentations, door_card
 from cogs.panels.community.pinned_lists import ListCard, is_needed, list_card, mark
@@ -65,10 +67,13 @@ class PinnedLists:
         presentations: Presentations,
         clock: Clock,
         connection: ConnectionState,
+        front_door: Sequence[Callable[[], AnyControl]] = (),
     ) -> None:
+        """``front_door``: buttons of features on that list."""
         self._bot = bot
         self._services = services
         self._presentations = presentations
+        self._front_door = front_door
         self._pinned = services.pinned
         self._clock = clock
         self._connection = connection
@@ -126,7 +131,9 @@ class PinnedLists:
 
     async def _card(self, kind: ListKind, channel: discord.TextChannel) -> ListCard:
         if kind is ListKind.FRONT_DOOR:
-            return await door_card(self._services, self._presentations, channel, self._looks_at)
+            return await door_card(
+                self._services, self._presentations, channel, self._looks_at, self._front_door
+            )
         return await list_card(self._services, kind, channel)
 
     async def _next_edit(self, kept: PinnedList, shown: ListCard) -> datetime:

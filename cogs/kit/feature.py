@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
     from cogs.app import App
+    from cogs.kit.call import Call
+    from cogs.kit.card import Card
     from cogs.kit.controls import AnyControl
     from cogs.panels.match.board_panel import ViewerState
     from cogs.panels.match.review_turn import Told
@@ -47,13 +49,30 @@ class InViewer:
         """Buttons below a position."""
         return ()
 
+    async def more(self, view: ViewerState) -> Sequence[ui.Item[Any]]:
+        """Buttons among the rest, which *More* shows; not asked before."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesTab:
+    """A tab of ``/matches``, in servers alone. Ids hold its ``number``: never change one.
+
+    ``panel`` is given the game of the tab before and the player, if any.
+    """
+
+    number: int
+    label: Callable[[], str]
+    panel: Callable[[Call, str | None, UserId | None], Awaitable[Card]]
+
 
 @dataclass(frozen=True, slots=True)
 class FeatureJob:
     """Work in the background, every ``seconds`` if it is due and requests aren't short.
 
     ``failed`` is the log line for a failed round; the next one still runs. ``due`` gives the very queries by
-    which its work is found or claimed in some shards: the job runs if one of them has a row.
+    which its work is found or claimed in some shards: the job runs if one of them has a row. ``offline``: it
+    makes no requests, so it also runs while Discord is unreachable or requests are short.
     """
 
     name: str
@@ -61,6 +80,7 @@ class FeatureJob:
     do: Callable[[App], Awaitable[None]]
     failed: str
     due: Callable[[Shards], Sequence[Select[Any]]]
+    offline: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +102,12 @@ class Feature:
     """What stands in a match's record."""
     server_panel: tuple[Callable[[App, GuildId], Awaitable[AnyControl | None]], ...] = ()
     """A button on the first page of ``/server panel``, if it leads anywhere now."""
+    matches_tabs: tuple[MatchesTab, ...] = ()
+    """Tabs of ``/matches``, beside a user's own matches and those running here."""
+    front_door: tuple[Callable[[], AnyControl], ...] = ()
+    """Buttons to whole lists on a server's front door."""
+    most_played: tuple[Callable[[App, GuildId], Awaitable[Sequence[str]]], ...] = ()
+    """The games that were played in a server, most often played first: one of them is likely meant."""
 
     def __add__(self, other: Feature) -> Feature:
         """Both in one."""

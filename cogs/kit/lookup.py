@@ -218,9 +218,11 @@ class Lookup:
         offered = [match for match in found if match.game_key in self._presentations]
         if offered:
             return max(offered, key=lambda match: match.changed_at).game_key
-        most = None if call.guild_id is None else await self._matches.lists.most_played_in(call.guild_id)
-        if most is not None and most in self._presentations:
-            return most
+        if call.guild_id is not None:
+            for most_played in call.app.features.most_played:
+                for game in await most_played(call.app, call.guild_id):
+                    if game in self._presentations:
+                        return game
         return newcomers_first(self._presentations.values())[0].game.key
 
     async def _played_here(self, user: UserId, guild: GuildId | None) -> list[MatchSummary]:

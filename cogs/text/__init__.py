@@ -132,7 +132,6 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 if TYPE_CHECKING:
     from cogs.text.en import advance as advance_texts
-    from cogs.text.en import archive as archive_texts
     from cogs.text.en import catching_up as catching_up_texts
     from cogs.text.en import challenge as challenge_texts
     from cogs.text.en import challenge_form as challenge_form_texts
@@ -174,7 +173,6 @@ if TYPE_CHECKING:
     from cogs.text.en import ways_in as ways_in_texts
 else:
     advance_texts = Spoken("advance")
-    archive_texts = Spoken("archive")
     catching_up_texts = Spoken("catching_up")
     challenge_texts = Spoken("challenge")
     champions_texts = Spoken("champions")

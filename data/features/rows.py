@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Select, Table
 
 from data.personal_rows import PersonalRows
 from matches.model import UserId
+
+if TYPE_CHECKING:
+    from data.maintenance.invariants import Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,30 @@ class RowRule:
 
     fault: str
     broken: Select[Any]
+
+
+class MatchRule:
+    """A rule of ``data check`` on all matches together: it is given each, then says what is wrong."""
+
+    def add(self, stored: Stored) -> None:
+        """Take note of a match."""
+
+    def faults(self, connection: Connection) -> Iterator[str]:
+        """A line for each fault, once all matches were given."""
+        return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class RowsCommand:
+    """A command of ``python -m data``: ``do`` is its transaction, which returns a number of matches.
+
+    ``said`` tells of them in the place of ``{matches}``.
+    """
+
+    name: str
+    about: str
+    do: Callable[[Connection], int]
+    said: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,3 +59,6 @@ class FeatureRows:
     leave: Callable[[Connection, UserId], None] | None = None
     """What an erasure does before it deletes them."""
     rules: Sequence[RowRule] = ()
+    match_rules: Sequence[Callable[[Connection], MatchRule]] = ()
+    """Rules on all matches together, each made when a check begins."""
+    commands: Sequence[RowsCommand] = ()

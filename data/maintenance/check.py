@@ -1,8 +1,8 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers, archives, lines
-and deletions follow.
+are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers, lines,
+deletions and rules of features follow.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from sqlalchemy import BigInteger, Connection, Row, bindparam, func, select
 from data import stores
 from data.database import Database
 from data.errors import DAMAGED
+from data.features import FEATURES
+from data.features.rows import MatchRule
 from data.maintenance import counted, line_invariants, tournament_invariants
-from data.maintenance.archive_invariants import ArchiveSums
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.row_invariants import broken_rules
@@ -95,19 +96,20 @@ class Check:
             self.seen.damages += 1
             yield line
         self._scored_since = await self._database.read(_scored_since)
-        archives = await self._database.read(ArchiveSums)
+        rules = [await self._database.read(rule) for feature in FEATURES for rule in feature.match_rules]
         after = 0
         while ids := await self._database.read(_next, after):
             after = ids[-1]
-            async for line in self._checked(ids, archives):
+            async for line in self._checked(ids, rules):
                 yield line
         self.seen.scores = await self._database.read(_count_scores)
         async for line in self._around():
             self.seen.damages += 1
             yield line
-        for line in await self._database.read(lambda connection: list(archives.faults(connection))):
-            self.seen.damages += 1
-            yield line
+        for rule in rules:
+            for line in await self._database.read(_faults, rule):
+                self.seen.damages += 1
+                yield line
 
     async def _around(self) -> AsyncIterator[str]:
         """Yield a line for each fault outside matches, and for each late deletion."""
@@ -138,7 +140,7 @@ class Check:
                 "the bot goes on with it, and its log says what it waits for"
             )
 
-    async def _checked(self, ids: Sequence[int], archives: ArchiveSums) -> AsyncIterator[str]:
+    async def _checked(self, ids: Sequence[int], rules: Sequence[MatchRule]) -> AsyncIterator[str]:
         try:
             loaded = await self._database.read(_load, ids, self._scored_since)
         except StoreUnavailableError as error:
@@ -149,12 +151,13 @@ class Check:
                 yield f"match={ids[0]}: it cannot be read {error.advice.removeprefix(DAMAGED).strip()}"
                 return
             for one in ids:
-                async for line in self._checked([one], archives):
+                async for line in self._checked([one], rules):
                     yield line
             return
         for stored in loaded:
             self._count(stored)
-            archives.add(stored)
+            for rule in rules:
+                rule.add(stored)
             problems = wrong_with(stored)
             if problems:
                 self.seen.bad += 1
@@ -190,6 +193,10 @@ def _wrong_with_file(connection: Connection) -> list[str]:
 
 def _broken_rules(connection: Connection) -> list[str]:
     return list(broken_rules(connection))
+
+
+def _faults(connection: Connection, rule: MatchRule) -> list[str]:
+    return list(rule.faults(connection))
 
 
 def _next_tournaments(connection: Connection, after: int) -> Sequence[int]:

@@ -11,7 +11,6 @@ the same answer.
 
 from data.stores import (
     advances,
-    archive,
     base,
     champions,
     due,
@@ -47,7 +46,6 @@ from data.stores import (
 
 __all__ = [
     "advances",
-    "archive",
     "base",
     "champions",
     "due",

@@ -24,7 +24,6 @@ from data.schema import (
     tournament,
 )
 from data.stores import (
-    archive,
     ladders,
     matches,
     notices,
@@ -59,7 +58,6 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
     yield "deletions", privacy.TO_BE_FORGOTTEN
     yield "unsettled", matches.UNSETTLED
     yield "seasons", in_shards(seasons.TO_CLOSE, shards, season_end.c.guild_id)
-    yield "unarchived", in_shards(archive.UNARCHIVED, shards)
     yield "ladders", in_shards(ladders.DUE, shards, ladder_place.c.guild_id)
     yield "lists", in_shards(pinned.DUE, shards, pinned_list.c.guild_id)
     yield "roles", in_shards(rating_roles.DUE, shards, rating_role.c.guild_id)

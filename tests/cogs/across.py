@@ -155,3 +155,18 @@ def keeper(two: TwoServers, name: str = "admin") -> MemberActor:
     """Somebody who manages the far server and plays in none of its matches."""
     role = two.guild.create_role("Keepers", permissions=MANAGES)
     return two.guild.add_member(two.server.env.create_user(name), roles=[role])
+
+
+def check_secrecy(two: TwoServers) -> None:
+    """Nothing that either server or its player was sent holds an id or a name of the other server.
+
+    Nor is the other player mentioned: Discord would show a number.
+    """
+    for number in (NEAR, FAR):
+        guild, channel, home, names = two.known_in(number)
+        sent = two.sent_to(1 - number)
+        assert "Predation" in sent or "Prawns" in sent
+        for secret in (guild.id, channel.id, home.id, *names):
+            assert str(secret) not in sent
+        stranger = (two.near, two.far)[number]
+        assert f"<@{stranger.id}>" not in sent, "named, not mentioned"

@@ -16,11 +16,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import Database, open_store, stores
+from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.puzzles import puzzle, puzzle_mail
 from data.stores.lines import StoredTree
 from engines import GAMES
 from matches.advance import ConditionKind
-from matches.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from matches.chores import ChoreKind, NewChore
 from matches.guild_posts import weekly
 from matches.ladder import LadderKey
@@ -98,7 +98,7 @@ from tests.data_store.making import (
     shown,
     spoken,
 )
-from tests.feature_rows import add_comment, add_report, add_row, hide_comment
+from tests.feature_rows import add_archived, add_comment, add_report, add_row, hide_comment
 from tests.store import keep
 
 FOLDER = Path(__file__).parent.parent / "data" / "dumps"
@@ -404,7 +404,7 @@ async def _fill_archive(store: Database) -> None:
     opening = (OpeningStep(-(2**63), "d2d3 d3d4"), OpeningStep(2**63 - 1, ""))
     outcome = MatchOutcome.SECOND_WON
     one = ArchivedMatch(MatchId(1), "prawns", outcome, places, opening, counted=True)
-    await store.write(stores.archive.take_in, [one])
+    await store.write(add_archived, one)
 
 
 async def _fill_lines(store: Database) -> None:

@@ -24,17 +24,12 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, insert, text
 
-from data import Database, open_store, stores
+from cogs.archive.rules import ArchiveQuery, PlayerOutcome
+from cogs.archive.service import Archive
+from data import Database, open_store
+from data.features.archive import OPENING_TURNS, ArchivedMatch, MatchOutcome, OpeningStep
 from data.schema import match
 from engines import GAMES
-from matches.archive import (
-    OPENING_TURNS,
-    ArchivedMatch,
-    ArchiveQuery,
-    MatchOutcome,
-    OpeningStep,
-    PlayerOutcome,
-)
 from matches.model import ChannelId, GuildId, MatchId, UserId
 from services import Services
 from tests.data_store.postgres import cluster
@@ -62,7 +57,7 @@ class Reading:
     """A question, asked through the service, and as SQL that scans its rows."""
 
     name: str
-    read: Callable[[Services], Awaitable[object]]
+    read: Callable[[Archive], Awaitable[object]]
     scan: str
 
 
@@ -84,12 +79,12 @@ async def _measured(kind: str, url: str, matches: int, reads: int) -> None:
     begun = time.perf_counter()
     await _fill(store, matches)
     print(f"{kind}: {matches:,} matches in one server, filled in {time.perf_counter() - begun:.0f} s")
-    services = Services(store, clock=lambda: NOW, coin=lambda: "heads", salt=bytes)
+    archives = _archives(store)
     watch = ProcessorWatch(await store.read(_backend))
     print(f"  {'milliseconds':44}  clock p50      p99  processor p50      p99     scan")
     slowest = 0.0
     for reading in _readings(matches):
-        took = [await watch.time(reading.read(services)) for _ in range(reads)]
+        took = [await watch.time(reading.read(archives)) for _ in range(reads)]
         scan = min([await watch.time(store.read(_scanned, reading.scan)) for _ in range(3)])
         (clock, late), (busy, most) = (_percentiles([one[part] for one in took]) for part in (0, 1))
         slowest = max(slowest, most)
@@ -175,11 +170,16 @@ def _made(matches: int) -> Iterator[tuple[dict[str, Any], ArchivedMatch]]:
         yield row, ArchivedMatch(MatchId(number), game, outcome, ((GUILD, channel),), opening, counted=True)
 
 
+def _archives(store: Database) -> Archive:
+    return Archive(Services(store, clock=lambda: NOW, coin=lambda: "heads", salt=bytes).core)
+
+
 async def _fill(store: Database, matches: int) -> None:
+    archives = _archives(store)
     made = _made(matches)
     while some := list(islice(made, AT_ONCE)):
         await store.write(_put, match, [row for row, _ in some])
-        assert await store.write(stores.archive.take_in, [one for _, one in some]) == len(some)
+        assert await archives.take_in([one for _, one in some]) == len(some)
 
 
 def _put(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
@@ -231,12 +231,12 @@ def _readings(matches: int) -> Iterator[Reading]:
         yield Reading(name, _played_at(channels, start), _scan_of_book(channels, start))
 
 
-def _page(query: ArchiveQuery, offset: int) -> Callable[[Services], Awaitable[object]]:
-    return lambda services: services.archive.page(query, PAGE, offset)
+def _page(query: ArchiveQuery, offset: int) -> Callable[[Archive], Awaitable[object]]:
+    return lambda archives: archives.page(query, PAGE, offset)
 
 
-def _played_at(channels: Sequence[ChannelId], position: int) -> Callable[[Services], Awaitable[object]]:
-    return lambda services: services.archive.played_at(GUILD, channels, [position])
+def _played_at(channels: Sequence[ChannelId], position: int) -> Callable[[Archive], Awaitable[object]]:
+    return lambda archives: archives.played_at(GUILD, channels, [position])
 
 
 # --- without an index ----------------------------------------------------------------------------

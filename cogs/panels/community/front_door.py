@@ -5,7 +5,7 @@ It shows only what everyone in the channel may see; what its buttons open is pri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BLUE, MOST_TEXT, Card, card, row, rule, section
-from cogs.kit.controls import CONTROLS, button
+from cogs.kit.controls import CONTROLS, AnyControl, button
 from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import accepting, challenge_form, computer_panel, lobby_panel
@@ -27,7 +27,6 @@ from cogs.panels.community.pinned_lists import (
     see_list,
     seen_from,
 )
-from cogs.panels.match import archive_panel
 from cogs.text import challenge_texts, front_door_texts, notices_texts
 from matches import GuildId
 from matches.guild_posts import ListKind
@@ -58,6 +57,8 @@ class FrontDoor:
     best: Mapping[str, Sequence[Rank]]
     ladders: Mapping[str, Ladder]
     computer: bool
+    ways: Sequence[Callable[[], AnyControl]] = ()
+    """Buttons of features."""
 
     @property
     def is_empty(self) -> bool:
@@ -66,10 +67,14 @@ class FrontDoor:
 
 
 async def door_card(
-    services: Services, presentations: Presentations, place: discord.TextChannel, now: datetime
+    services: Services,
+    presentations: Presentations,
+    place: discord.TextChannel,
+    now: datetime,
+    ways: Sequence[Callable[[], AnyControl]] = (),
 ) -> ListCard:
-    """The card of a server's present state, for everyone who can see ``place``."""
-    door = await _read(services, place)
+    """The card of a server's present state, for everyone who sees ``place``; ``ways`` lead to more lists."""
+    door = await _read(services, place, ways)
     return ListCard(
         _fitting(door, presentations, turns_at=now),
         lasting=_fitting(door, presentations, turns_at=None).digest,
@@ -77,7 +82,9 @@ async def door_card(
     )
 
 
-async def _read(services: Services, place: discord.TextChannel) -> FrontDoor:
+async def _read(
+    services: Services, place: discord.TextChannel, ways: Sequence[Callable[[], AnyControl]]
+) -> FrontDoor:
     guild, lists = GuildId(place.guild.id), services.matches.lists
     return FrontDoor(
         guild,
@@ -86,6 +93,7 @@ async def _read(services: Services, place: discord.TextChannel) -> FrontDoor:
         await services.pinned.best(guild, BEST),
         await services.ladders.of_guild(guild),
         await services.guilds.has_computer(guild),
+        ways,
     )
 
 
@@ -161,5 +169,5 @@ def _lists(door: FrontDoor) -> ui.ActionRow[Any]:
             see_list.about(door.guild, label, KINDS.index(kind), ON_FRONT_DOOR)
             for kind, label in labels.items()
         ),
-        archive_panel.open_button(),
+        *(way() for way in door.ways),
     )

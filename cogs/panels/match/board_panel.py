@@ -25,7 +25,7 @@ from cogs.kit.feature import InViewer
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, loaded_to_look_at, to_look_at
 from cogs.panels.challenge import computer_panel
-from cogs.panels.match import openings_panel, watching
+from cogs.panels.match import watching
 from cogs.panels.moving.step_buttons import fits
 from cogs.text import (
     catching_up_texts,
@@ -224,7 +224,7 @@ async def _more(app: App, match: Match, user: UserId, subject: Subject, view: Vi
         CONTROLS["record"].on(match, records_texts.RECORD),
         *([] if view.leaps else _play_on(match, subject, view)),
         *watching.buttons(match, user),
-        *await openings_panel.here_button(app, match, view.ply),
+        *[item for one in subject.added for item in await one.more(view)],
     ]
     return card(f"### {subject.title}", *rows(items))
 
@@ -353,10 +353,9 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
         _button(subject, number, label, replace(view, ply=ply), idle=ply == view.ply)
         for number, (label, ply) in enumerate(zip(texts.VIEW_STEPS, steps, strict=True))
     ]
-    for number, one in enumerate(subject.added, NEXT_OF_FEATURES):
-        if (leads := one.next(view.ply)) is not None:
-            label, ply = leads
-            walk.append(_button(subject, number, label, replace(view, ply=ply)))
+    leads = filter(None, (one.next(view.ply) for one in subject.added))
+    for number, (label, ply) in enumerate(leads, NEXT_OF_FEATURES):
+        walk.append(_button(subject, number, label, replace(view, ply=ply)))
     if subject.match is None:
         return [row(*walk), *rows([*_forms(subject, view), *subject.ways])]
     below = [

@@ -1,4 +1,4 @@
-"""/matches, a private panel of four tabs: one's own matches, those running or finished here, openings."""
+"""/matches, a private panel of tabs: one's own matches, those running here, and what features add."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ from cogs.kit.card import Card
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
-from cogs.panels.match import archive_panel, openings_panel, own_matches, records, running_matches
-from cogs.panels.match.archive_query import ArchiveListQuery
+from cogs.panels.match import own_matches, records, running_matches
 from cogs.panels.match.running_matches import RunningMatchesQuery
-from cogs.panels.match.tabs import FINISHED, MINE, OPENINGS, RUNNING, TAB
+from cogs.panels.match.tabs import FINISHED, NUMBERS, RUNNING, TAB
 from cogs.text import lists_texts
 from matches import UserId
 
-_TABS = (MINE, RUNNING, FINISHED, OPENINGS)
-
 
 @control(TAB)
-async def show_tab(press: Press, tab: Annotated[int, _TABS], game: GameKey = "") -> None:
+async def show_tab(press: Press, tab: Annotated[int, NUMBERS], game: GameKey = "") -> None:
     """Shows another tab in its private panel, or opens it from elsewhere."""
     await press.respond(await panel(press, tab, game or None))
 
@@ -32,10 +29,9 @@ async def panel(call: Call, tab: int, game: str | None = None, player: UserId | 
         return await running_matches.panel(call, RunningMatchesQuery(game, player=player))
     if tab == FINISHED and call.guild_id is None:
         return await records.history_panel(call.app, call.user, ListQuery(game))
-    if tab == FINISHED:
-        return await archive_panel.panel(call, ArchiveListQuery(game, player=player or 0))
-    if tab == OPENINGS:
-        return await openings_panel.start_panel(call, game)
+    for one in call.app.features.matches_tabs:
+        if one.number == tab:
+            return await one.panel(call, game, player)
     if player is not None and player != call.user:
         raise Refusal(lists_texts.ONLY_MINE)
     return await own_matches.panel(call, ListQuery(game))

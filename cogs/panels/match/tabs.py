@@ -1,4 +1,4 @@
-"""The tabs below the lists of /matches: a user's own, a server's running and finished ones, its openings."""
+"""The tabs below the lists of /matches: a user's own, those running in a server, and what features add."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from cogs.kit.card import row
 from cogs.kit.controls import CONTROLS, AnyControl, button
 from cogs.text import lists_texts
 
-MINE, RUNNING, FINISHED, OPENINGS = range(4)
-"""The tabs. Their ids hold these numbers: append, never reorder."""
-BY_GAME: Final = (FINISHED, OPENINGS)
-"""The tabs that keep to a game: each has a menu to choose another one."""
+NUMBERS: Final = range(4)
+"""The numbers of tabs, as ids hold them: append, never reorder. Features have those after the first two."""
+MINE, RUNNING, FINISHED, _ = NUMBERS
 TAB: Final = "matchestab"
 """The verb of their control."""
 
 
 def tabs(call: Call, shown: int, game: str | None = None) -> list[ui.ActionRow[Any]]:
-    """The row of tabs, those by game for the ``game`` if one is given; the one ``shown`` is disabled.
+    """The row of tabs, those of features for the ``game`` if one is given; the one ``shown`` is disabled.
 
     There is none in direct messages, where there is no server.
     """
     if call.guild_id is None:
         return []
-    return [row(*(_tab(number, shown, game) for number in (MINE, RUNNING, FINISHED, OPENINGS)))]
+    kept = () if game is None else (game,)
+    own = [_tab(number, label, shown) for number, label in enumerate(lists_texts.TABS)]
+    added = sorted(call.app.features.matches_tabs, key=lambda tab: tab.number)
+    return [row(*own, *(_tab(tab.number, tab.label(), shown, *kept) for tab in added))]
 
 
-def _tab(number: int, shown: int, game: str | None) -> AnyControl:
-    kept = () if game is None or number not in BY_GAME else (game,)
-    label = button(lists_texts.TABS[number], enabled=number != shown)
-    return CONTROLS[TAB].about(0, label, number, *kept)
+def _tab(number: int, label: str, shown: int, *kept: str) -> AnyControl:
+    return CONTROLS[TAB].about(0, button(label, enabled=number != shown), number, *kept)

@@ -14,7 +14,7 @@ COMMAND: Final = "Your matches, those running or finished here, and openings"
 SHOW_OPTION: Final = "What to show (default: your matches)"
 GAME_OPTION: Final = "Only matches of this game"
 PLAYER_OPTION: Final = "Only matches of this player"
-TABS: Final = ("Mine", "Running", "Finished", "Openings")
+TABS: Final = ("Mine", "Running")
 """The labels of the tabs, in their order in ids."""
 MY_FINISHED: Final = "My finished matches"
 ONLY_MINE: Final = "Your own list has your matches alone. Pick *Running* or *Finished* with `player:`."

@@ -27,7 +27,6 @@ from matches import (
     StoreUnavailableError,
     UserId,
 )
-from matches.archive import ArchiveQuery
 from matches.tournaments.model import Format, TournamentId
 from services.tournaments import Tournaments
 from tests.cases import case
@@ -285,16 +284,6 @@ async def test_matches_are_shown_as_if_for_the_first_time_where_nothing_of_them_
     await server.env.advance_time(90)
     assert len(server.channel.threads) == len(lost) + 1, "once"
     assert "White's turn" in text(threads[0].history()[-1])
-
-
-async def test_a_finished_match_is_in_the_archive_a_minute_later(server: Server) -> None:
-    await server.begin("pjawns")
-    archive = server.bot.app.services.archive
-    match = await server.bot.app.matches.play.resign(MatchId(1), UserId(server.challenger.id))
-    query = ArchiveQuery(match.guild_id, (match.channel_id,))
-    assert (await archive.page(query, 9)).matches == ()
-    await server.env.advance_time(90)
-    assert [one.id for one in (await archive.page(query, 9)).matches] == [1]
 
 
 def _with_job(monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[None]:

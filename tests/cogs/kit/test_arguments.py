@@ -36,7 +36,6 @@ from cogs.kit.arguments import (
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import number_of_game
 from cogs.panels.community.leaderboard import LeaderboardQuery
-from cogs.panels.match.archive_query import ArchiveListQuery
 from cogs.panels.match.board_panel import ViewerState
 from engines import GAMES
 from matches import UserId
@@ -141,7 +140,6 @@ def of_more(_: Any, page: Count, *numbers: int) -> None: ...
         (Takes((BIT,), (BIT,), COUNT), [(1,), (1, 0), (1, 0, 9, 9)], [(), (1, 9), (1, 0, 10**6)]),
         (Takes(more=COUNT), [(), (1,), (1,) * 20], [(1, 10**6)]),
         (Grammar(of_view).takes, [(1, 2), (1, 2, 1, 3, 1)], [(1,), (1, 2, 2), (1, 2, 1, 3, 1, 0)]),
-        (ArchiveListQuery.takes(), [(), (0, 0, LARGEST, 0, 2**64)], [(0, 0, LARGEST, 0, 2**64 + 1)]),
     ],
 )
 def test_numbers(takes: Takes, fitting: list[tuple[int, ...]], odd: list[tuple[int, ...]]) -> None:

@@ -53,7 +53,8 @@ VERBS = """
 
 PROGRAM = """
 import cogs
-cogs.extensions()
+from cogs.found import features
+cogs.extensions(), features()
 from cogs.kit.controls import CONTROLS
 print(*sorted(CONTROLS))
 """

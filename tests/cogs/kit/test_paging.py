@@ -9,7 +9,6 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
 from cogs.panels.community.ladder import OWN_PAGE, LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
-from cogs.panels.match.archive_query import ArchiveListQuery
 from cogs.panels.match.board_panel import LETTERS, ViewerState
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from matches import UserId
@@ -28,8 +27,6 @@ PRUDH, PRAWNS = 3993277111, 3651442641
         (LeaderboardQuery("prudh", True, "2026-Q1", 2), (PRUDH, 1, 202691, 2)),
         (LadderQuery("prudh"), (PRUDH, OWN_PAGE)),
         (LadderQuery("prudh", 4), (PRUDH, 4)),
-        (ArchiveListQuery(), (0, 0, 0, 0, 0)),
-        (ArchiveListQuery("prawns", 1, 80, 2, -5), (PRAWNS, 1, 80, 2, 2**63 - 4)),
         (ViewerState(7), (7, 0, 0)),
         (ViewerState(7, True, LETTERS), (7, 1, 2)),
     ],
@@ -43,9 +40,7 @@ def test_a_ladder_without_a_page_is_opened_at_the_readers_own() -> None:
     assert LadderQuery.of((PRUDH,)) == LadderQuery("prudh", OWN_PAGE)
 
 
-@pytest.mark.parametrize(
-    "kind", [ListQuery, ArchiveListQuery, RunningMatchesQuery, LeaderboardQuery, LadderQuery]
-)
+@pytest.mark.parametrize("kind", [ListQuery, RunningMatchesQuery, LeaderboardQuery, LadderQuery])
 def test_a_game_that_is_gone_is_refused(kind: type[Query]) -> None:
     with pytest.raises(Refusal):
         kind.of((5, 0))

@@ -34,7 +34,6 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
     "deletions": (lambda c, _now, _shards: stores.privacy.to_be_forgotten(c, 9),),
     "unsettled": (lambda c, _now, _shards: stores.matches.unsettled(c, 9),),
     "seasons": (lambda c, now, shards: stores.seasons.claim_seasons(c, day_of(now), now, now, 9, shards),),
-    "unarchived": (lambda c, _now, shards: stores.archive.waiting(c, 9, shards),),
     "ladders": (lambda c, now, shards: stores.ladders.due(c, now, 9, shards),),
     "lists": (lambda c, now, shards: stores.pinned.claim(c, now, now, 9, shards),),
     "roles": (lambda c, now, shards: stores.rating_roles.claim(c, now, now, 9, shards),),
@@ -56,7 +55,6 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
 EMPTIED: Final = {
     "deletions": "DELETE FROM forgetting",
     "unsettled": "UPDATE match SET challenger_to_act = false WHERE challenger_to_act IS NULL",
-    "unarchived": "UPDATE match SET archived = true",
     "matches": "UPDATE match SET shown_version = version",
     "tournaments": "UPDATE tournament SET shown_version = version",
 }
@@ -177,7 +175,7 @@ async def test_it_is_asked_in_one_statement_that_reads_no_whole_table(
         ]
     )
     # Of these the index holds nothing else, and the first row will do.
-    first_row = r"forgetting|tournament USING .*ix_tournament_unshown|match USING .*ix_match_unarchived"
+    first_row = r"forgetting|tournament USING .*ix_tournament_unshown"
     scans = [line for line in plan if re.match(f"SCAN (?!{first_row})({'|'.join(metadata.tables)})", line)]
     assert scans == [], "\n".join(plan)
     assert len([line for line in plan if line.startswith("SEARCH")]) > 15

@@ -33,7 +33,7 @@ def test_every_claim_and_whatever_locks_differs() -> None:
     locking = [stores.simuls.join, stores.spectators.start_watching, stores.base.wake]
     assert [one for one in locking if not differs(one)] == []
     assert differs(stores.host.note_alive), "an advisory lock"
-    own = [stores.archive.page, stores.matches.overdue, stores.lists.waiting_for, stores.matches.note_hint]
+    own = [stores.matches.overdue, stores.lists.waiting_for, stores.matches.note_hint]
     assert [one for one in own if not differs(one)] == [], "words of each database's own"
 
 

@@ -14,8 +14,7 @@ from matches.guild_settings import SettingPage
 from matches.model import EntryKind
 from matches.ratings.scores import LEAST_TURNS
 from services.across import PLAYS_ACROSS
-from tests.cogs.across import FAR, MANAGES, NEAR, TwoServers, keeper, lose
-from tests.cogs.archived import id_of_menu, menu, taken_in
+from tests.cogs.across import FAR, MANAGES, NEAR, TwoServers, check_secrecy, keeper, lose
 from tests.cogs.challenge_forms import answer
 from tests.cogs.governing import asked, panel_of
 from tests.cogs.privacy import opened_in
@@ -89,16 +88,6 @@ async def test_nothing_that_a_server_is_sent_names_the_other(two: TwoServers) ->
         await two.server.pass_time(hours=hours)
     assert (await two.match()).entries[-1].kind is EntryKind.TIME_UP, "after all its warnings"
     await two.server.bot.app.matches.play.resign(MatchId(1), UserId(two.near.id))
-    await taken_in(two.server)
-    for who, guild, channel in (
-        (two.near, two.server.guild, two.server.channel),
-        (two.far, two.guild, two.channel),
-    ):
-        with two.listening(guild):
-            shown = panel_of(await who.slash(channel, "matches", show="finished"))
-            assert menu(shown, "archivematch"), "it is in both archives"
-            await who.select(shown, ["1"], custom_id=id_of_menu(shown, "archivematch"))
-            await who.click(shown, label="Openings")
     check_secrecy(two)
 
 
@@ -106,21 +95,6 @@ async def shown_in_both(two: TwoServers) -> None:
     """The match is shown in both servers as it is."""
     match = await two.match()
     assert [place.shown.version for place in match.places] == [match.version] * 2
-
-
-def check_secrecy(two: TwoServers) -> None:
-    """Nothing that either server or its player was sent holds an id or a name of the other server.
-
-    Nor is the other player mentioned: Discord would show a number.
-    """
-    for number in (NEAR, FAR):
-        guild, channel, home, names = two.known_in(number)
-        sent = two.sent_to(1 - number)
-        assert "Predation" in sent or "Prawns" in sent
-        for secret in (guild.id, channel.id, home.id, *names):
-            assert str(secret) not in sent
-        stranger = (two.near, two.far)[number]
-        assert f"<@{stranger.id}>" not in sent, "named, not mentioned"
 
 
 @refusing

@@ -14,7 +14,6 @@ from cogs.panels.challenge.accepting import ACCEPTANCES, accept
 from cogs.text.en import lobby as lobby_texts
 from matches import MatchId, Phase, UserId
 from tests.cogs.across import FAR, NEAR, TwoServers
-from tests.cogs.archived import taken_in
 from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.refusing import refusing
@@ -65,7 +64,6 @@ async def test_of_a_match_between_two_servers(server: Server) -> None:
         await who.click(two.card(guild), label="Move")
     await server.bot.app.matches.play.resign(MatchId(1), UserId(two.near.id))
     await server.pass_time(minutes=3)
-    await taken_in(server)
     pressed = old_ids(server)
     assert len(pressed) > 40
     for number, players, channel in ((NEAR, two.near, server.channel), (FAR, two.far, two.channel)):

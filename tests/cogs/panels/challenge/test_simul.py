@@ -11,7 +11,7 @@ from sqlalchemy import delete
 
 from cogs.delivery.simul_keeper import WAVE
 from cogs.text.en import simul as said
-from cogs.text.en.lists import MY_FINISHED, TABS
+from cogs.text.en.lists import MY_FINISHED
 from data.schema import fact
 from matches import Phase
 from matches.errors import SimulError, SimulProblem
@@ -22,6 +22,7 @@ from tests.cogs import simuls, threads
 from tests.cogs.blocks import block
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import allow, panel_of
+from tests.cogs.played import TABS
 from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text

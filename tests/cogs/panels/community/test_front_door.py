@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cogs.found import features
 from cogs.kit.card import MOST_PARTS, MOST_TEXT
 from cogs.kit.presentation import number_of_game
 from cogs.panels.community.front_door import BEST, MATCHES, FrontDoor, _fitting
@@ -32,7 +33,9 @@ from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, text
 
 WAYS = ["Find a match", "Post a challenge", "Play the computer", "Next match"]
-LISTS = ["Matches", "Leaderboard", "Ladders", "Finished matches"]
+ADDED = [str(way().to_component_dict()["label"]) for one in features().values() for way in one.front_door]
+"""What features add to the lists."""
+LISTS = ["Matches", "Leaderboard", "Ladders", *ADDED]
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
 LONG = 1 << 62
 """Ids as long as Discord's will ever be."""

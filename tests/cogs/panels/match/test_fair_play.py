@@ -8,9 +8,9 @@ from matches import Match
 from matches.lifecycle import practice
 from matches.model import EntryKind
 from tests.cogs.alone import THINKING, begin, play_first
-from tests.cogs.archived import running
 from tests.cogs.community import id_of, place_of
 from tests.cogs.going_on import gone_on, shown
+from tests.cogs.played import running
 from tests.cogs.practising import PLAY_ON, finished, looked_at, private_card
 from tests.cogs.refusing import refusing
 from tests.cogs.reviewed import DARK, LIGHT, PLAYED, kept

@@ -11,9 +11,9 @@ from cogs.panels.match.running_matches import PAGE
 from cogs.text.en.errors import NO_SUCH_MATCH
 from data import stores
 from matches import MatchId
-from tests.cogs.archived import running
 from tests.cogs.community import id_of
 from tests.cogs.doing import asked
+from tests.cogs.played import running
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.sight import hide, private_thread

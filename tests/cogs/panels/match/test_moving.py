@@ -19,9 +19,9 @@ from matches.lifecycle.forced import ONLY_MOVES
 from matches.lifecycle.saying import moves_of_line
 from matches.model import EntryKind
 from tests.cogs.alone import pings
-from tests.cogs.archived import finished
 from tests.cogs.challenge_forms import answer
 from tests.cogs.going_on import gone_on, shown
+from tests.cogs.played import finished
 from tests.cogs.refusing import refusing
 from tests.cogs.server import (
     ANOTHER_WAITS,

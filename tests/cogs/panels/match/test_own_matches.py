@@ -6,10 +6,10 @@ from typing import Any
 
 from cogs.kit.card import Accent
 from cogs.panels.match.own_matches import TURNS, WAITING
-from cogs.text.en.lists import TABS
 from tests.cogs import challenge_forms
 from tests.cogs.governing import panel_of
 from tests.cogs.in_the_file import multiply
+from tests.cogs.played import TABS
 from tests.cogs.server import Server, accent, blue, labels, parts, private, text
 
 
@@ -105,10 +105,6 @@ async def test_a_list_of_one_game_says_so_and_the_tab_has_all(server: Server) ->
     await begun(server)
     shown = await listed(server, game="prudh")
     assert text(shown).startswith("You have no matches of Prudh right now.")
-    await server.challenger.click(shown, label="Openings")
-    assert text(shown).startswith("### Openings of Prudh")
-    await server.challenger.click(shown, label="Finished")
-    assert text(shown).startswith("### Finished matches: Prudh")
     await server.challenger.click(shown, label="Running")
     assert text(shown).startswith("### 1 match running here")
     await server.challenger.click(shown, label="Mine")

@@ -19,11 +19,11 @@ from data import stores
 from matches import UserId
 from matches.records import LARGEST_EXPORT, LONGEST
 from tests.cases import case
-from tests.cogs.archived import finished
 from tests.cogs.community import won
 from tests.cogs.games import EATEN
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.governing import panel_of
+from tests.cogs.played import finished
 from tests.cogs.privacy import exported
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text

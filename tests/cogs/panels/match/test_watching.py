@@ -23,12 +23,12 @@ from matches import MatchId, Opponent, Phase, UserId
 from services.spectators import MOST_WATCHED, MOST_WATCHERS
 from tests.cases import case
 from tests.cogs.alerts import SILENT, posted, told
-from tests.cogs.archived import running
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.doing import asked, watched
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import panel_of
 from tests.cogs.places import lose, lose_the_server
+from tests.cogs.played import running
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.sight import hide, private_thread

@@ -20,12 +20,12 @@ from matches import Phase, UserId
 from matches.lifecycle.finish import AGREED, RESIGNED
 from matches.model import EntryKind
 from tests.cases import case
-from tests.cogs.archived import menu
 from tests.cogs.challenge_forms import withdraw
 from tests.cogs.doing import done
 from tests.cogs.games import DRY
 from tests.cogs.going_on import gone_on
 from tests.cogs.governing import an_admin, asked, panel_of
+from tests.cogs.played import menu
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, labels, private, text
 from tests.cogs.stories import check_end, pings, rival, steps, story, to_act

@@ -13,10 +13,10 @@ from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
 from matches.time.pace import Pace
 from tests.cases import case
-from tests.cogs.archived import menu
 from tests.cogs.community import id_of, place_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.governing import asked, panel_of
+from tests.cogs.played import menu
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.people import sides_of, user_of

@@ -28,10 +28,10 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from tests.cases import case
-from tests.cogs.archived import id_of_menu, menu
 from tests.cogs.community import newcomers
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.looks import around, sand
+from tests.cogs.played import id_of_menu, menu
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import card, choose, made, pressed, resign_all, running, seen, started

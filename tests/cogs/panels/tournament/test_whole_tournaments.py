@@ -8,8 +8,8 @@ import pytest
 
 from matches.lifecycle.seals import seal
 from matches.tournaments.model import DECIDER, Pairing, Seed, TournamentState
-from tests.cogs.archived import id_of_menu, menu
 from tests.cogs.entrants import cards, entered, the_lower_seed
+from tests.cogs.played import id_of_menu, menu
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.tournaments import card, choose
 

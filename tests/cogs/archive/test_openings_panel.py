@@ -10,17 +10,25 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
+from cogs.archive import texts as archive_texts
+from cogs.archive.rules import BookTurn, OpeningPosition, OpeningWay, after
+from cogs.archive.service import OPENING_TURNS, Openings, OpeningStart
 from cogs.kit.boards import AS_TEXT, BOARDS
 from cogs.kit.controls import CONTROLS, read_id
-from cogs.text.en import archive as archive_texts
-from cogs.text.en.lists import TABS
 from engines import GAMES
 from engines.record import History
 from matches import UserId
-from matches.archive import OPENING_TURNS, BookTurn
-from matches.openings import OpeningStart, after
-from services.openings import OpeningPosition, OpeningWay
-from tests.cogs.archived import archive, choose, described, finished, listed, menu, running, taken_in
+from tests.cogs.archive.archived import (
+    TABS,
+    archive,
+    choose,
+    described,
+    finished,
+    listed,
+    menu,
+    running,
+    taken_in,
+)
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
@@ -272,7 +280,7 @@ async def test_the_busiest_card_fits(server: Server, monkeypatch: pytest.MonkeyP
     await finished(server, server.challenger, server.opponent, "b1", "c8")
     await server.bot.app.notifications.prefer(UserId(server.visitor.id), {BOARDS: AS_TEXT})
     shown = await archive(server, game="predation")
-    monkeypatch.setattr(server.bot.app.openings, "at", at)
+    monkeypatch.setattr(server.bot.app[Openings], "at", at)
     await server.visitor.click(shown, label="Openings")
     assert "other moves." in text(shown) and len(menu(shown, "bookturn")) == 25
     assert len(text(shown)) <= 4000

@@ -6,19 +6,21 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from cachetools import LRUCache, TTLCache
 
+from cogs.archive.service import Archive
 from cogs.connection.requests import Purpose, requests_for
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import Loss, is_outage
 from cogs.kit.guilds import VisiblePlace, channel_in
-from cogs.kit.turns import InFlight
-from matches import ChannelId, Clock, GuildId
-from services.archive import Archive
+from matches import ChannelId, GuildId
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +40,12 @@ class OpenChannels:
     are fetched at once, and the rest one after the other in a task of their own.
     """
 
-    def __init__(self, archive: Archive, clock: Clock, in_flight: InFlight) -> None:
-        self._archive = archive
-        self._in_flight = in_flight
+    def __init__(self, app: App) -> None:
+        self._archive = app[Archive]
+        self._in_flight = app.in_flight
         self._above: LRUCache[ChannelId, int | None] = LRUCache(REMEMBERED)
         """The channel above a public thread; None for a private one, and for a channel that is gone."""
-        self._untold: TTLCache[ChannelId, bool, datetime] = TTLCache(REMEMBERED, UNTOLD, clock)
+        self._untold: TTLCache[ChannelId, bool, datetime] = TTLCache(REMEMBERED, UNTOLD, app.clock)
         self._unknown: dict[int, int] = {}
         """For each server the number of channels that weren't known at the last look."""
         self._looking: dict[int, asyncio.Task[None]] = {}

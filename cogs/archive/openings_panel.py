@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
+from cogs.archive import texts
+from cogs.archive.query import ArchiveListQuery, server_of, still_looking
+from cogs.archive.rules import COMMONEST, BookTurn, OpeningPosition, OpeningWay, after, by_number
+from cogs.archive.service import OPENING_TURNS, Openings, OpeningStart
 from cogs.kit.arguments import ID, Count, GameKey, Id
 from cogs.kit.boards import ShownBoard, shown_board, style_for
 from cogs.kit.call import Call
 from cogs.kit.card import BOARD, MOST_TEXT, Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
+from cogs.kit.feature import MatchesTab
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match.archive_query import ArchiveListQuery, server_of, still_looking
-from cogs.panels.match.tabs import OPENINGS, tabs
-from cogs.text import archive_texts, texts
+from cogs.panels.match.tabs import tabs
+from cogs.text import texts as match_texts
 from engines import GAMES, RecordError
-from matches import GuildId, Match
-from matches.archive import OPENING_TURNS, BookTurn
-from matches.openings import OpeningStart, after, by_number
-from services.openings import COMMONEST, OpeningPosition, OpeningWay
-from services.viewpoint import read_in
+from matches import UserId
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 LISTED: Final = 10
 """Turns that are told with their numbers."""
 MENU_SIZE: Final = 25
+TAB: Final = 3
+"""The number of its tab, which ids hold: it never changes."""
 _BACK, _START = range(2)
 """The numbers of the panel's buttons."""
 
@@ -42,7 +44,7 @@ async def open_openings(press: Press, asked: ArchiveListQuery) -> None:
     """Opens the openings of the archive that is looked at."""
     guild, channels = await server_of(press)
     if asked.position is not None:
-        found = await press.app.openings.of_key(guild, channels, asked.position)
+        found = await press.app[Openings].of_key(guild, channels, asked.position)
         if found is not None:
             await press.respond(await _opening_card(press, found))
             return
@@ -54,9 +56,9 @@ async def open_here(press: Press, turns: Count) -> None:
     """Opens the openings at a position of a match, after so many turns, from its view."""
     match = await to_look_at(press, press.match_id)
     guild, channels = await server_of(press)
-    found = await press.app.openings.like(guild, channels, match, turns)
+    found = await press.app[Openings].like(guild, channels, match, turns)
     if found is None:
-        raise Refusal(archive_texts.NOT_HERE)
+        raise Refusal(texts.NOT_HERE)
     await press.answer(await _opening_card(press, found))
 
 
@@ -85,21 +87,11 @@ async def play(press: Press, game: GameKey, start: Id, *turns: Id) -> None:
     await press.redraw(await panel(press, way))
 
 
-async def here_button(app: App, match: Match, ply: int) -> list[ui.Item[Any]]:
-    """The button from a position in a match's view to the openings of the reader's server.
+async def _openings(call: Call, game: str | None, _player: UserId | None) -> Card:
+    return await start_panel(call, game)
 
-    None where no finished match there that everyone may see came to that position in its first turns, and
-    in the middle of a turn.
-    """
-    history = app.matches.history(match).until(ply)
-    turns = history.turns
-    guild = read_in()
-    place = None if guild is None else app.bot.get_guild(guild)
-    if place is None or turns > OPENING_TURNS or (history.played and not history.played[-1].ends_turn):
-        return []
-    if not await app.openings.has(GuildId(place.id), await app.open_channels.of(place), match, turns):
-        return []
-    return [open_here.on(match, archive_texts.OPENINGS_HERE, turns)]
+
+openings_tab: Final = MatchesTab(TAB, lambda: texts.OPENINGS, _openings)
 
 
 async def start_panel(call: Call, game: str | None) -> Card:
@@ -110,7 +102,7 @@ async def start_panel(call: Call, game: str | None) -> Card:
     if game is None:
         guild, channels = await server_of(call)
         game = await call.app.lookup.likely_game(call)
-        played = await call.app.openings.games(guild, channels)
+        played = await call.app[Openings].games(guild, channels)
         if game not in played:
             game = next(iter(played), game)
     return await panel(call, OpeningWay(game))
@@ -119,16 +111,16 @@ async def start_panel(call: Call, game: str | None) -> Card:
 async def panel(call: Call, way: OpeningWay) -> Card:
     """The position that a way leads to, as far as it is in the archive. Raises Refusal in direct messages."""
     guild, channels = await server_of(call)
-    found = await call.app.openings.at(guild, channels, way)
+    found = await call.app[Openings].at(guild, channels, way)
     if found is None:
-        said = archive_texts.no_openings(way.game_key)
+        said = texts.no_openings(way.game_key)
         looking = still_looking(call, guild)
-        others = await call.app.openings.games(guild, channels)
+        others = await call.app[Openings].games(guild, channels)
         return card(
             said,
             looking,
             *_game_row(way.game_key, others),
-            *tabs(call, OPENINGS, way.game_key),
+            *tabs(call, TAB, way.game_key),
         )
     return await _opening_card(call, found)
 
@@ -137,12 +129,12 @@ async def _opening_card(call: Call, found: OpeningPosition) -> Card:
     """The card of a position, with as many turns in its text as there is room for."""
     guild, channels = await server_of(call)
     style = await style_for(call.app, guild, call.user)
-    games = () if found.turns else await call.app.openings.games(guild, channels)
+    games = () if found.turns else await call.app[Openings].games(guild, channels)
     diagram = found.history.diagram(bottom=found.began.game.sides[0])
     for listed in range(LISTED, -1, -1):
         board = await shown_board(call.app.studio, diagram, style, BOARD)
         parts = _parts(call.app, found, board, still_looking(call, guild), listed, games)
-        made = card(*parts, *tabs(call, OPENINGS, found.began.game_key), pictures=board.pictures)
+        made = card(*parts, *tabs(call, TAB, found.began.game_key), pictures=board.pictures)
         if made.view.content_length() <= MOST_TEXT:
             break
     return made
@@ -157,11 +149,11 @@ def _parts(
     """
     began, way = found.began, _way(found)
     said = list(_in_words(found))
-    yield archive_texts.opening(began, _chosen(app, began), found.history)
+    yield texts.opening(began, _chosen(app, began), found.history)
     yield board.part
-    yield archive_texts.played_here(said[:listed], began.game.sides, more=len(said[listed:]))
-    yield archive_texts.CUT if found.cut else ""
-    yield archive_texts.NO_COMPUTER
+    yield texts.played_here(said[:listed], began.game.sides, more=len(said[listed:]))
+    yield texts.CUT if found.cut else ""
+    yield texts.NO_COMPUTER
     yield looking
     if said:
         yield row(_turn_menu(found, said))
@@ -180,7 +172,7 @@ def _in_words(found: OpeningPosition) -> Iterator[tuple[str, BookTurn]]:
             actions = after(found.history, turn.played).played[before:]
         except RecordError:
             continue
-        yield archive_texts.in_words(actions), turn
+        yield texts.in_words(actions), turn
 
 
 def _turn_menu(found: OpeningPosition, said: Sequence[tuple[str, BookTurn]]) -> AnyControl:
@@ -189,15 +181,15 @@ def _turn_menu(found: OpeningPosition, said: Sequence[tuple[str, BookTurn]]) -> 
     numbers = {turn.played: str(number) for number, turn in by_number(found.played).items()}
     sides = found.began.game.sides
     options = [(numbers[turn.played], words) for words, turn in said[:MENU_SIZE]]
-    described = {numbers[turn.played]: archive_texts.results(turn, sides) for _, turn in said[:MENU_SIZE]}
-    chosen = menu(archive_texts.PLAY, options, described=described)
+    described = {numbers[turn.played]: texts.results(turn, sides) for _, turn in said[:MENU_SIZE]}
+    chosen = menu(texts.PLAY, options, described=described)
     return play.about(0, chosen, way.game_key, way.start, *way.turns)
 
 
 def _game_row(game_key: str, played: Sequence[str]) -> list[ui.ActionRow[Any]]:
     """The menu of the games that have openings here and the present one; none where there is no other."""
     games = [(key, game.name) for key, game in GAMES.items() if key in (game_key, *played)]
-    chosen = menu(archive_texts.WHICH_GAME, games, chosen=game_key)
+    chosen = menu(texts.WHICH_GAME, games, chosen=game_key)
     return [row(other_game.about(0, chosen))] if len(games) > 1 else []
 
 
@@ -208,11 +200,9 @@ def _start_menu(app: App, found: OpeningPosition) -> AnyControl:
         shown.popitem()
         shown[found.start] = found.starts[found.start]
     sides = found.began.game.sides
-    options = [
-        (str(number), archive_texts.start(began, _chosen(app, began))) for number, (began, _) in shown.items()
-    ]
-    described = {str(number): archive_texts.results(turn, sides) for number, (_, turn) in shown.items()}
-    chosen = menu(archive_texts.WHICH_START, options, chosen=str(found.start), described=described)
+    options = [(str(number), texts.start(began, _chosen(app, began))) for number, (began, _) in shown.items()]
+    described = {str(number): texts.results(turn, sides) for number, (_, turn) in shown.items()}
+    chosen = menu(texts.WHICH_START, options, chosen=str(found.start), described=described)
     return other_start.about(0, chosen, found.began.game_key, COMMONEST)
 
 
@@ -226,10 +216,10 @@ def _buttons(found: OpeningPosition) -> Iterator[AnyControl]:
     """Back, to the start, and to the matches that came to this position."""
     way = _way(found)
     if way.turns:
-        yield go.about(0, texts.BACK, _BACK, way.game_key, way.start, *way.turns[:-1])
-        yield go.about(0, archive_texts.START, _START, way.game_key, way.start)
+        yield go.about(0, match_texts.BACK, _BACK, way.game_key, way.start, *way.turns[:-1])
+        yield go.about(0, texts.START, _START, way.game_key, way.start)
     asked = ArchiveListQuery(way.game_key, position=found.key)
-    yield CONTROLS["archive"].about(0, archive_texts.MATCHES, asked)
+    yield CONTROLS["archive"].about(0, texts.MATCHES, asked)
 
 
 def _way(found: OpeningPosition) -> OpeningWay:

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES, Position
-from engines.record import TAKE_BACK
-from matches.archive import (
+from data.features.archive import (
     OPENING_TURNS,
     MatchOutcome,
     OpeningStep,
@@ -20,6 +18,8 @@ from matches.archive import (
     outcome_of,
     position_key,
 )
+from engines import GAMES, Position
+from engines.record import TAKE_BACK
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT, RESIGNED
 from matches.model import Match, MatchPlace, MatchTerms, Phase, Result
 from matches.players import Computer, SamePerson
@@ -34,6 +34,12 @@ KEYS = {
     "prudh": 2879332873711197613,
 }
 """Of the usual start of each game. Stored: one that changes makes all openings be counted anew."""
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table in memory: nothing here is asked of a database."""
+    return Table()
 
 
 @pytest.mark.parametrize("name", sorted(KEYS))

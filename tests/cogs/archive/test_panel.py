@@ -8,13 +8,26 @@ import pytest
 from discord import ChannelType, PermissionOverwrite, Permissions, TextChannel, Thread
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
+from cogs.archive import panel as archive_panel
+from cogs.archive.open_channels import ASKED_AT_ONCE, UNTOLD
+from cogs.archive.query import ArchiveListQuery
+from cogs.archive.rules import ArchiveQuery
+from cogs.archive.service import Archive
 from cogs.kit.controls import CONTROLS
-from cogs.kit.open_channels import ASKED_AT_ONCE, UNTOLD
-from cogs.panels.match import archive_panel
-from cogs.panels.match.archive_query import ArchiveListQuery
-from cogs.text.en.lists import TABS
 from engines import GAMES
-from tests.cogs.archived import archive, choose, finished, id_of_menu, listed, menu, running, taken_in
+from matches import MatchId, UserId
+from tests.cogs.archive.archived import (
+    TABS,
+    archive,
+    choose,
+    finished,
+    id_of_menu,
+    listed,
+    menu,
+    running,
+    taken_in,
+)
+from tests.cogs.front_doors import door_in, pressed, with_a_door
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, labels, private, text
@@ -248,6 +261,41 @@ async def test_another_server_has_its_own_and_direct_messages_none(server: Serve
     assert "No match has finished yet" in private(result)
     said = private(await server.visitor.user.slash("matches", show="finished"))
     assert said.startswith("You haven't finished a match yet."), "one's own are everywhere"
+
+
+async def test_the_front_door_leads_to_it(server: Server) -> None:
+    await finished(server, server.challenger, server.opponent)
+    door = door_in(await with_a_door(server))
+    assert labels(door)[-1] == "Finished matches"
+    assert listed(await pressed(server.visitor, door, "Finished matches")) == [1]
+
+
+async def test_its_tabs_keep_to_the_game_of_a_list(server: Server) -> None:
+    await server.begin("pjawns")
+    shown = panel_of(await server.challenger.slash(server.channel, "matches", game="prudh"))
+    await server.challenger.click(shown, label="Openings")
+    assert text(shown).startswith("### Openings of Prudh")
+    await server.challenger.click(shown, label="Finished")
+    assert text(shown).startswith("### Finished matches: Prudh")
+    await server.challenger.click(shown, label="Running")
+    assert text(shown).startswith("### 1 match running here")
+
+
+async def test_the_game_that_a_server_plays_most_is_likely_meant(server: Server) -> None:
+    for game in ("prudh", "predation", "prudh"):
+        await server.begin(game)
+    said = private(await server.visitor.slash(server.channel, "ranking"))
+    assert said.startswith("### Prudh ·")
+
+
+async def test_a_finished_match_is_in_the_archive_a_minute_later(server: Server) -> None:
+    await server.begin("pjawns")
+    archive = server.bot.app[Archive]
+    match = await server.bot.app.matches.play.resign(MatchId(1), UserId(server.challenger.id))
+    query = ArchiveQuery(match.guild_id, (match.channel_id,))
+    assert (await archive.page(query, 9)).matches == ()
+    await server.env.advance_time(90)
+    assert [one.id for one in (await archive.page(query, 9)).matches] == [1]
 
 
 def test_the_longest_ids_fit() -> None:

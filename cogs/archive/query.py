@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from cogs.archive import texts
+from cogs.archive.open_channels import OpenChannels
+from cogs.archive.rules import ArchiveQuery, PlayerOutcome
+from cogs.archive.service import MatchOutcome
 from cogs.kit.arguments import OF_ID
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
-from cogs.text import archive_texts
 from matches import ChannelId, GuildId, UserId
-from matches.archive import ArchiveQuery, MatchOutcome, PlayerOutcome
 
 _HALF: Final = 2**63
 
@@ -49,10 +51,10 @@ async def server_of(call: Call) -> tuple[GuildId, frozenset[ChannelId]]:
     """The server of a call, and its channels that everyone may see. Raises Refusal in direct messages."""
     guild = call.interaction.guild
     if call.guild_id is None or guild is None:
-        raise Refusal(archive_texts.IN_SERVER)
-    return call.guild_id, await call.app.open_channels.of(guild)
+        raise Refusal(texts.IN_SERVER)
+    return call.guild_id, await call.app[OpenChannels].of(guild)
 
 
 def still_looking(call: Call, guild: GuildId) -> str:
     """A line if the archive of a server wasn't whole at the last look; else empty."""
-    return archive_texts.still_looking(call.app.open_channels.unknown(guild))
+    return texts.still_looking(call.app[OpenChannels].unknown(guild))

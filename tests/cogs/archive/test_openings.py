@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.archive.rules import BookTurn, after, by_number, number_of
+from data.features.archive import OpeningStart, archived, starts_key
 from engines import GAMES, RecordError
 from engines.record import History
-from matches.archive import BookTurn, archived
 from matches.model import MatchTerms, Phase, Result
-from matches.openings import OpeningStart, after, by_number, number_of, starts_key
 from tests.engines.choosing import random_setup
 from tests.matches.table import Table
 
@@ -23,6 +23,12 @@ KEYS = {
     "prudh": 4137585825194630645,
 }
 """Stored: one that changes makes the starts be counted anew."""
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table in memory: nothing here is asked of a database."""
+    return Table()
 
 
 @pytest.mark.parametrize("name", sorted(KEYS))
@@ -76,7 +82,7 @@ def test_turns_that_share_a_number_are_told_apart_by_how_often_they_were_played(
 ) -> None:
     turns = (BookTurn("a", 3, 0, 0), BookTurn("b", 1, 0, 0))
     assert by_number(turns) == {number_of("a"): turns[0], number_of("b"): turns[1]}
-    monkeypatch.setattr("matches.openings.crc32", lambda _: 7)
+    monkeypatch.setattr("cogs.archive.rules.crc32", lambda _: 7)
     assert by_number(turns) == {7: turns[0]}
 
 

@@ -7,19 +7,21 @@ from typing import Final
 
 import discord
 
+from cogs.archive.rules import BookTurn, PlayerOutcome
+from cogs.archive.service import MatchOutcome, OpeningStart
+from cogs.text import speaks
 from cogs.text.en.match import board_link, turn_made
 from cogs.text.en.phrases import counted, link, listed, mention, sentence, title
 from cogs.text.en.watching import outcome
 from engines import GAMES, Game, Side
 from engines.record import History, Played
-from matches.archive import BookTurn, MatchOutcome, PlayerOutcome
 from matches.model import UserId
-from matches.openings import OpeningStart
 from matches.summaries import MatchSummary
 
 # --- finished matches ----------------------------------------------------------------------------
 
 
+TAB: Final = "Finished"
 FINISHED: Final = "Finished matches"
 IN_SERVER: Final = "Every server has its own finished matches. Use this command in a server channel."
 WHICH_GAME: Final = "Which game?"
@@ -180,3 +182,6 @@ def results(turn: BookTurn, sides: Sequence[Side]) -> str:
 
 def _share(count: int, matches: int) -> str:
     return f" ({count / matches:.0%})" if matches >= FEW else ""
+
+
+speaks(__name__, "archive")

@@ -1,4 +1,4 @@
-"""Finished matches for stories of the archive: played by the services, and taken in at once."""
+"""Matches that the services play for a story, and the menus of a message."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from cogs.found import features
+from cogs.text.en import lists
 from engines import GAMES
 from matches import ChallengeTerms, Match
 from matches.lifecycle.challenge import Starter
 from tests.cogs.community import GAME, accepted, id_of
 from tests.cogs.going_on import gone_on
 from tests.cogs.server import Server, parts
+
+TABS = (*lists.TABS, *(tab.label() for each in features().values() for tab in each.matches_tabs))
+"""The labels of the tabs of /matches."""
 
 
 async def running(
@@ -39,15 +44,7 @@ async def finished(
     """A match that the loser gave up after these turns; the winner had the first side, or the ``second``."""
     players = (loser, winner) if second else (winner, loser)
     match = await running(server, *players, *turns, **how)
-    match = await server.bot.app.matches.play.resign(match.id, id_of(loser))
-    await taken_in(server)
-    return match
-
-
-async def taken_in(server: Server) -> None:
-    """Have the archive take in everything that is over."""
-    while await server.bot.app.archive.archive_some(50):
-        pass
+    return await server.bot.app.matches.play.resign(match.id, id_of(loser))
 
 
 def menu(message: Any, verb: str) -> list[tuple[str, str]]:
@@ -69,20 +66,3 @@ def id_of_menu(message: Any, verb: str) -> str:
     """The id of the menu of a verb."""
     ids = [str(part.get("custom_id", "")) for part in parts(message)]
     return next(one for one in ids if one.startswith(f"{verb}:"))
-
-
-async def archive(server: Server, who: MemberActor | None = None, **options: Any) -> Any:
-    """The private list."""
-    result = await (who or server.visitor).slash(server.channel, "matches", show="finished", **options)
-    assert result.response is not None and result.response.ephemeral
-    return result.response
-
-
-async def choose(server: Server, shown: Any, verb: str, *values: str) -> None:
-    """Choose in a menu of the list."""
-    await server.visitor.select(shown, list(values), custom_id=id_of_menu(shown, verb))
-
-
-def listed(shown: Any) -> list[int]:
-    """The numbers of the matches on a page, as they stand in its menu."""
-    return [int(value) for value, _ in menu(shown, "archivematch")]

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from data import Database, stores
+from cogs.archive.service import Archive
+from data import Database
 from data.database import parse_url
+from data.features.archive import MEND, archive, archive_position, book, start_anew
 from data.maintenance import check
-from data.maintenance.archive_invariants import MEND
 from data.maintenance.reading import opened_as_it_is
-from data.schema import archive, archive_position, book
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
@@ -33,7 +33,7 @@ async def play_some(store: Database) -> Table:
     for turns in (7, 2, 0):
         await table.begun(turns)
         if not turns:
-            await table.services.archive.archive_some(9)
+            await Archive(table.services.core).archive_some(9)
         await table.matches.play.resign(table.id, CHALLENGER)
     await table.begun(1)
     return table
@@ -64,7 +64,7 @@ async def test_nothing_is_wrong_with_an_archive_that_is_made_bit_by_bit(url: str
     for _ in range(2):
         (said,) = await told_of(url)
         assert said.endswith(WELL)
-        assert await table.services.archive.archive_some(9) < 2
+        assert await Archive(table.services.core).archive_some(9) < 2
     assert await table.privacy.forget(STRANGER)
 
 
@@ -93,7 +93,7 @@ async def test_an_archive_that_differs_is_named_and_made_anew(
     answer = await asyncio.to_thread(here, "archive")
     assert answer == (0, "The archives are empty; the bot takes in 3 matches again.\n", "")
     table = Table(await opener(sqlite_url))
-    assert await table.services.archive.archive_some(9) == 3
+    assert await Archive(table.services.core).archive_some(9) == 3
     (said,) = await told_of(sqlite_url)
     assert said.endswith(WELL)
 
@@ -115,7 +115,7 @@ async def test_what_a_bot_takes_in_meanwhile_is_no_difference(
 
         async def meanwhile(work: Any, *asked: Any) -> Any:
             if work is check._load and next(looks) == 4:
-                assert await table.services.archive.archive_some(9) == 1
+                assert await Archive(table.services.core).archive_some(9) == 1
             return await read(work, *asked)
 
         monkeypatch.setattr(database, "read", meanwhile)
@@ -125,7 +125,7 @@ async def test_what_a_bot_takes_in_meanwhile_is_no_difference(
 
 async def test_archives_are_emptied_on_either_database(store: Database) -> None:
     table = await play_some(store)
-    assert await store.write(stores.archive.start_anew) == 3
+    assert await store.write(start_anew) == 3
     for one in (archive, archive_position, book):
         assert await rows(store, one.select()) == []
-    assert await table.services.archive.archive_some(9) == 3
+    assert await Archive(table.services.core).archive_some(9) == 3
