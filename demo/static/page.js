@@ -229,7 +229,7 @@ async function update() {
   try {
     const asked = `${location.hash} ${presses}`;
     const fresh = await ask();
-    if (gone) { location.hash = ""; location.reload(); return; }
+    if (gone) { location.reload(); return; }
     if (asked !== `${location.hash} ${presses}`) return;
     const before = state;
     state = fresh;
@@ -327,6 +327,7 @@ for (const button of document.querySelectorAll("[data-way]")) {
     if (!answer?.ok) return;
     const { person, place } = await answer.json();
     welcome(false);
+    byId("about-answer").close();
     go(person, place);
     update();
   });

@@ -105,7 +105,7 @@ async def _panel(call: Call, presentation: GamePresentation, number: int, part: 
 
 
 async def _asked(call: Call, presentation: GamePresentation, number: int, tried: TourOffer | None) -> Card:
-    """The card of a stage, with its choices and, below the board, why ``tried`` wasn't the best one."""
+    """The card of a stage, with its choices; in place of the question why ``tried`` wasn't the best one."""
     key, stage = presentation.game.key, stages_of(presentation.game.key)[number]
     choices = [
         row(_guide_button(key, offer.label, number, part, enabled=offer is not tried))
@@ -113,9 +113,11 @@ async def _asked(call: Call, presentation: GamePresentation, number: int, tried:
     ]
     tour = tour_of(key)
     assert tour is not None and stage.before is not None, "checked before a stage is shown"
-    above = f"{_head(presentation, stage)}\n{tours_texts.asked(stage.news, stage.look, tour.side)}"
-    below = "" if tried is None else tours_texts.not_best(tried.label, tried.said)
-    return await _with_board(call, stage.before, above, below, *choices)
+    if tried is None:
+        said = tours_texts.asked(stage.news, stage.look, tour.side)
+    else:
+        said = tours_texts.not_best(tried.label, tried.said)
+    return await _with_board(call, stage.before, _head(presentation, stage), said, *choices)
 
 
 async def _done(
@@ -125,8 +127,8 @@ async def _done(
     stage = stages_of(presentation.game.key)[number]
     label = tours_texts.see_answer(stage.reply_of) if stage.reply_of else tours_texts.GO_ON
     on = _guide_button(presentation.game.key, label, number + 1, style=discord.ButtonStyle.primary)
-    above = f"{_head(presentation, stage)}\n{tours_texts.done(offer.label, offer.said)}"
-    return await _with_board(call, after, above, row(on))
+    said = tours_texts.done(offer.label, offer.said)
+    return await _with_board(call, after, _head(presentation, stage), said, row(on))
 
 
 async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) -> Card:
@@ -142,10 +144,10 @@ async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) ->
     )
     if call.guild_id is not None:
         ways.append(row(lobby_panel.find_button()))
-    above = tours_texts.farewell(presentation.game, stage.news, stage.look)
+    head, said = tours_texts.complete(presentation.game), tours_texts.farewell(stage.news, stage.look)
     if stage.before is None:
-        return card(above, *ways)
-    return await _with_board(call, stage.before, above, *ways)
+        return card(head, said, *ways)
+    return await _with_board(call, stage.before, head, said, *ways)
 
 
 def _head(presentation: GamePresentation, stage: Stage) -> str:
@@ -154,8 +156,8 @@ def _head(presentation: GamePresentation, stage: Stage) -> str:
     return tours_texts.head(presentation.game, stage.number, len(tour.turns))
 
 
-async def _with_board(call: Call, diagram: Diagram, above: str, *below: Any) -> Card:
-    """A card with a board in the user's theme."""
+async def _with_board(call: Call, diagram: Diagram, head: str, *below: Any) -> Card:
+    """A card with a board in the user's theme; what is asked stands below it, by the buttons."""
     theme = await call.app.cards.theme_for(call.guild_id, call.user)
     pictures = ((BOARD, await call.app.studio.board(diagram, theme=theme)),)
-    return card(above, gallery(pictures), *below, pictures=pictures)
+    return card(head, gallery(pictures), *below, pictures=pictures)

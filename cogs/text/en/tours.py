@@ -76,6 +76,11 @@ def see_answer(side: Side) -> str:
     return f"See what {side if side in _COLOURS else f'the {side}'} does"
 
 
-def farewell(game: Game, news: str, said: str) -> str:
+def complete(game: Game) -> str:
+    """Heads the end of a tour."""
+    return f"### {game.name} · tour complete!"
+
+
+def farewell(news: str, said: str) -> str:
     """The end of a tour; the ways to a match stand below it."""
-    return "\n\n".join(filter(None, (f"### {game.name} · tour complete!", news, said)))
+    return "\n\n".join(filter(None, (news, said)))
