@@ -40,7 +40,6 @@ from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.simul_keeper import SimulKeeper
-from cogs.delivery.standing_offers import OfferPairer
 from cogs.delivery.status_line import StatusLine
 from cogs.delivery.substitute_keeper import SubstituteKeeper
 from cogs.delivery.thread_names import ThreadNames
@@ -154,7 +153,6 @@ class App:
         self.lines = services.lines
         self.tournaments = services.tournaments
         self.simuls = services.simuls
-        self.standing_offers = services.standing_offers
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy
@@ -194,6 +192,7 @@ class App:
             kept_review=self.reviews.kept,
             names=self.members.names_so_far,
             computer=thinkers > 0,
+            features=features,
         )
 
         name_people = self.members.name_people
@@ -202,7 +201,7 @@ class App:
         self.notifier = Notifier(
             bot,
             services,
-            NoticeCards(services, self.cards, clock),
+            NoticeCards(services, self.cards, clock, features.notices),
             clock,
             self.connection,
             metrics,
@@ -247,7 +246,6 @@ class App:
             budget=budget,
             deadlines=deadlines,
         )
-        self.offer_pairer = OfferPairer(bot, services, self.publisher, clock, self.connection, self.members)
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory, clock)
         self.status_line = StatusLine(bot, services.host)
@@ -414,6 +412,7 @@ class Tidepool(commands.AutoShardedBot):
             policy=policy,
             pair_up=self._pair_up,
             due={job.name: job.due for job in features.jobs},
+            reactions=features.reactions,
         )
         # Build the cached index now, off the event loop, since it reads many small files.
         await asyncio.to_thread(zone_index)

@@ -17,7 +17,7 @@ from cogs.kit.errors import Refusal, check_known
 from cogs.kit.lookup import ASKED_AS
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, choices, suggesting
-from cogs.panels.challenge import lobby_panel, play_panel, standing_offer_panel
+from cogs.panels.challenge import lobby_panel, play_panel
 from cogs.panels.match import board_panel, deeds, matches_panel, records, tabs
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
@@ -39,8 +39,8 @@ class MatchCog(commands.Cog):
     async def one(self, call: Call, match: Text | None = None, deed: Text | None = None) -> None:
         """Show the view of a match, or do something with it."""
         typed = (match or "").strip().casefold()
-        if deed is None and typed in _LISTS:
-            await call.answer(await _LISTS[typed](call))
+        if deed is None and (shown := {**_LISTS, **dict(call.app.features.old_words)}.get(typed)):
+            await call.answer(await shown(call))
             return
         if deed is None and (typed in deeds.DEEDS or typed in deeds.OLD_WORDS):
             match, deed = None, typed
@@ -119,12 +119,8 @@ async def _find(call: Call) -> Card:
     return await lobby_panel.panel(call, ListQuery())
 
 
-async def _keep(call: Call) -> Card:
-    return await standing_offer_panel.panel(call, await call.app.lookup.likely_game(call))
-
-
-async def _simul(_call: Call) -> Card:
-    return play_panel.more()
+async def _simul(call: Call) -> Card:
+    return play_panel.more(call.app)
 
 
 async def _next(call: Call) -> Card:
@@ -145,13 +141,12 @@ _LISTS: Final[Mapping[str, Callable[[Call], Awaitable[Card]]]] = {
     "archive": _tab(tabs.FINISHED),
     "history": _history,
     "find": _find,
-    "keep": _keep,
     "simul": _simul,
     "next": _next,
     "open": _open,
     "import": _open,
 }
-"""What the subcommands of /match showed that are about no single match."""
+"""What the subcommands of /match showed that are about no single match; features add theirs."""
 
 
 class MoveCog(commands.Cog):

@@ -54,8 +54,6 @@ LADDERS_AT_ONCE: Final = 100
 """Ladders that one round slides players on."""
 SIMULS_AT_ONCE: Final = 20
 """Simuls that one round goes on with."""
-OFFERS_AT_ONCE: Final = 100
-"""Standing offers for which one round looks for partners, with all others of their game and server."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
 TOURNAMENTS_AT_ONCE: Final = 5
@@ -341,11 +339,6 @@ class Upkeep(commands.Cog):
         """Say in the bot's status how many matches run."""
         await self.app.status_line.renew()
 
-    async def pair_offers(self) -> None:
-        """Begin matches for standing offers, unless the request budget is short."""
-        if not self.app.budget.short and (await self._due()).offers:
-            await self.app.offer_pairer.pair(OFFERS_AT_ONCE)
-
     async def _reachable(self) -> bool:
         """True if Discord is reachable; sends a test request if the last request failed."""
         connection = self.app.connection
@@ -455,7 +448,6 @@ JOBS: Final = (
     DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
     DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
     DueJob("simuls", 10, Upkeep.keep_simuls, "simuls will be tried again"),
-    DueJob("offers", 30, Upkeep.pair_offers, "standing offers will be paired later"),
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
     DueJob("left servers", 3600, Upkeep.forget_servers, "servers that were left will be looked for again"),

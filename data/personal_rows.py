@@ -95,7 +95,7 @@ MATCHES: Final = _either(
 
 OF_MATCHES: Final = (
     *map(_own, ("preference", "away", "note", "draft", "mute", "last_look", "hint", "not_begun", "notice")),
-    *map(_own, ("ladder_place", "ladder_history", "simul_place", "standing_offer")),
+    *map(_own, ("ladder_place", "ladder_history", "simul_place")),
     *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
     *map(_own, ("advance", "line_tree")),
     MATCHES,

@@ -706,23 +706,6 @@ simul_place = table(
     *always(Boolean, "taken_out"),  # by the host, for good
 )
 Index(None, simul_place.c.user_id)
-# Standing offers: a user wants so many matches of a game running in a server. off_since, why: turned off.
-standing_offer = table(
-    "standing_offer",
-    *keys(BigInteger, "guild_id"),
-    *keys(Text, "game"),
-    *keys(BigInteger, "user_id"),
-    *always(BigInteger, "channel"),
-    *always(Integer, "wanted"),
-    *always(Text, "pace"),
-    *always(Boolean, "rated"),
-    *always(UtcTime, "created_at", "changed_at", "due_at"),  # due_at: when partners are looked for next
-    *maybe(UtcTime, "off_since"),
-    *maybe(Text, "why"),
-)
-Index(None, standing_offer.c.user_id)
-offer_stands = standing_offer.c.off_since.is_(None)
-index_where(offer_stands, *(standing_offer.c[name] for name in ("due_at", "guild_id", "game")))
 
 # The lists that a server has in a channel, each a message that the bot keeps up to date.
 pinned_list = table(

@@ -418,10 +418,6 @@ class SimulError(MatchError):
         self.simul = simul
 
 
-class OffersChangedError(MatchError):
-    """Two standing offers do not go together any more, since one of them or its owner has changed."""
-
-
 class TooManyRunningError(MatchError):
     """``user`` has ``limit`` running matches over all servers, the most there may be."""
 

@@ -125,7 +125,6 @@ class DueWork:
     tournaments: bool = True
     """Tournaments, their cards, questions to substitutes, news and events."""
     simuls: bool = True
-    offers: bool = True
     chores: bool = True
     turns: bool = True
     """Turns of the computer."""

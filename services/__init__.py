@@ -9,7 +9,7 @@ afterwards, and a sweep shows what a crash left unshown. ``expected_version`` is
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final
@@ -40,11 +40,11 @@ from services.notifications import Notifications
 from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
+from services.reactions import Reaction
 from services.rhythms import Rhythms
 from services.sharing import Sharing
 from services.simuls import Simuls
 from services.spectators import Spectators
-from services.standing_offers import StandingOffers
 from services.substitutes import Substitutes
 from services.time import Time
 from services.tournament_events import TournamentEvents
@@ -65,7 +65,6 @@ __all__ = [
     "Sharing",
     "Simuls",
     "Spectators",
-    "StandingOffers",
     "Substitutes",
     "Tidying",
     "TournamentEvents",
@@ -152,9 +151,12 @@ class Services:
         chance: random.Random | None = None,
         pair_up: PairUp = pair_in_process,
         due: Mapping[str, DueQueries] = NO_JOBS,
+        reactions: Sequence[Reaction] = (),
     ) -> None:
-        """``due``: what the jobs of features ask for, by their names."""
-        self.core = core = Core(store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance)
+        """``due``: what the jobs of features ask for, by their names; ``reactions``: those of features."""
+        self.core = core = Core(
+            store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance, of_features=reactions
+        )
         self.downtime = core.downtime
         self.workload = Workload(core, due)
         self.fair_play = core.fair_play
@@ -169,7 +171,6 @@ class Services:
         self.advances = Advances(core)
         self.lines = Lines(core)
         self.simuls = Simuls(core, self.matches.challenges)
-        self.standing_offers = StandingOffers(core)
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)

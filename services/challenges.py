@@ -47,7 +47,6 @@ from matches.model import (
 from matches.players import Computer, Erased, Human, Player, users_of
 from matches.requirements import Points, Taker
 from matches.simul import Simul
-from matches.standing_offers import OfferPair
 from matches.summaries import NO_LIMITS, LimitsByUser
 from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
@@ -91,7 +90,7 @@ class Challenges:
             await self._across.check(challenger, rules)
         rival = opponent.id if opponent else None
         player = None if rival is None else Human(rival)
-        new = self._new_challenge(wishes, challenger, player, place, rules)
+        new = new_challenge(self._core, wishes, challenger, player, place, rules)
         match = await self._db.write(
             stores.matches.create,
             new,
@@ -116,7 +115,7 @@ class Challenges:
         rules.check(wishes.game, place)
         self._check_computer(rules)
         wishes = replace(wishes, pace=wishes.pace or NO_CLOCK)
-        new = self._new_challenge(wishes, user, Computer(level), place, rules)
+        new = new_challenge(self._core, wishes, user, Computer(level), place, rules)
         match = await self._db.write(stores.matches.create, new, within=self._core.limits_alone(user))
         log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
         return await self.begin_by_itself(match.id)
@@ -136,7 +135,7 @@ class Challenges:
         await self._core.check_not_blocked(challenger, opponent.id)
         rules.check(game, place)
         wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), terms=MatchTerms(ladder=UNKNOWN_PLACE))
-        new = self._new_challenge(wishes, challenger, Human(opponent.id), place, rules)
+        new = new_challenge(self._core, wishes, challenger, Human(opponent.id), place, rules)
         limits = self._core.limits(rules, challenger, opponent.id)
         match = await self._db.write(stores.matches.create, new, within=limits)
         log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
@@ -159,26 +158,9 @@ class Challenges:
         )
         place = ChallengeChannel(simul.guild_id, simul.channel_id)
         rules = await self._core.guild_rules(simul.guild_id)
-        new = self._new_challenge(wishes, simul.host.user_id, Human(player), place, rules)
+        new = new_challenge(self._core, wishes, simul.host.user_id, Human(player), place, rules)
         match = await self._db.write(stores.matches.create, new)
         log.info("match=%s simul=%s user=%s has a board", match.id, simul.id, player)
-        return await self.begin_by_itself(match.id)
-
-    async def by_offer(self, pair: OfferPair, place: ChallengeChannel) -> Match:
-        """Begin a match for two standing offers in ``place``; the challenger is drawn.
-
-        After a crash in between, the sweep begins it. Raises NotAllowedError, Refused, TooManyRunningError,
-        and OffersChangedError unless the two still want it.
-        """
-        rules = await self._core.guild_rules(place.guild)
-        game, terms = pair.one.key.game, pair.one.terms
-        rules.check_game(game)
-        challenger, opponent = pair if self._core.coin() == "heads" else reversed(pair)
-        wishes = ChallengeTerms(game, {}, pace=terms.pace, rated=terms.rated, terms=MatchTerms(by_offer=True))
-        new = self._new_challenge(wishes, challenger.user, Human(opponent.user), place, rules)
-        limits = {**self._core.limits(rules, challenger.user), **self._core.limits(rules, opponent.user)}
-        match = await self._db.write(stores.matches.create, new, within=limits)
-        log.info("match=%s users=%s,%s by standing offers", match.id, challenger.user, opponent.user)
         return await self.begin_by_itself(match.id)
 
     async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:
@@ -385,7 +367,7 @@ class Challenges:
         self, match: Match, user: UserId, other: Player, channel: ChannelId | None, rules: GuildRules
     ) -> Match:
         place = ChallengeChannel(match.guild_id, channel or match.channel_id)
-        new = self._new_challenge(again(match, user), user, other, place, rules)
+        new = new_challenge(self._core, again(match, user), user, other, place, rules)
         if match.practice:
             level = None if match.computer is None else match.computer.level
             new = await self._new_practice(user, practice.again(match), place, level, match.side_of(user))
@@ -417,24 +399,6 @@ class Challenges:
         return new_match(
             beginning, user, level, side, place, coin=core.coin, now=core.now(), policy=core.policy
         )
-
-    def _new_challenge(
-        self,
-        wishes: ChallengeTerms,
-        challenger: UserId,
-        opponent: Player | None,
-        place: ChallengeChannel,
-        rules: GuildRules,
-    ) -> NewMatch:
-        core = self._core
-        new = made(
-            *(wishes, challenger, opponent, place),
-            coin=core.coin,
-            now=core.now(),
-            policy=core.policy,
-            pace=rules.pace,
-        )
-        return sealed(new, core.coin, core.salt)
 
     async def _close(self, match: Match, expected_version: int, phase: Phase, what: str) -> Match:
         check_version(match, expected_version)
@@ -479,3 +443,22 @@ class Challenges:
         rematch = await self._db.read(stores.matches.load, match.rematch)
         if rematch.phase not in CAME_TO_NOTHING:
             raise Refused(Problem.REMATCH_OFFERED, match=match, rematch=rematch)
+
+
+def new_challenge(
+    core: Core,
+    wishes: ChallengeTerms,
+    challenger: UserId,
+    opponent: Player | None,
+    place: ChallengeChannel,
+    rules: GuildRules,
+) -> NewMatch:
+    """A challenge to be stored, in a server with these ``rules``."""
+    new = made(
+        *(wishes, challenger, opponent, place),
+        coin=core.coin,
+        now=core.now(),
+        policy=core.policy,
+        pace=rules.pace,
+    )
+    return sealed(new, core.coin, core.salt)

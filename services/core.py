@@ -102,7 +102,9 @@ class Core:
         salt: Salt,
         policy: Policy | None = None,
         chance: random.Random | None = None,
+        of_features: Sequence[reactions.Reaction] = (),
     ) -> None:
+        """``of_features``: the reactions of features to a match's changes."""
         self.db = store
         self.now = clock
         self.coin = coin
@@ -113,6 +115,7 @@ class Core:
         self.territory = Territory()
         self.downtime = Downtime(store, clock, self.territory)
         self.fair_play = FairPlay(store, clock)
+        self._of_features = of_features
         self._histories = Histories()
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._loaded: dict[MatchId, Loaded] = {}
@@ -307,7 +310,8 @@ class Core:
         after = replace(schedule.with_absence(after, people, history, now), version=before.version + 1)
         after = self.timed(schedule.with_days_off(before, after, people, now), people, now)
         rematch = rematch or await self._second_of_set(before, after, now)
-        owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
+        context = await self._context(before, was, after, people, now, notify)
+        owed = reactions.owed(before, after, context, self._of_features)
         try:
             saved = await self.db.write(
                 stores.matches.save,
@@ -322,7 +326,7 @@ class Core:
                 ladder=owed.ladder,
                 game=owed.game,
                 due_by=now if before.phase.running else None,
-                offers=owed.offers,
+                effects=owed.effects,
                 joined=after.places[-1] if len(after.places) > len(before.places) else None,
                 advance=advance,
             )

@@ -225,7 +225,7 @@ class Leaderboards:
             await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
             await self._db.write(stores.tournaments.leave_all, user, self._core.now(), guild)
             await self._db.write(stores.simuls.leave_all, user, self._core.now(), guild)
-            await self._db.write(stores.standing_offers.drop, guild, user)
+            await self._db.write(stores.participation.leave_features, guild, user, self._core.now())
         if await self._db.read(stores.ratings.has_left, guild, user) is there:
             if there:
                 await self._db.write(stores.ratings.set_listed, guild, user, True)

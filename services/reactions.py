@@ -1,7 +1,7 @@
 """Reactions to a change: the notices, ratings and chores that follow, and the next deadline.
 
-Each reaction is a function of the match before and after the change, and of its context. A feature that
-reacts to changes adds one function to :data:`REACTIONS`.
+Each reaction is a function of the match before and after the change, and of its context. Those
+of the core are :data:`REACTIONS`; features bring theirs by their rows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from data.stores.matches import Effect
 from engines import History
 from matches import chores, notices
 from matches.chores import ChoreKind, NewChore
@@ -22,7 +23,6 @@ from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, No
 from matches.notices import NotificationPreferences
 from matches.players import users_of
 from matches.ratings.scores import MatchScores, RatedStart, ending_of, rated_start
-from matches.standing_offers import OfferEnding, offer_ending
 from matches.tournaments.games import EndedGame, ended_game
 
 _FROM_OUTSIDE: Final = frozenset(
@@ -70,7 +70,7 @@ class Owed:
     chores: tuple[NewChore, ...] = ()
     ladder: LadderEnding | None = None
     game: EndedGame | None = None
-    offers: OfferEnding | None = None
+    effects: tuple[Effect, ...] = ()
 
     def __add__(self, other: Owed) -> Owed:
         return Owed(
@@ -81,7 +81,7 @@ class Owed:
             (*self.chores, *other.chores),
             self.ladder or other.ladder,
             self.game or other.game,
-            self.offers or other.offers,
+            (*self.effects, *other.effects),
         )
 
 
@@ -163,13 +163,6 @@ def tournament_game(before: Match, after: Match, _context: ReactionContext) -> O
     return Owed(game=ended_game(before, after))
 
 
-def standing_offers(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """The consequences of a match that just ended for the standing offers that it was for."""
-    if not has_ended(before, after):
-        return NOTHING
-    return Owed(offers=offer_ending(before, after, context.history, context.contacts))
-
-
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The next deadline of a running match: at once while something due is not done."""
     if not after.phase.running:
@@ -200,16 +193,15 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     scores,
     places,
     tournament_game,
-    standing_offers,
     next_look,
     computers_turn,
     tidying_up,
 )
 
 
-def owed(before: Match, after: Match, context: ReactionContext) -> Owed:
+def owed(before: Match, after: Match, context: ReactionContext, of_features: Sequence[Reaction] = ()) -> Owed:
     """All consequences of a change; the operation's own notices come first."""
     found = Owed(tuple(context.asked))
-    for reaction in REACTIONS:
+    for reaction in (*REACTIONS, *of_features):
         found += reaction(before, after, context)
     return found

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, update
 
 from data.features.archive import ArchivedMatch, archive, archive_position, book, book_keys, positions_of
 from data.features.comments import comment, comment_case, comment_report
+from data.features.standing_offers import standing_offer
 from data.schema import match
+from matches.guild_settings import ChallengeChannel
 from matches.model import GuildId, MatchId, UserId
 
 
@@ -60,3 +62,23 @@ def add_archived(connection: Connection, one: ArchivedMatch) -> None:
         add_row(
             connection, book, {**key, "first_won": 0, "second_won": 0, "drawn": 0, outcome.name.lower(): 1}
         )
+
+
+def add_offer(
+    connection: Connection,
+    user: UserId,
+    game: str,
+    place: ChallengeChannel,
+    at: datetime,
+    *,
+    wanted: int = 1,
+    rated: bool = True,
+    due_at: datetime | None = None,
+    off_since: datetime | None = None,
+    why: str | None = None,
+) -> None:
+    """Store a standing offer for matches of three days a move, made ``at`` a time."""
+    key = {"guild_id": place.guild, "game": game, "user_id": user, "channel": place.channel}
+    terms = {"wanted": wanted, "pace": "3d", "rated": rated}
+    times = {"created_at": at, "changed_at": at, "due_at": due_at or at + timedelta(minutes=1)}
+    add_row(connection, standing_offer, {**key, **terms, **times, "off_since": off_since, "why": why})

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from matches import GuildId, Match, UserId
+from matches import GuildId, Match, Notice, UserId
 
 if TYPE_CHECKING:
     from discord import ui
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from matches.records import Remark
     from matches.shards import Shards
     from services.core import Core
+    from services.reactions import Reaction
 
 
 class InViewer:
@@ -92,6 +93,22 @@ class Feature:
     parts: tuple[Callable[[App], Any], ...] = ()
     """What else is made once for the whole bot, found likewise."""
     jobs: tuple[FeatureJob, ...] = ()
+    reactions: tuple[Reaction, ...] = ()
+    """What it stores with a change of a match, and who is told of that."""
+    notices: tuple[Callable[[Match, Notice], str | None], ...] = ()
+    """What a notice about a match says, if it is one of its own."""
+    on_card: tuple[Callable[[Match], str], ...] = ()
+    """The line above a board about what the match belongs to; empty if it isn't the feature's."""
+    in_short: tuple[Callable[[Match], str], ...] = ()
+    """The same at the end of the sentence that says where the two play."""
+    leads_on: tuple[Callable[[Match], AnyControl | None], ...] = ()
+    """The button from a match to what it belongs to."""
+    lobby: tuple[Callable[[], AnyControl], ...] = ()
+    """Buttons of the lobby: other ways to a match."""
+    more_to_play: tuple[Callable[[], ui.Item[Any]], ...] = ()
+    """Parts of */play*'s page of rarer ways."""
+    old_words: tuple[tuple[str, Callable[[Call], Awaitable[Card]]], ...] = ()
+    """Old subcommands of */match*, with what is shown when one is typed as a number."""
     viewer: tuple[Callable[[App, Match, UserId], Awaitable[InViewer]], ...] = ()
     """What it shows in a match's viewer."""
     in_review: tuple[Callable[[Match, UserId, Sequence[Told]], Sequence[ui.Item[Any]]], ...] = ()

@@ -164,7 +164,6 @@ if TYPE_CHECKING:
     from cogs.text.en import sets as sets_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import simul as simul_texts
-    from cogs.text.en import standing_offers as standing_offers_texts
     from cogs.text.en import standings as standings_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tournament as tournament_texts
@@ -204,7 +203,6 @@ else:
     sets_texts = Spoken("sets")
     settings_texts = Spoken("settings")
     simul_texts = Spoken("simul")
-    standing_offers_texts = Spoken("standing_offers")
     texts = Spoken("match")
     standings_texts = Spoken("standings")
     time_texts = Spoken("time")

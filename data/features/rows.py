@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Select, Table
+from sqlalchemy import ColumnElement, Connection, Select, Table
 
 from data.personal_rows import PersonalRows
-from matches.model import UserId
+from matches.model import GuildId, UserId
 
 if TYPE_CHECKING:
     from data.maintenance.invariants import Stored
@@ -58,6 +59,10 @@ class FeatureRows:
     """Its rows about a user, in the order in which they are deleted."""
     leave: Callable[[Connection, UserId], None] | None = None
     """What an erasure does before it deletes them."""
+    takes_part: ColumnElement[bool] | None = None
+    """True if the user USER_ID is in something of the server GUILD_ID that who leaves it is taken out of."""
+    leave_guild: Callable[[Connection, GuildId, UserId, datetime], None] | None = None
+    """Takes a user who has left a server out of that."""
     rules: Sequence[RowRule] = ()
     match_rules: Sequence[Callable[[Connection], MatchRule]] = ()
     """Rules on all matches together, each made when a check begins."""

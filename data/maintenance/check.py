@@ -1,8 +1,8 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing. Tournaments, simuls, standing offers, lines,
-deletions and rules of features follow.
+are, and works beside a running bot. It changes nothing. Tournaments, simuls, lines, deletions and rules of
+features follow.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rules about rows of tournaments, simuls, offers, last looks, moves in advance, and of features.
+"""Rules about rows of tournaments, simuls, last looks, moves in advance, and of features.
 
 Each is a query for the rows that break it. What the database itself holds, such as that a
 pairing has its tournament, is not asked again.
@@ -20,7 +20,6 @@ from data.schema import (
     match,
     simul,
     simul_place,
-    standing_offer,
     tournament,
     tournament_champion,
     tournament_event,
@@ -30,7 +29,6 @@ from data.schema import (
 from matches.advance import ANY_TURN, ConditionKind
 from matches.model import Phase
 from matches.simul import MOST, SimulPhase
-from matches.standing_offers import MOST_WANTED, PACES_OFFERED, WhyOff
 from matches.tournaments.champions import WHOLE
 from matches.tournaments.events import EventTrouble
 from matches.tournaments.model import TournamentState
@@ -43,8 +41,6 @@ _key = (_game.tournament_id, _game.round, _game.board, _game.game)
 _PAIRING: Final = "tournament={tournament_id} pairing {round}.{board}.{game}"
 _asked = tournament_substitute.c
 _place = simul_place.c
-_offer = standing_offer.c
-_OFFER: Final = "guild={guild_id} game={game} user={user_id}: their standing offer"
 _waiting = exists().where(_place.simul_id == simul.c.id, _place.taken_out.is_(False))
 _taken = (
     select(func.count())
@@ -195,32 +191,6 @@ SIMULS: Final = (
         .where(match.c.simul > 0, match.c.challenger != simul.c.host),
     ),
 )
-OFFERS: Final = (
-    RowRule(
-        f"{_OFFER} asks for {{wanted}} matches",
-        select(_offer.guild_id, _offer.game, _offer.user_id, _offer.wanted).where(
-            not_(_offer.wanted.between(1, MOST_WANTED))
-        ),
-    ),
-    RowRule(
-        f"{_OFFER} has the pace {{pace!r}}, which no offer can have",
-        select(_offer.guild_id, _offer.game, _offer.user_id, _offer.pace).where(
-            _offer.pace.not_in([str(pace) for pace in PACES_OFFERED])
-        ),
-    ),
-    RowRule(
-        f"{_OFFER} is off without a reason, or on with one",
-        select(_offer.guild_id, _offer.game, _offer.user_id).where(
-            _offer.off_since.is_(None) != _offer.why.is_(None)
-        ),
-    ),
-    RowRule(
-        f"{_OFFER} is off for {{why!r}}, which nobody knows",
-        select(_offer.guild_id, _offer.game, _offer.user_id, _offer.why).where(
-            _offer.why.not_in([why.value for why in WhyOff])
-        ),
-    ),
-)
 LOOKS: Final = (
     RowRule(
         "match={match_id}: user={user_id} has seen {entries} entries, and it has {there}",
@@ -287,6 +257,6 @@ ADVANCES: Final = (
 def broken_rules(connection: Connection) -> Iterator[str]:
     """The faults of rows, a line each."""
     of_features = (rule for feature in FEATURES for rule in feature.rules)
-    for rule in (*TOURNAMENTS, *SIMULS, *OFFERS, *LOOKS, *ADVANCES, *of_features):
+    for rule in (*TOURNAMENTS, *SIMULS, *LOOKS, *ADVANCES, *of_features):
         for row in connection.execute(rule.broken).mappings():
             yield rule.fault.format(**row)

@@ -20,7 +20,6 @@ from data.schema import (
     rating_role,
     season_end,
     simul,
-    standing_offer,
     tournament,
 )
 from data.stores import (
@@ -32,7 +31,6 @@ from data.stores import (
     rating_roles,
     seasons,
     simuls,
-    standing_offers,
     substitutes,
     tournament_events,
     tournaments,
@@ -66,7 +64,6 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
     yield "tournaments", in_shards(substitutes.DUE, shards, substitutes.GUILD)
     yield "tournaments", in_shards(tournament_events.DUE, shards, tournament_events.GUILD)
     yield "simuls", in_shards(simuls.DUE, shards, simul.c.guild_id)
-    yield "offers", in_shards(standing_offers.DUE, shards, standing_offer.c.guild_id)
     yield "chores", chores_in(notices.TIDYING, shards)
     yield "turns", chores_in(notices.TURNS, shards)
 

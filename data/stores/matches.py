@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -66,7 +66,6 @@ from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
 from data.stores.simuls import note_ended, take_board
 from data.stores.spectators import end_watching, watchers_of
-from data.stores.standing_offers import end_by_offer, enter_by_offer
 from data.stores.tournaments import end_game, enter_game
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
@@ -95,12 +94,14 @@ from matches.model import (
 from matches.players import Player, users_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
-from matches.standing_offers import OfferEnding
 from matches.summaries import NO_LIMITS, Awaited, LimitsByUser, Overdue
 from matches.tournaments.games import EndedGame
 from matches.tournaments.model import PairingKey, TournamentId
 
 MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)
+
+Effect = Callable[[Connection, Match], None]
+"""What a feature stores in the transaction of a change, given the match as it is stored."""
 
 
 def create(
@@ -116,9 +117,8 @@ def create(
     Raises what :func:`check_limits` does if the limits ``within`` are reached, counted in the same
     transaction. A challenge for a ladder place is for the opponent's place at that moment; raises LadderError
     if the challenger cannot challenge the opponent. A board of a simul takes the opponent's place in it;
-    raises SimulError if they have none, BlockedError. One for two standing offers raises OffersChangedError
-    if they do not want it any more. ``pairing``: the pairing of its tournament that it is the game of; raises
-    TournamentError if that has one already, or needs none.
+    raises SimulError if they have none, BlockedError. ``pairing``: the pairing of its tournament that it is
+    the game of; raises TournamentError if that has one already, or needs none.
     """
     check_new(new)
     check_chores(chores)
@@ -127,8 +127,6 @@ def create(
         new = enter_place(connection, new)
     if new.terms.simul:
         new = take_board(connection, new)
-    if new.terms.by_offer:
-        enter_by_offer(connection, new)
     match_id = _insert_match(connection, new)
     if pairing is not None:
         users = users_of(one for one in (new.challenger, new.opponent) if one is not None)
@@ -167,7 +165,7 @@ def save(
     ladder: LadderEnding | None = None,
     game: EndedGame | None = None,
     due_by: datetime | None = None,
-    offers: OfferEnding | None = None,
+    effects: Sequence[Effect] = (),
     joined: MatchPlace | None = None,
     advance: AdvanceChange | None = None,
 ) -> Saved:
@@ -186,9 +184,10 @@ def save(
     ``to_act`` are the players the match waits for after the change, as lists show it; None: unknown.
     ``within``: the limits of the players who begin to play, or who offer the ``rematch``. ``chores`` are to
     be done after the change. What the end of the match brings: ``ladder`` on a ladder, ``game`` in its
-    tournament, ``offers`` for standing offers. With ``due_by``, a running match whose stored deadline has
-    passed by then stays due: it may have been woken since it was loaded. With ``advance``, a move: what it
-    does to moves said in advance; refused as stale if any were said or taken back since they were read.
+    tournament. ``effects`` are stored by features with the change. With ``due_by``, a running match whose
+    stored deadline has passed by then stays due: it may have been woken since it was loaded. With
+    ``advance``, a move: what it does to moves said in advance; refused as stale if any were said or taken
+    back since they were read.
 
     Returns the match as stored, with what its card needs. Raises StaleError, with the present match, if the
     stored version is not ``after.version - 1``, and what :func:`check_limits` does, counted in the same
@@ -218,8 +217,8 @@ def save(
         end_game(connection, game)
     if ending is not None and after.terms.simul:
         note_ended(connection, after.terms.simul, after.changed_at)
-    if offers is not None:
-        end_by_offer(connection, after.id, offers)
+    for effect in effects:
+        effect(connection, after)
     _append(connection, after, standing)
     if standing["advance_revision"]:
         if advance is not None:
@@ -231,7 +230,7 @@ def save(
     return Saved(
         saved,
         watchers_of(connection, after.id) if standing["watched"] else {},
-        notices_of(connection, after.id) if standing["noted"] or notify or offers else (),
+        notices_of(connection, after.id) if standing["noted"] or notify or effects else (),
     )
 
 

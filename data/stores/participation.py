@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, exists, or_, select
+from sqlalchemy import Connection, or_, select
 
-from data.parameters import GUILD_ID, USER_ID
-from data.schema import ladder_place, simul, simul_place, standing_offer, tournament, tournament_entrant
+from data.features import FEATURES
+from data.parameters import GUILD_ID
+from data.schema import ladder_place, simul, simul_place, tournament, tournament_entrant
 from data.stores import ladders, simuls, tournaments
 from matches.model import GuildId, UserId
 
@@ -23,7 +25,7 @@ TAKES_PART: Final = select(
             simul.c.guild_id == GUILD_ID,
             simul.c.phase.in_(simuls.UNFINISHED),
         ).exists(),
-        exists().where(standing_offer.c.user_id == USER_ID, standing_offer.c.guild_id == GUILD_ID),
+        *(feature.takes_part for feature in FEATURES if feature.takes_part is not None),
     )
 )
 
@@ -31,3 +33,10 @@ TAKES_PART: Final = select(
 def takes_part(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
     """True if a user is in anything of a server that who leaves the server is taken out of."""
     return bool(connection.scalar(TAKES_PART, {"guild_id": guild_id, "user_id": user_id}))
+
+
+def leave_features(connection: Connection, guild_id: GuildId, user_id: UserId, now: datetime) -> None:
+    """Take a user who has left a server out of what features have of them there."""
+    for feature in FEATURES:
+        if feature.leave_guild is not None:
+            feature.leave_guild(connection, guild_id, user_id, now)

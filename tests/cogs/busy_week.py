@@ -18,11 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from cogs.standing_offers.rules import OfferTerms
+from cogs.standing_offers.service import StandingOffers
 from engines import Position
 from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase, UserId
 from matches.players import users_of
 from matches.simul import SimulWishes
-from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, StoryEnv, labels, make_bot, private
@@ -162,7 +163,7 @@ class Players:
         await app.simuls.start(simul.id, people[4])
         for user in people[7:]:
             terms_of_offer = OfferTerms(1, Pace.read("3d"), rated=True)
-            await app.services.standing_offers.keep(user, "pjawns", terms_of_offer, place)
+            await app[StandingOffers].keep(user, "pjawns", terms_of_offer, place)
 
     async def _refused_challenge(self) -> None:
         one, other = self.random.sample(self.people, 2)

@@ -8,8 +8,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
+from cogs.standing_offers.rules import OfferTerms, WhyOff
+from cogs.standing_offers.service import StandingOffers
 from matches import GuildId, Match
-from matches.standing_offers import OfferTerms, WhyOff
 from matches.time.pace import Pace
 from tests.cogs.community import id_of, place_of
 from tests.cogs.governing import panel_of
@@ -26,7 +27,7 @@ async def keep(
     place = place_of(server, channel)
     for who in people:
         terms = OfferTerms(wanted, THREE_DAYS, rated=True)
-        await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)
+        await server.bot.app[StandingOffers].keep(id_of(who), GAME, terms, place)
 
 
 async def kept_by_taps(
@@ -59,5 +60,5 @@ async def players(server: Server) -> list[set[int]]:
 
 async def why(server: Server, who: MemberActor) -> WhyOff | None:
     """The reason why somebody's offer is off, if it is."""
-    own = await server.bot.app.standing_offers.own(GuildId(server.guild.id), id_of(who))
+    own = await server.bot.app[StandingOffers].own(GuildId(server.guild.id), id_of(who))
     return own.offers[GAME].why

@@ -14,6 +14,7 @@ import tempfile
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from data import Database, open_store, stores
 from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
@@ -23,6 +24,7 @@ from engines import GAMES
 from matches.advance import ConditionKind
 from matches.chores import ChoreKind, NewChore
 from matches.guild_posts import weekly
+from matches.guild_settings import ChallengeChannel
 from matches.ladder import LadderKey
 from matches.lines import NO_GAME, LineKey, LineSpot, LineTree
 from matches.model import (
@@ -52,7 +54,6 @@ from matches.ratings.seasons import Champion
 from matches.requirements import Requirements
 from matches.shards import Shards
 from matches.simul import NewSimul, SimulCard
-from matches.standing_offers import OfferEnding, OfferFault, OfferKey, OfferTerms, WhyOff
 from matches.summaries import Limits
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
@@ -98,7 +99,7 @@ from tests.data_store.making import (
     shown,
     spoken,
 )
-from tests.feature_rows import add_archived, add_comment, add_report, add_row, hide_comment
+from tests.feature_rows import add_archived, add_comment, add_offer, add_report, add_row, hide_comment
 from tests.store import keep
 
 FOLDER = Path(__file__).parent.parent / "data" / "dumps"
@@ -471,17 +472,21 @@ async def _fill_simuls(store: Database) -> None:
 
 async def _fill_offers(store: Database) -> None:
     """Two standing offers with a match that was lost on time, and one that its owner has turned off."""
-    terms = OfferTerms(2, Pace.read("3d"), rated=True)
-    one, other, _ = users = (UserId(1005), UserId(1006), UserId(1007))
-    keys = [OfferKey(GuildId(11), "prawns", user) for user in users]
-    for key in keys:
-        await store.write(stores.standing_offers.keep, key, ChannelId(12), terms, NOON)
-    new = challenge(challenger=one, opponent=other, by_offer=True, pace=terms.pace, created_at=NOON + HOUR)
+    one, other, third = (UserId(1005), UserId(1006), UserId(1007))
+    new = challenge(
+        challenger=one, opponent=other, by_offer=True, pace=Pace.read("3d"), created_at=NOON + HOUR
+    )
     made = await store.write(stores.matches.create, new)
     match = await keep(store, accepted(made, sides={"green": one, "blue": other}))
-    over = OfferEnding(keys[0].pool, match.users, NOON + DAY, (OfferFault(one, WhyOff.LATE, None),))
-    await store.write(stores.matches.save, finished(match), offers=over)
-    await store.write(stores.standing_offers.turn_off, keys[2], WhyOff.OWNER, NOON + DAY)
+    await store.write(stores.matches.save, finished(match))
+    place, over = ChallengeChannel(GuildId(11), ChannelId(12)), NOON + DAY
+    states: dict[UserId, dict[str, Any]] = {
+        one: {"due_at": over, "off_since": over, "why": "late"},
+        other: {"due_at": over},
+        third: {"off_since": over, "why": "owner"},
+    }
+    for user, state in states.items():
+        await store.write(add_offer, user, "prawns", place, NOON, wanted=2, **state)
 
 
 async def _fill_places(store: Database) -> None:

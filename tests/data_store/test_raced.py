@@ -15,12 +15,10 @@ from data.schema import pinned_list
 from matches.errors import VacationError
 from matches.guild_posts import MOST_LOST, ListKind, PinnedList
 from matches.guild_settings import FRONT_DOOR, ON, PINNED
-from matches.model import NO_MATCH, ChannelId, GuildId, NewNotice, NoticeKind, NoticePlace, UserId
+from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticePlace, UserId
 from matches.notices import DIGEST, NotificationPreferences
 from matches.players import Human
 from matches.ratings.leaderboard import RatingRole
-from matches.standing_offers import OfferKey, OfferTerms, WhyOff
-from matches.time.pace import Pace
 from services.leaderboards import LATE
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, MINUTE, NOON, finished, new_challenge
@@ -109,17 +107,6 @@ async def test_a_role_stays_due_when_a_match_ended_meanwhile(
 
 
 # --- what was read is still so ------------------------------------------------------------------------
-
-
-async def test_a_standing_offer_that_is_changed_meanwhile_stays_on(store: Database) -> None:
-    key, terms = OfferKey(HERE, "prawns", ANN), OfferTerms(1, Pace.read("3d"), rated=True)
-    await store.write(stores.standing_offers.keep, key, ChannelId(12), terms, NOON)
-    await store.write(stores.standing_offers.keep, key, ChannelId(13), terms, SINCE)
-    gone = (key, WhyOff.CHANNEL, LATER)
-    assert not await store.write(stores.standing_offers.turn_off, *gone, seen=NOON)
-    found = await store.read(stores.standing_offers.offer, key)
-    assert found is not None and found.off_since is None
-    assert await store.write(stores.standing_offers.turn_off, *gone, seen=SINCE)
 
 
 async def test_a_notice_that_is_put_off_meanwhile_does_not_come_earlier(store: Database) -> None:

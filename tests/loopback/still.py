@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any, Final
 
 from cogs.app import Tidepool
+from cogs.standing_offers.delivery import pair_due
 from tests.loopback import bot_process
 from tests.loopback.clock import FollowingClock
 from tests.loopback.rest import rests, sequence, until
@@ -108,7 +109,7 @@ async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.
         elif for_what == b"sweep":
             upkeep: Any = made.get_cog("Upkeep")
             await upkeep._sweep()
-            for job in (upkeep.run_tournaments, upkeep.keep_simuls, upkeep.pair_offers):
+            for job in (upkeep.run_tournaments, upkeep.keep_simuls, partial(pair_due, made.app)):
                 await job()
         # No event tells of the end of just any task.
         while sequence(made, 0) < int(seen) or asyncio.all_tasks() - lasting:  # noqa: ASYNC110

@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from cogs.standing_offers.rules import SETTLES
 from data import Database, stores
 from matches.guild_settings import ChallengeChannel
 from matches.model import GuildId, UserId
 from matches.simul import NewSimul
-from matches.standing_offers import SETTLES, OfferKey, OfferTerms
 from matches.summaries import Limits
 from matches.time.pace import Pace
 from matches.tournaments import changes
@@ -31,6 +31,7 @@ from matches.tournaments.model import (
     TournamentTerms,
     last_day,
 )
+from tests.feature_rows import add_offer
 
 GAME: Final = "prawns"
 PACE: Final = Pace.read("3d")
@@ -73,10 +74,8 @@ async def simul(store: Database, place: ChallengeChannel, people: Sequence[UserI
 
 async def offers(store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime) -> None:
     """Standing offers of the first two."""
-    terms = OfferTerms(1, PACE, rated=False)
     for user in people[:2]:
-        key = OfferKey(place.guild, GAME, user)
-        await store.write(stores.standing_offers.keep, key, place.channel, terms, now - SETTLES)
+        await store.write(add_offer, user, GAME, place, now - SETTLES, rated=False)
 
 
 WAYS: Final[dict[str, Way | None]] = {
@@ -91,7 +90,7 @@ WAYS: Final[dict[str, Way | None]] = {
 async def over(store: Database, guild: GuildId, people: Sequence[UserId], now: datetime) -> None:
     """Nothing begins by itself any more for these people in a server."""
     for user in people:
-        await store.write(stores.standing_offers.drop, guild, user)
+        await store.write(stores.participation.leave_features, guild, user, now)
         await store.write(stores.simuls.leave_all, user, now, guild)
     for one in await store.read(stores.tournaments.summaries, guild, 9):
         if not one.state.ended:

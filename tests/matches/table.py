@@ -40,6 +40,7 @@ from matches.players import users_of
 from matches.summaries import MatchSummary
 from matches.time.pace import Pace
 from services import Services
+from services.reactions import Reaction
 from tests.clock import moved
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store
@@ -83,9 +84,17 @@ class Table:
     opponent wins the toss and blue begins.
     """
 
-    def __init__(self, store: Database | None = None, *, policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        store: Database | None = None,
+        *,
+        policy: Policy | None = None,
+        reactions: Sequence[Reaction] = (),
+    ) -> None:
         self.store = store or empty_store()
         self.policy = policy
+        self.reactions = reactions
+        """Those of features, in every service from now on."""
         self.now = NOON
         self.falls: CoinSide = "heads"
         self._salts = random.Random(0)
@@ -117,6 +126,7 @@ class Table:
             coin=lambda: self.falls,
             salt=self.salt,
             policy=self.policy,
+            reactions=self.reactions,
         )
 
     def read_clock(self) -> datetime:

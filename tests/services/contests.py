@@ -7,11 +7,11 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
+from cogs.standing_offers.rules import SETTLES, OffersChangedError, OfferTerms
+from cogs.standing_offers.service import StandingOffers, after_change
 from data import Database
 from matches import UserId
-from matches.errors import OffersChangedError
 from matches.simul import SimulPhase, SimulWishes
-from matches.standing_offers import SETTLES, OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments import swiss
 from matches.tournaments.field import SwissField
@@ -57,7 +57,7 @@ async def offers(table: Table, game: str) -> None:
     """Standing offers of four people that want to be paired."""
     for user in PEOPLE[:4]:
         terms = OfferTerms(1, Pace.read("3d"), rated=True)
-        await table.services.standing_offers.keep(user, game, terms, PLACE)
+        await StandingOffers(table.services.core).keep(user, game, terms, PLACE)
     table.now += SETTLES
 
 
@@ -68,6 +68,7 @@ async def pairs_at_once(field: SwissField) -> Pairs:
 
 def process(table: Table, store: Database | None = None) -> Services:
     """What another process would run, with its own connections if they are given."""
+    table.reactions = (after_change,)
     services = table.another_service(store)
     services.tournaments._pair_up = pairs_at_once
     return services
@@ -106,13 +107,14 @@ async def simuls(services: Services) -> bool:
 
 
 async def offers_of(table: Table, services: Services) -> bool:
-    due = await services.standing_offers.due(99)
+    kept = StandingOffers(services.core)
+    due = await kept.due(99)
     for pool in due:
-        while found := await services.standing_offers.pairings(pool):
+        while found := await kept.pairings(pool):
             for pair in found:
                 with suppress(OffersChangedError):
-                    await services.matches.challenges.by_offer(pair, PLACE)
-        await services.standing_offers.looked(pool, table.now)
+                    await kept.begin(pair, PLACE)
+        await kept.looked(pool, table.now)
     return bool(due)
 
 

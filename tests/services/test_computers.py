@@ -19,6 +19,7 @@ from matches.lifecycle.computers import drawn_pick
 from matches.model import EntryKind, OfferKind
 from matches.players import Computer
 from matches.time.pace import NO_CLOCK, Pace
+from services.challenges import new_challenge
 from services.core import FRESH
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.people import names
@@ -104,9 +105,8 @@ async def test_the_tidier_gets_none_of_its_turns(table: Table) -> None:
 
 async def test_a_challenge_that_a_crash_left_is_taken_up_by_the_sweep(table: Table) -> None:
     core = table.matches.challenges._core
-    new = table.matches.challenges._new_challenge(
-        ChallengeTerms("pjawns", {}), CHALLENGER, Computer(2), PLACE, await core.guild_rules(PLACE.guild)
-    )
+    rules = await core.guild_rules(PLACE.guild)
+    new = new_challenge(core, ChallengeTerms("pjawns", {}), CHALLENGER, Computer(2), PLACE, rules)
     table.id = (await table.store.write(stores.matches.create, new)).id
     assert await table.sweep() == [table.id]
     assert (await table.match()).phase is Phase.PLAYING

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, select
 
+from cogs.standing_offers.service import StandingOffers
 from data import stores
 from data.schema import block, metadata
 from matches import GuildId, Match, Phase, UserId
@@ -211,7 +212,7 @@ async def join(table: Table, user: UserId, roles: frozenset[int]) -> None:
 
 
 async def offer(table: Table, user: UserId, roles: frozenset[int]) -> None:
-    await table.services.standing_offers.check_free(GUILD, user, GAME, roles)
+    await StandingOffers(table.services.core).check_free(GUILD, user, GAME, roles)
 
 
 @pytest.mark.parametrize("way", [enter, join, offer])

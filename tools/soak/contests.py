@@ -13,16 +13,17 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
+from cogs.standing_offers.rules import SETTLES
 from data import Database, open_store, stores
 from engines import GAMES
 from matches.guild_settings import ChallengeChannel
 from matches.model import NO_MATCH, ChannelId, GuildId, UserId
 from matches.simul import NewSimul
-from matches.standing_offers import SETTLES, OfferKey, OfferTerms
 from matches.summaries import Limits
 from matches.time.pace import Pace
 from matches.tournaments import changes
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
+from tests.feature_rows import add_offer
 from tests.kept_up import unshown
 from tools.soak.ground import Ground
 from tools.soak.moment import controls
@@ -80,9 +81,7 @@ async def _offers(
     store: Database, place: ChallengeChannel, game: str, people: Sequence[UserId], now: datetime
 ) -> None:
     for user in people:
-        key = OfferKey(place.guild, game, user)
-        terms = OfferTerms(1, PACE, rated=True)
-        await store.write(stores.standing_offers.keep, key, place.channel, terms, now - SETTLES)
+        await store.write(add_offer, user, game, place, now - SETTLES)
 
 
 KINDS: Final[Sequence[Enter]] = (*(partial(_tournament, form) for form in Format), _simul, _offers)
@@ -127,7 +126,7 @@ async def end_offers(ground: Ground) -> None:
     store = await open_store(ground.bot.address)
     try:
         for guild, user in ground.database.rows("SELECT DISTINCT guild_id, user_id FROM standing_offer"):
-            await store.write(stores.standing_offers.drop, guild, user)
+            await store.write(stores.participation.leave_features, guild, user, ground.world.now())
     finally:
         await store.close()
 

@@ -5,7 +5,7 @@ Each card carries its notice's id, so that one sent just before a crash is found
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
 
 import discord
@@ -23,7 +23,6 @@ from cogs.panels.moving import move_panel
 from cogs.text import (
     challenge_texts,
     notices_texts,
-    standing_offers_texts,
     texts,
     time_texts,
     watching_texts,
@@ -41,7 +40,6 @@ from matches.guild_posts import Week
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace
-from matches.standing_offers import why_told
 from matches.summaries import MatchSummary
 from services import Services
 
@@ -100,7 +98,15 @@ async def open_final_board(press: Press, _notice: NoticeId) -> None:
 class NoticeCards:
     """Builds the cards of notices."""
 
-    def __init__(self, services: Services, cards: Cards, clock: Clock) -> None:
+    def __init__(
+        self,
+        services: Services,
+        cards: Cards,
+        clock: Clock,
+        of_features: Sequence[Callable[[Match, Notice], str | None]] = (),
+    ) -> None:
+        """``of_features`` say what their own notices do."""
+        self._of_features = of_features
         self._services = services
         self._cards = cards
         self._clock = clock
@@ -118,9 +124,9 @@ class NoticeCards:
             said = watching_texts.over(match, self._cards.ended(match))
             return card(said, row(_final(match, notice)), pings=tuple(pings))
         alone = notice.place is NoticePlace.DIRECT
-        if notice.kind is NoticeKind.OFFER_OFF:
-            said = standing_offers_texts.off(match, user, why_told(notice.name), alone=alone)
-            return card(said, row(_next([notice])), pings=tuple(pings))
+        for say in self._of_features:
+            if (of_feature := say(match, notice)) is not None:
+                return card(of_feature, row(_next([notice])), pings=tuple(pings))
         if match.result is not None:
             said = self._ended(match, user, alone=alone)
             return card(said, row(_next([notice])), pings=tuple(pings), accent=_ending(match, user))

@@ -22,7 +22,8 @@ async def open_details(press: Press) -> None:
     """Tells all about a challenge; its challenger can withdraw it there."""
     match = await to_look_at(press, press.match_id)
     if match.phase is not Phase.CHALLENGED:
-        await press.answer(card(challenge_texts.invitation_closed(match)))
+        why = "".join(say(match) for say in press.app.features.in_short)
+        await press.answer(card(challenge_texts.invitation_closed(match, why=why)))
         return
     challenger = match.challenger.user_id
     rhythms = await press.app.matches.rhythms.seen_by(press.user, [challenger] if challenger else [])

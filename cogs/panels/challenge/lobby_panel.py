@@ -14,7 +14,7 @@ from cogs.kit.card import BLUE, Card, card, row, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
-from cogs.panels.challenge import accepting, challenge_form, computer_panel, simul_panel, standing_offer_panel
+from cogs.panels.challenge import accepting, challenge_form, computer_panel, simul_panel
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
@@ -126,7 +126,7 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         *(_offer(call.app, each, asked, fits_best=each is found.offers[0]) for each in found.offers),
         *simuls,
         rule(),
-        row(*turning, standing_offer_panel.open_button()),
+        row(*turning, *(way() for way in call.app.features.lobby)),
     )
 
 
@@ -147,8 +147,9 @@ async def _nothing(call: Call, asked: ListQuery) -> list[Any]:
     meant = asked.game or await call.app.lookup.likely_game(call)
     play = [computer_panel.play_button(meant, main=True)] if computer else []
     said = lobby_texts.nothing(asked.game, computer=computer)
+    play += [way() for way in call.app.features.lobby]
     if asked.game is not None:
         post = challenge_form.open_button(asked.game, lobby_texts.POST_MINE)
-        return [said, row(post, *play, standing_offer_panel.open_button())]
+        return [said, row(post, *play)]
     posting = challenge_form.open_menu(call.app, lobby_texts.WHICH_GAME)
-    return [said, row(posting), row(*play, standing_offer_panel.open_button())]
+    return [said, row(posting), row(*play)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row, rows, section
 from cogs.kit.controls import Press, control
@@ -12,9 +14,11 @@ from cogs.panels.challenge import (
     new_challenge,
     new_match_panel,
     simul_form,
-    standing_offer_panel,
 )
 from cogs.text import play_texts
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 
 @control("play")
@@ -26,7 +30,7 @@ async def open_play(press: Press) -> None:
 @control("playmore")
 async def open_more(press: Press) -> None:
     """Shows the rarer ways, in the same panel."""
-    await press.respond(more())
+    await press.respond(more(press.app))
 
 
 async def panel(call: Call, game: str | None = None) -> Card:
@@ -49,11 +53,11 @@ async def panel(call: Call, game: str | None = None) -> Card:
     )
 
 
-def more() -> Card:
-    """A standing offer and a simul."""
+def more(app: App) -> Card:
+    """A simul, and what features add."""
     return card(
         play_texts.MORE_TITLE,
-        section(play_texts.KEEP_HINT, standing_offer_panel.open_button()),
+        *(way() for way in app.features.more_to_play),
         section(play_texts.SIMUL_HINT, simul_form.open_button()),
         row(open_play.about(0, play_texts.BACK)),
     )

@@ -9,7 +9,8 @@ from discord import ui
 
 from cogs.kit.card import rows
 from cogs.kit.controls import AnyControl, button
-from cogs.panels.challenge import accepting, computer_panel, lobby_panel, simul_panel, standing_offer_panel
+from cogs.kit.feature import Feature
+from cogs.panels.challenge import accepting, computer_panel, lobby_panel, simul_panel
 from cogs.panels.community import ladder
 from cogs.panels.match import board_panel, records, review_panel
 from cogs.panels.tournament import table_panel
@@ -19,15 +20,16 @@ from matches.chores import CAME_TO_NOTHING
 from matches.lifecycle import sets
 
 
-def leads_on(match: Match) -> list[AnyControl]:
-    """The button from a match to the ladder, table, simul or standing offers that it belongs to."""
+def leads_on(match: Match, features: Feature) -> list[AnyControl]:
+    """The button from a match to the ladder, table or simul that it belongs to, or to a feature."""
     if match.terms.ladder:
         return [ladder.open_button(match.game_key, match.id)]
     if match.terms.tournament:
         return [table_panel.table_button(match.terms.tournament, match.id)]
     if match.terms.simul:
         return [simul_panel.see_button(match)]
-    return [standing_offer_panel.match_button(match)] if match.terms.by_offer else []
+    ways = (lead(match) for lead in features.leads_on)
+    return [way for way in ways if way is not None]
 
 
 def rematch_line(match: Match, rematch: Match) -> list[str]:
@@ -38,7 +40,7 @@ def rematch_line(match: Match, rematch: Match) -> list[str]:
     return [told(rematch.id)]
 
 
-def finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
+def finished_rows(match: Match, features: Feature) -> list[ui.ActionRow[Any]]:
     """The rows of buttons under a finished match: another one, its film and review, and the ways from it."""
     # The rematch button stays while one is offered: it says where, and offers another after a refusal.
     label = learn_texts.PRACTICE_AGAIN if match.practice else texts.REMATCH
@@ -58,5 +60,5 @@ def finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
         film += [] if match.terms.private else [records.share.on(match, records_texts.SHARE)]
     others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
     if not match.shown.direct:
-        others += leads_on(match)
+        others += leads_on(match, features)
     return rows([*again, *film, *review_panel.offer(match), *others])

@@ -16,6 +16,7 @@ from cogs.kit import phone
 from cogs.kit.boards import ShownBoard, drawn_in, shown_board, style_for
 from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import button
+from cogs.kit.feature import NO_FEATURE, Feature
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import fair_draw, picks
@@ -37,7 +38,6 @@ from cogs.text import (
     seals_texts,
     sets_texts,
     simul_texts,
-    standing_offers_texts,
     texts,
     time_texts,
     tournament_texts,
@@ -89,6 +89,7 @@ class Cards:
         kept_review: KeptReview,
         names: NamesSoFar,
         computer: bool = True,
+        features: Feature = NO_FEATURE,
     ) -> None:
         self.has_computer = computer
         """True if computer players are on in this process."""
@@ -99,6 +100,7 @@ class Cards:
         self._presentations = presentations
         self._clock = clock
         self._emojis = emojis
+        self._features = features
 
     # --- of a match ------------------------------------------------------------------------------
 
@@ -131,9 +133,11 @@ class Cards:
         An open challenge that no one has accepted for NOBODY_CAME also offers the computer.
         """
         if match.phase is not Phase.CHALLENGED:
-            ways = leads_on(match)
+            ways = leads_on(match, self._features)
             shown = [row(*ways)] if ways else []
-            return card(above, challenge_texts.invitation_closed(match, await self._game_of(match)), *shown)
+            why = "".join(say(match) for say in self._features.in_short)
+            said = challenge_texts.invitation_closed(match, await self._game_of(match), why=why)
+            return card(above, said, *shown)
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
         rows = invitation_rows(match, computer=await self._offers_computer(match))
@@ -185,7 +189,7 @@ class Cards:
             gallery(pictures),
             *below,
             *([said, gallery(films)] if films else []),
-            *(finished_rows(match) if match.result else []),
+            *(finished_rows(match, self._features) if match.result else []),
             pictures=(*pictures, *films),
             pings=self._services.matches.addressed(match),
             accent=self._accent(match),
@@ -381,7 +385,12 @@ class Cards:
         said = texts.decided(match, result, self._presentations[match.game_key].endings)
         void = seals_texts.void_picks(match)
         told = filter(None, [said, await self.brought(match), *await self._after_the_end(match), void])
-        lines: list[Any] = [above, await self._head(match), "\n".join(told), *finished_rows(match)]
+        lines: list[Any] = [
+            above,
+            await self._head(match),
+            "\n".join(told),
+            *finished_rows(match, self._features),
+        ]
         lines += rows(fair_draw.buttons(match))
         pings = self._services.matches.addressed(match)
         return card(*lines, pings=pings, accent=self._accent(match))
@@ -489,7 +498,7 @@ class Cards:
             sets_texts.part(match),
             ladder_texts.part(match),
             simul_texts.part(match),
-            standing_offers_texts.part(match),
+            *(part(match) for part in self._features.on_card),
             tournament_texts.part(game) if game else "",
         ]
         return "\n".join(filter(None, lines))

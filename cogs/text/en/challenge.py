@@ -12,7 +12,6 @@ from cogs.text.en import (
     private_matches,
     sets,
     simul,
-    standing_offers,
     time,
     tournament,
 )
@@ -99,8 +98,11 @@ def _start(match: Match) -> str:
     return " ".join(parts)
 
 
-def invitation_closed(match: Match, game: TournamentGame | None = None) -> str:
-    """The text of a challenge that is no longer open; ``game``: the match's place in a tournament."""
+def invitation_closed(match: Match, game: TournamentGame | None = None, *, why: str = "") -> str:
+    """The text of a challenge that is no longer open.
+
+    ``game``: the match's place in a tournament; ``why``: for what feature it began.
+    """
     if match.phase is Phase.DECLINED:
         what = f"{mention(match.players[-1])} declined {mention(match.challenger)}'s challenge."
     elif match.phase is Phase.WITHDRAWN:
@@ -114,7 +116,7 @@ def invitation_closed(match: Match, game: TournamentGame | None = None) -> str:
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.
-        parts = (ladder.in_short(match), simul.in_short(match), standing_offers.in_short(match))
+        parts = (ladder.in_short(match), simul.in_short(match), why)
         return (
             f"**{title(match)}:** {both} are playing in {where}{''.join(parts)}{tournament.in_short(game)}."
         )

@@ -15,9 +15,11 @@ import pytest
 from discord import MessageType
 
 from cogs.delivery.sender import NONCE_LASTS
+from cogs.standing_offers.delivery import pair_due
+from cogs.standing_offers.rules import SETTLES, OfferTerms
+from cogs.standing_offers.service import StandingOffers
 from matches import ChallengeChannel, GuildId, Match, Phase
 from matches.simul import SimulWishes
-from matches.standing_offers import SETTLES, OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs.community import id_of, newcomers, place_of
@@ -67,7 +69,7 @@ async def offers(server: Server, place: ChallengeChannel) -> None:
     """Standing offers of four people."""
     for who in newcomers(server, 4):
         terms = OfferTerms(1, Pace.read("3d"), rated=True)
-        await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)
+        await server.bot.app[StandingOffers].keep(id_of(who), GAME, terms, place)
     await server.env.advance_time(SETTLES.total_seconds())
 
 
@@ -128,7 +130,7 @@ async def do_jobs(server: Server) -> None:
             for _ in range(3):
                 await upkeep.run_tournaments()
                 await upkeep.keep_simuls()
-                await upkeep.pair_offers()
+                await pair_due(server.bot.app)
     except KilledError:
         pass
     await server.env.settle()

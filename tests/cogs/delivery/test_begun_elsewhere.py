@@ -10,12 +10,13 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import to_discord_message
 
+from cogs.standing_offers.rules import OfferTerms
+from cogs.standing_offers.service import StandingOffers
 from matches import ChallengeChannel, GuildId, Match, MatchId, Phase
 from matches.guild_settings import HOME
 from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent
 from matches.simul import SimulWishes
-from matches.standing_offers import OfferTerms
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cases import case
@@ -50,7 +51,7 @@ async def start_simul(server: Server, place: ChallengeChannel) -> None:
 async def keep_offers(server: Server, place: ChallengeChannel) -> None:
     for who in newcomers(server, 2):
         terms = OfferTerms(1, Pace.read("3d"), rated=True)
-        await server.bot.app.standing_offers.keep(id_of(who), GAME, terms, place)
+        await server.bot.app[StandingOffers].keep(id_of(who), GAME, terms, place)
 
 
 async def challenge_on_ladder(server: Server, place: ChallengeChannel) -> None:

@@ -15,12 +15,10 @@ from data.stores.lines import StoredTree
 from matches import MatchId, UserId
 from matches.lines import LineKey, LineSpot, LineTree
 from matches.simul import SimulWishes
-from matches.standing_offers import OfferTerms
-from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
-from tests.feature_rows import add_comment, add_report, add_row
+from tests.feature_rows import add_comment, add_offer, add_report, add_row
 from tests.matches.table import NOON, PLACE, Table
 from tests.pairing import paired_here
 
@@ -62,7 +60,7 @@ async def _played(file: Path) -> None:
         await services.simuls.join(simul.id, user)
     simul = await services.simuls.start(simul.id, PEOPLE[5])
     await services.simuls.open_board(simul)
-    await services.standing_offers.keep(PEOPLE[0], "prudh", OfferTerms(2, Pace.read("3d"), rated=True), PLACE)
+    await store.write(add_offer, PEOPLE[0], "prudh", PLACE, NOON, wanted=2)
     over = await table.matches.load(MatchId(1))
     await services.last_looks.look(over, PEOPLE[0])
     first, _ = [

@@ -45,7 +45,6 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
         lambda c, now, shards: stores.tournament_events.claim(c, now, now, 9, shards),
     ),
     "simuls": (lambda c, now, shards: stores.simuls.claim(c, now, now, 9, shards),),
-    "offers": (lambda c, now, shards: stores.standing_offers.due(c, now, 9, shards),),
     "chores": (lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, shards=shards),),
     "turns": (
         lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, thinking=True, shards=shards),

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cogs.standing_offers.rules import OwnOffers, StandingOffer, WhyOff
+from cogs.text import speaks
 from cogs.text.en import time
 from cogs.text.en.phrases import counted, date, mention, title, when
 from engines import GAMES
 from matches.model import MatchFacts, UserId
-from matches.standing_offers import OwnOffers, StandingOffer, WhyOff
 
 KEEP: Final = "Keep matches going"
+HINT: Final = "**Keep matches going:** I start a new one whenever somebody here wants the same."
 TURN_OFF: Final = "Turn off"
 RATED: Final = "Make them rated"
 UNRATED: Final = "Make them unrated"
@@ -84,14 +86,10 @@ def _prospects(own: OwnOffers, game: str, why_not: str | None) -> str:
 # --- the matches ---------------------------------------------------------------------------------
 
 
-def part(match: MatchFacts) -> str:
-    """On the card of a match by offer: why it began; empty for any other match."""
-    return "-# You both keep matches of this game going: `/play`." if match.terms.by_offer else ""
-
-
-def in_short(match: MatchFacts) -> str:
-    """The same at the end of a line; empty for any other match."""
-    return ", as both keep matches going" if match.terms.by_offer else ""
+PART: Final = "-# You both keep matches of this game going: `/play`."
+"""On the card of a match by offer: why it began."""
+IN_SHORT: Final = ", as both keep matches going"
+"""The same at the end of a line."""
 
 
 def off(match: MatchFacts, user: UserId, why: WhyOff, *, alone: bool) -> str:
@@ -109,3 +107,6 @@ def off(match: MatchFacts, user: UserId, why: WhyOff, *, alone: bool) -> str:
         f"{to}I no longer keep matches of {name} going for you, as {what}. Matches that are running go on. "
         "`/play` in the server turns it on again."
     )
+
+
+speaks(__name__, "standing_offers")

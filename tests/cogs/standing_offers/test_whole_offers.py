@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.text.en.standing_offers import TURN_OFF
+from cogs.standing_offers.rules import APART
+from cogs.standing_offers.texts import TURN_OFF
 from matches import GuildId, Match, MatchId
-from matches.standing_offers import APART
 from tests.cogs import threads
 from tests.cogs.blocks import block
 from tests.cogs.community import newcomers

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.text.en import standing_offers as said
+from cogs.standing_offers import texts as said
+from cogs.standing_offers.rules import OfferKey, OwnOffers, WhyOff
+from cogs.standing_offers.service import StandingOffers
 from matches import GuildId
 from matches.guild_settings import CHANNELS, ROLES
-from matches.standing_offers import OfferKey, OwnOffers, WhyOff
 from matches.time.pace import Pace
 from tests.cogs.community import id_of
 from tests.cogs.governing import allow, panel_of
@@ -31,7 +32,7 @@ async def keep(
 
 async def own(server: Server, who: Any = None) -> OwnOffers:
     user = id_of(who or server.visitor)
-    return await server.bot.app.standing_offers.own(GuildId(server.guild.id), user)
+    return await server.bot.app[StandingOffers].own(GuildId(server.guild.id), user)
 
 
 async def choose(server: Server, panel: Any, verb: str, value: str, who: Any = None) -> Any:
@@ -130,7 +131,7 @@ async def test_a_click_changes_ones_own_offer_and_a_late_one_turns_nothing_on(se
     await server.opponent.click(other, label=said.TURN_OFF)
     assert (await own(server)).is_on("prudh") and not (await own(server, server.opponent)).is_on("prudh")
     key = OfferKey(GuildId(server.guild.id), "prudh", id_of(server.visitor))
-    await server.bot.app.standing_offers.turn_off(key, WhyOff.LATE)
+    await server.bot.app[StandingOffers].turn_off(key, WhyOff.LATE)
     await choose(server, panel, "keeppace", "7d")
     assert said.IS_OFF in text(panel) and "when you lost one of its matches on time" in text(panel)
     assert not (await own(server)).is_on("prudh")

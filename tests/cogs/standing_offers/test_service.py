@@ -1,4 +1,4 @@
-"""Standing offers: kept, paired, played, turned off; by two processes and across a crash; and for a month."""
+"""Standing offers in every store: kept, paired, played, turned off; by two processes and across a crash."""
 
 from __future__ import annotations
 
@@ -6,24 +6,45 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import timedelta
-from itertools import combinations
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import combinations, count
 from typing import Any, Final
 
 import pytest
 
-from data import stores
+from cogs.standing_offers.rules import (
+    APART,
+    LOOKS_AGAIN,
+    SETTLES,
+    OfferEnding,
+    OfferFault,
+    OfferKey,
+    OfferPair,
+    OfferPool,
+    OffersChangedError,
+    OfferTerms,
+    StandingOffer,
+    WhyOff,
+)
+from cogs.standing_offers.service import StandingOffers, end_for_offers
+from data import Database, stores
 from engines import OptionError
 from matches import Match, Phase, UserId
-from matches.errors import NotAllowedError, OffersChangedError, Refused, TooManyRunningError
+from matches.errors import NotAllowedError, Refused, TooManyRunningError
 from matches.guild_settings import GAMES_KEY, MOST, PACE
 from matches.lifecycle.challenge import Opponent, Policy
-from matches.model import NoticeKind, RatedStatus
+from matches.model import GuildId, NewNotice, NoticeKind, NoticePlace, RatedStatus
 from matches.players import Human, users_of
-from matches.standing_offers import APART, SETTLES, OfferKey, OfferPair, OfferPool, OfferTerms, WhyOff
+from matches.ratings.scores import MatchScores
+from matches.shards import ALL, Shards
+from matches.time.intervals import Interval
 from matches.time.pace import NO_CLOCK, Pace
 from services import Services
-from tests.matches.table import GUILD, PLACE, Table
+from services.challenges import Challenges
+from services.core import Core
+from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, MINUTE, finished, new_challenge
+from tests.matches.table import GUILD, NOON, PLACE, Table
 
 POOL: Final = OfferPool(GUILD, "pjawns")
 ONE, TWO, THREE, FOUR = map(UserId, range(2001, 2005))
@@ -36,12 +57,16 @@ def key(user: UserId) -> OfferKey:
     return OfferKey(*POOL, user)
 
 
+def offers_of(table: Table) -> StandingOffers:
+    return StandingOffers(table.services.core)
+
+
 async def keep(
     table: Table, *users: UserId, wanted: int = 1, game: str = "pjawns", rated: bool = True
 ) -> None:
     terms = OfferTerms(wanted, THREE_DAYS, rated)
     for user in users:
-        await table.services.standing_offers.keep(user, game, terms, PLACE)
+        await offers_of(table).keep(user, game, terms, PLACE)
 
 
 async def paired(table: Table, services: Services | None = None) -> list[Match]:
@@ -53,16 +78,17 @@ async def paired(table: Table, services: Services | None = None) -> list[Match]:
 async def look(table: Table, services: Services | None = None) -> list[Match]:
     """What the bot's job does, but that everybody is there and sees the channel."""
     asked = services or table.services
+    offers = StandingOffers(asked.core)
     begun = []
-    for pool in await asked.standing_offers.due(LIMIT):
+    for pool in await offers.due(LIMIT):
         barred: set[frozenset[UserId]] = set()
-        while found := await asked.standing_offers.pairings(pool, barred):
+        while found := await offers.pairings(pool, barred):
             for pair in found:
                 try:
-                    begun.append(await asked.matches.challenges.by_offer(pair, PLACE))
+                    begun.append(await offers.begin(pair, PLACE))
                 except TooManyRunningError as error:
                     barred.add(frozenset((error.user,)))
-        await asked.standing_offers.looked(pool, table.now)
+        await offers.looked(pool, table.now)
     return begun
 
 
@@ -71,7 +97,7 @@ def who(matches: Sequence[Match]) -> list[set[UserId]]:
 
 
 async def off(table: Table, user: UserId) -> WhyOff | None:
-    return (await table.services.standing_offers.own(GUILD, user)).offers["pjawns"].why
+    return (await offers_of(table).own(GUILD, user)).offers["pjawns"].why
 
 
 async def test_a_match_begins_by_itself_on_the_terms_of_both(table: Table) -> None:
@@ -151,7 +177,7 @@ async def test_who_is_away_gets_none_and_their_partner_waits(table: Table) -> No
     await keep(table, ONE, TWO)
     await table.notifications.go_away(ONE, 3)
     assert await paired(table) == []
-    assert (await table.services.standing_offers.own(GUILD, ONE)).away_until is not None
+    assert (await offers_of(table).own(GUILD, ONE)).away_until is not None
     table.now += timedelta(days=3)
     assert who(await look(table)) == [{ONE, TWO}]
 
@@ -163,7 +189,7 @@ async def test_blocked_players_never_meet(table: Table) -> None:
 
 
 async def test_who_has_no_room_leaves_it_to_others(table: Table) -> None:
-    full = Table(table.store, policy=Policy(running_matches=1))
+    full = Table(table.store, policy=Policy(running_matches=1), reactions=table.reactions)
     await keep(full, ONE, TWO, THREE)
     await full.challenge(Opponent(FOUR), by=ONE, game="pjawns")
     await full.accept(by=FOUR)
@@ -176,11 +202,11 @@ async def test_a_servers_own_limit_holds_for_both(table: Table) -> None:
     await table.challenge(Opponent(FOUR), by=TWO, game="prudh")
     await table.accept(by=FOUR)
     table.now += SETTLES
-    (pair,) = await table.services.standing_offers.pairings(POOL)
+    (pair,) = await offers_of(table).pairings(POOL)
     for falls in ("heads", "tails"):
         table.falls = falls
         async with table.refuses(Refused) as refused:
-            await table.matches.challenges.by_offer(pair, PLACE)
+            await offers_of(table).begin(pair, PLACE)
         assert refused.value.facts["user"] == TWO
 
 
@@ -191,9 +217,9 @@ async def test_what_the_server_forbids_is_not_begun(table: Table) -> None:
     with pytest.raises(NotAllowedError):
         await keep(table, THREE)
     with pytest.raises(NotAllowedError):
-        await table.services.standing_offers.check_free(GUILD, ONE, "pjawns", frozenset())
+        await offers_of(table).check_free(GUILD, ONE, "pjawns", frozenset())
     await table.guilds.change(GUILD, {GAMES_KEY: None})
-    await table.services.standing_offers.check_free(GUILD, ONE, "pjawns", frozenset())
+    await offers_of(table).check_free(GUILD, ONE, "pjawns", frozenset())
 
 
 async def test_terms_that_no_offer_can_have_are_refused(table: Table) -> None:
@@ -204,9 +230,9 @@ async def test_terms_that_no_offer_can_have_are_refused(table: Table) -> None:
         OfferTerms(1, Pace.read("10m"), rated=True),
     ):
         with pytest.raises(OptionError):
-            await table.services.standing_offers.keep(ONE, "pjawns", terms, PLACE)
+            await offers_of(table).keep(ONE, "pjawns", terms, PLACE)
     await table.guilds.change(GUILD, {PACE: "10m"})
-    assert (await table.services.standing_offers.own(GUILD, ONE)).usual == (1, THREE_DAYS, True)
+    assert (await offers_of(table).own(GUILD, ONE)).usual == (1, THREE_DAYS, True)
 
 
 async def test_off_means_no_further_match_and_fewer_are_no_loss(table: Table) -> None:
@@ -214,10 +240,10 @@ async def test_off_means_no_further_match_and_fewer_are_no_loss(table: Table) ->
     begun = await paired(table)
     assert len(begun) == 3
     await keep(table, ONE, wanted=1)
-    assert await table.services.standing_offers.turn_off(key(TWO))
-    assert not await table.services.standing_offers.turn_off(key(TWO))
+    assert await offers_of(table).turn_off(key(TWO), WhyOff.OWNER)
+    assert not await offers_of(table).turn_off(key(TWO), WhyOff.OWNER)
     assert all([(await table.matches.load(match.id)).phase.running for match in begun])
-    own = await table.services.standing_offers.own(GUILD, TWO)
+    own = await offers_of(table).own(GUILD, TWO)
     assert (own.is_on("pjawns"), own.running, await off(table, TWO)) == (False, {"pjawns": 2}, WhyOff.OWNER)
     assert await paired(table) == []
 
@@ -282,7 +308,7 @@ async def test_who_leaves_the_server_gets_no_more(table: Table) -> None:
     await keep(table, ONE, TWO)
     await table.leaderboards.note_presence(GUILD, ONE, there=False)
     assert await paired(table) == []
-    assert not (await table.services.standing_offers.own(GUILD, ONE)).offers
+    assert not (await offers_of(table).own(GUILD, ONE)).offers
 
 
 async def test_who_is_forgotten_is_not_paired_meanwhile_and_leaves_nothing(table: Table) -> None:
@@ -313,7 +339,7 @@ async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(table.matches.challenges, "begin_by_itself", die)
+        patched.setattr(Challenges, "begin_by_itself", die)
         with pytest.raises(KeyboardInterrupt):
             await paired(table)
     (waiting,) = await table.stored()
@@ -323,16 +349,17 @@ async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
     assert (await table.matches.load(waiting.id)).phase is Phase.PLAYING
 
 
-@pytest.mark.parametrize("work", [stores.matches.create, stores.matches.save, stores.standing_offers.looked])
-async def test_a_process_that_dies_before_or_after_any_step_loses_and_doubles_nothing(
-    table: Table, work: object, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("number", range(1, 6))
+async def test_a_process_that_dies_before_or_after_any_write_loses_and_doubles_nothing(
+    table: Table, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of each match one that stores it and one that begins it; then that partners were looked for."""
     for after in (False, True):
         users = [UserId(3000 + 10 * after + number) for number in range(4)]
         await keep(table, *users)
         table.now += SETTLES
         with monkeypatch.context() as patched:
-            patched.setattr(table.store, "write", dying(table.store.write, work, after=after))
+            patched.setattr(table.store, "write", dying(table.store.write, number, after=after))
             with pytest.raises(KeyboardInterrupt):
                 await look(table)
         table.use(table.another_service())
@@ -343,14 +370,16 @@ async def test_a_process_that_dies_before_or_after_any_step_loses_and_doubles_no
         assert Counter(user for match in begun for user in match.users) == dict.fromkeys(users, 1)
 
 
-def dying(write: Any, work: object, *, after: bool) -> Callable[..., Awaitable[Any]]:
-    """A store's write that ends the process before or after ``work``."""
+def dying(write: Any, number: int, *, after: bool) -> Callable[..., Awaitable[Any]]:
+    """A store's write that ends the process before or after the one with this number."""
+    writes = count(1)
 
-    async def wrapped(asked: object, /, *args: object, **named: object) -> Any:
-        if asked is work and not after:
+    async def wrapped(*args: object, **named: object) -> Any:
+        now = next(writes) == number
+        if now and not after:
             raise KeyboardInterrupt
-        found = await write(asked, *args, **named)
-        if asked is work:
+        found = await write(*args, **named)
+        if now:
             raise KeyboardInterrupt
         return found
 
@@ -360,13 +389,13 @@ def dying(write: Any, work: object, *, after: bool) -> Callable[..., Awaitable[A
 async def test_two_processes_that_pair_the_same_offers_begin_each_match_once(table: Table) -> None:
     await keep(table, ONE, TWO, THREE, FOUR, wanted=2)
     table.now += SETTLES
-    both = (table.services, table.another_service())
-    asked: list[tuple[Services, OfferPair]] = [
-        (service, pair) for service in both for pair in await service.standing_offers.pairings(POOL)
+    both = (offers_of(table), StandingOffers(table.another_service().core))
+    asked: list[tuple[StandingOffers, OfferPair]] = [
+        (service, pair) for service in both for pair in await service.pairings(POOL)
     ]
     assert len(asked) == 8
     answers = await asyncio.gather(
-        *(service.matches.challenges.by_offer(pair, PLACE) for service, pair in asked), return_exceptions=True
+        *(service.begin(pair, PLACE) for service, pair in asked), return_exceptions=True
     )
     begun = [answer for answer in answers if isinstance(answer, Match)]
     assert len(begun) == 4 == len(await table.stored())
@@ -374,6 +403,221 @@ async def test_two_processes_that_pair_the_same_offers_begin_each_match_once(tab
     assert Counter(user for match in begun for user in match.users) == dict.fromkeys(
         (ONE, TWO, THREE, FOUR), 2
     )
+
+
+# --- of one operation at a time, at exact times -------------------------------------------------------
+
+PRAWNS: Final = OfferPool(GUILD, "prawns")
+WISHES: Final = OfferTerms(2, THREE_DAYS, rated=True)
+LATER: Final = NOON + SETTLES
+
+
+def at(store: Database, now: datetime, shards: Shards = ALL) -> StandingOffers:
+    """The operations at a time, in a process with these shards."""
+    core = Core(store, clock=lambda: now, coin=lambda: "heads", salt=bytes)
+    core.territory.shards = shards
+    return StandingOffers(core)
+
+
+def of(user: UserId) -> OfferKey:
+    return OfferKey(*PRAWNS, user)
+
+
+async def kept(store: Database, user: UserId, now: datetime = NOON, terms: OfferTerms = WISHES) -> None:
+    await at(store, now).keep(user, PRAWNS.game, terms, PLACE)
+
+
+async def offer(store: Database, user: UserId) -> StandingOffer:
+    return (await at(store, NOON).own(GUILD, user)).offers[PRAWNS.game]
+
+
+async def waiting(store: Database, now: datetime = LATER) -> dict[UserId, int]:
+    return dict((await at(store, now).state(PRAWNS)).free)
+
+
+async def due(store: Database, now: datetime, shards: Shards = ALL) -> tuple[OfferPool, ...]:
+    return await at(store, now, shards).due(9)
+
+
+async def begun(store: Database, one: UserId, other: UserId, now: datetime = LATER) -> Match:
+    pair = OfferPair(await offer(store, one), await offer(store, other))
+    return await at(store, now).begin(pair, PLACE)
+
+
+async def over(store: Database, match: Match, *faults: OfferFault, at: datetime, **more: Any) -> None:
+    effect = partial(end_for_offers, OfferEnding(PRAWNS, match.users, at, faults))
+    await store.write(stores.matches.save, finished(match, changed_at=at), effects=[effect], **more)
+
+
+async def test_an_offer_is_kept_changed_and_turned_off(store: Database) -> None:
+    await kept(store, ANN)
+    await kept(store, ANN, NOON + HOUR, WISHES._replace(wanted=3, rated=False))
+    found = await offer(store, ANN)
+    assert (found.terms.wanted, found.terms.rated, found.channel) == (3, False, 12)
+    assert (found.created_at, found.changed_at, found.off_since) == (NOON, NOON + HOUR, None)
+    assert await at(store, NOON + DAY).turn_off(of(ANN), WhyOff.OWNER)
+    assert not await at(store, NOON + 2 * DAY).turn_off(of(ANN), WhyOff.LATE)
+    assert not await at(store, NOON).turn_off(of(BOB), WhyOff.LATE)
+    found = await offer(store, ANN)
+    assert (found.off_since, found.why) == (NOON + DAY, WhyOff.OWNER)
+    await kept(store, ANN, NOON + 3 * DAY)
+    found = await offer(store, ANN)
+    assert (found.created_at, found.off_since, found.why) == (NOON + 3 * DAY, None, None)
+    assert (await at(store, NOON).own(GUILD, ANN)).offers == {PRAWNS.game: found}
+    assert (await at(store, NOON).own(GuildId(12), ANN)).offers == {}
+
+
+async def test_partners_are_looked_for_once_a_change_has_settled_and_again_later(store: Database) -> None:
+    await kept(store, ANN)
+    assert await due(store, NOON) == () and await waiting(store, NOON) == {}
+    assert await due(store, LATER) == (PRAWNS,) and await waiting(store) == {ANN: 2}
+    assert await due(store, LATER, Shards(2, (1,))) == ()
+    assert await due(store, LATER, Shards(2, (0,))) == (PRAWNS,)
+    await kept(store, BOB, LATER)
+    await at(store, LATER).looked(PRAWNS, LATER)
+    assert await due(store, LATER) == ()
+    assert await due(store, LATER + SETTLES) == (PRAWNS,), "of the one that was changed meanwhile"
+    await at(store, LATER + SETTLES).looked(PRAWNS, LATER + SETTLES)
+    assert await due(store, LATER + LOOKS_AGAIN - MINUTE) == ()
+    assert await due(store, LATER + LOOKS_AGAIN) == (PRAWNS,)
+    for user in (ANN, BOB):
+        await at(store, LATER).turn_off(of(user), WhyOff.OWNER)
+    assert await due(store, NOON + DAY) == ()
+
+
+async def test_who_is_away_or_is_being_forgotten_does_not_wait(store: Database) -> None:
+    for user in (ANN, BOB, CAT):
+        await kept(store, user)
+    await store.write(stores.people.go_away, ANN, Interval(NOON, NOON + DAY))
+    await store.write(stores.privacy.ask_to_be_forgotten, BOB, NOON)
+    assert await waiting(store) == {CAT: 2}
+    assert await waiting(store, NOON + DAY) == {ANN: 2, CAT: 2}
+
+
+async def test_running_matches_count_and_the_same_two_wait_for_a_week(store: Database) -> None:
+    for user in (ANN, BOB, CAT):
+        await kept(store, user)
+    match = await begun(store, ANN, BOB)
+    assert await waiting(store) == {ANN: 1, BOB: 1, CAT: 2}
+    other = await new_challenge(store, challenger=CAT, opponent=ANN)
+    assert await waiting(store) == {ANN: 1, BOB: 1, CAT: 2}, f"{other.id} is a challenge like any other"
+    ended = NOON + 3 * DAY
+    await over(store, match, at=ended)
+    assert await due(store, ended) == (PRAWNS,)
+    for then, kept_apart in ((ended + APART - MINUTE, True), (ended + APART, False)):
+        state = await at(store, then).state(PRAWNS)
+        assert state.free == {ANN: 2, BOB: 2, CAT: 2}
+        assert (frozenset((ANN, BOB)) in state.apart) is kept_apart
+
+
+async def test_blocks_keep_two_apart(store: Database) -> None:
+    for user in (ANN, BOB):
+        await kept(store, user)
+    await store.write(stores.privacy.add_block, BOB, ANN, NOON)
+    state = await at(store, LATER).state(PRAWNS)
+    assert not state.can_meet(ANN, BOB) and state.free == {ANN: 2, BOB: 2}
+
+
+async def test_of_two_who_begin_the_same_match_at_once_one_does(store: Database) -> None:
+    for user in (ANN, BOB, CAT):
+        await kept(store, user, terms=WISHES._replace(wanted=1))
+    made = await asyncio.gather(
+        begun(store, ANN, BOB), begun(store, BOB, ANN), begun(store, BOB, CAT), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in made) == ["Match", *["OffersChangedError"] * 2]
+    assert sum((await waiting(store)).values()) == 1
+
+
+async def test_no_match_begins_for_an_offer_that_has_changed(store: Database) -> None:
+    for user in (ANN, BOB):
+        await kept(store, user)
+    await kept(store, BOB, LATER, WISHES._replace(rated=False))
+    for then in (LATER, LATER + SETTLES):
+        (refused,) = await asyncio.gather(begun(store, ANN, BOB, then), return_exceptions=True)
+        assert isinstance(refused, OffersChangedError)
+
+
+async def told_off(store: Database, match: Match) -> list[UserId | None]:
+    """Who is told with the end of a match that their offer is off."""
+    found = await store.read(stores.notices.notices_of, match.id)
+    return [one.user_id for one in found if one.kind is NoticeKind.OFFER_OFF]
+
+
+def fault(user: UserId, why: WhyOff, then: datetime) -> OfferFault:
+    notice = NewNotice(user, NoticeKind.OFFER_OFF, NoticePlace.DIRECT, f"offer:{why}", then)
+    return OfferFault(user, why, notice)
+
+
+async def test_a_match_lost_on_time_turns_the_offer_off_and_says_so(store: Database) -> None:
+    for user in (ANN, BOB):
+        await kept(store, user)
+    match = await begun(store, ANN, BOB)
+    await over(store, match, fault(ANN, WhyOff.LATE, NOON + DAY), at=NOON + DAY)
+    found = await offer(store, ANN)
+    assert (found.off_since, found.why) == (NOON + DAY, WhyOff.LATE)
+    assert (await offer(store, BOB)).off_since is None
+    assert await told_off(store, match) == [ANN]
+
+
+async def test_nobody_is_told_of_an_offer_that_was_off(store: Database) -> None:
+    for user in (ANN, BOB):
+        await kept(store, user)
+    match = await begun(store, ANN, BOB)
+    await at(store, LATER).turn_off(of(ANN), WhyOff.OWNER)
+    await over(store, match, fault(ANN, WhyOff.LATE, NOON + DAY), at=NOON + DAY)
+    assert (await offer(store, ANN)).why is WhyOff.OWNER
+    assert await told_off(store, match) == []
+
+
+async def test_the_second_match_not_begun_turns_the_offer_off(store: Database) -> None:
+    for user in (ANN, BOB, CAT):
+        await kept(store, user)
+    for other, days in ((BOB, 1), (CAT, 2)):
+        then = NOON + timedelta(days=days)
+        match = await begun(store, ANN, other, LATER)
+        left = MatchScores(not_begun=(ANN,))
+        await over(store, match, fault(ANN, WhyOff.NOT_BEGUN, then), at=then, ending=left)
+        assert (await offer(store, ANN)).why is (WhyOff.NOT_BEGUN if other == CAT else None)
+
+
+async def test_what_was_before_it_was_turned_on_again_or_long_ago_is_forgotten(store: Database) -> None:
+    for user in (ANN, BOB, CAT):
+        await kept(store, user)
+    turned_on = NOON + DAY
+    for other, days in ((BOB, 1), (CAT, 40)):
+        then = NOON + timedelta(days=days)
+        match = await begun(store, ANN, other, then - HOUR)
+        await over(
+            store, match, fault(ANN, WhyOff.NOT_BEGUN, then), at=then, ending=MatchScores(not_begun=(ANN,))
+        )
+        assert (await offer(store, ANN)).off_since is None
+    match = await begun(store, ANN, BOB, NOON + 41 * DAY)
+    await at(store, turned_on + 40 * DAY).turn_off(of(ANN), WhyOff.OWNER)
+    await kept(store, ANN, NOON + 42 * DAY)
+    then = NOON + 43 * DAY
+    await over(
+        store, match, fault(ANN, WhyOff.NOT_BEGUN, then), at=then, ending=MatchScores(not_begun=(ANN,))
+    )
+    assert (await offer(store, ANN)).off_since is None
+
+
+async def test_who_leaves_the_server_or_is_forgotten_has_no_offers_there(store: Database) -> None:
+    for user in (ANN, BOB):
+        await kept(store, user)
+    await store.write(stores.participation.leave_features, GuildId(12), ANN, NOON)
+    assert await offer(store, ANN)
+    await store.write(stores.participation.leave_features, GuildId(11), ANN, NOON)
+    assert not (await at(store, NOON).own(GUILD, ANN)).offers
+    assert await store.write(stores.privacy.forget, BOB, UserId(-5), NOON)
+    assert not (await at(store, NOON).own(GUILD, BOB)).offers
+
+
+async def test_an_offer_that_is_changed_meanwhile_stays_on(store: Database) -> None:
+    await kept(store, ANN)
+    await kept(store, ANN, LATER)
+    assert not await at(store, NOON + DAY).turn_off(of(ANN), WhyOff.CHANNEL, seen=NOON)
+    assert (await offer(store, ANN)).off_since is None
+    assert await at(store, NOON + DAY).turn_off(of(ANN), WhyOff.CHANNEL, seen=LATER)
 
 
 # --- a month ----------------------------------------------------------------------------------------
@@ -391,7 +635,7 @@ async def test_forty_people_for_a_month(table: Table) -> None:
     chance = random.Random(43)
     wishes = {user: OfferTerms(chance.randint(1, 3), THREE_DAYS, chance.random() < 0.7) for user in PEOPLE}
     for user, terms in wishes.items():
-        await table.services.standing_offers.keep(user, "pjawns", terms, PLACE)
+        await offers_of(table).keep(user, "pjawns", terms, PLACE)
     for one, other in ((PEOPLE[10], PEOPLE[11]), (PEOPLE[12], PEOPLE[30])):
         await table.privacy.block(one, Opponent(other))
     table.now += SETTLES
@@ -431,8 +675,8 @@ async def a_day(table: Table, chance: random.Random) -> None:
 
 async def nobody_is_left(table: Table) -> None:
     """No two are left that want a match and can meet."""
-    assert await table.services.standing_offers.pairings(POOL) == ()
-    state = await table.store.read(stores.standing_offers.state_of, POOL, table.now)
+    assert await offers_of(table).pairings(POOL) == ()
+    state = await offers_of(table).state(POOL)
     assert not any(state.can_meet(*pair) for pair in combinations(state.offers, 2))
 
 

@@ -13,9 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.model import ChannelId, GuildId, NoticePlace, UserId
-from matches.notices import NotificationPreferences
-from matches.standing_offers import (
+from cogs.standing_offers.rules import (
     MOST_WANTED,
     PACES_OFFERED,
     OfferKey,
@@ -29,6 +27,9 @@ from matches.standing_offers import (
     usual_terms,
     why_told,
 )
+from data.features import standing_offers as rows
+from matches.model import ChannelId, GuildId, NoticePlace, UserId
+from matches.notices import NotificationPreferences
 from matches.time.pace import DEFAULT_PACE, NO_CLOCK, PACES, Pace
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -188,3 +189,8 @@ def test_who_is_told_where_that_their_offer_is_off() -> None:
     assert told(replace(usual, home=False)) is None
     nine = NOON.replace(hour=9) + timedelta(days=1)
     assert told(replace(usual, digest=nine.time())) == (NoticePlace.DIRECT, nine)
+
+
+def test_what_the_check_of_the_database_allows_is_what_an_offer_can_have() -> None:
+    assert (MOST_WANTED, tuple(why.value for why in WhyOff)) == (rows.MOST_WANTED, rows.WHY_OFF)
+    assert tuple(map(str, PACES_OFFERED)) == rows.PACES_OFFERED

@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.connection.state import ConnectionState
-from cogs.delivery.members import Members
 from cogs.delivery.outbox import LogLines, work_through
-from cogs.delivery.publisher import Publisher
 from cogs.kit import permissions
 from cogs.kit.errors import NotShownError
 from cogs.kit.failures import Loss, is_no_member, persistently, reading
 from cogs.kit.guilds import VisiblePlace, channel_in, is_inside
-from matches import ChallengeChannel, ChannelId, Clock, UserId
-from matches.errors import NotAllowedError, OffersChangedError, Refused, TooManyRunningError
-from matches.standing_offers import OfferPair, OfferPool, StandingOffer, WhyOff
-from services import Services
+from cogs.standing_offers.rules import OfferPair, OfferPool, OffersChangedError, StandingOffer, WhyOff
+from cogs.standing_offers.service import StandingOffers
+from matches import ChallengeChannel, ChannelId, UserId
+from matches.errors import NotAllowedError, Refused, TooManyRunningError
 
 if TYPE_CHECKING:
-    from discord.ext import commands
+    from cogs.app import App
 
 log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 100
+"""Standing offers for which one round looks for partners, with all others of their game and server."""
 
 _LINES: Final = LogLines(
     log,
@@ -54,35 +54,22 @@ class _Ready:
 class OfferPairer:
     """Pairs standing offers. Raises no Discord errors: who can't be paired now is paired later."""
 
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        services: Services,
-        publisher: Publisher,
-        clock: Clock,
-        connection: ConnectionState,
-        members: Members,
-    ) -> None:
-        self._bot = bot
-        self._services = services
-        self._offers = services.standing_offers
-        self._publisher = publisher
-        self._clock = clock
-        self._connection = connection
-        self._members = members
-        self._looks_at = clock()
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._offers = app[StandingOffers]
+        self._looks_at = app.clock()
         """The start of the latest look: what changes meanwhile is due again."""
 
-    async def pair(self, limit: int) -> None:
+    async def pair(self, limit: int = AT_ONCE) -> None:
         """Begin the matches that can begin now where offers are due, reading at most ``limit`` of these."""
-        self._looks_at = self._clock()
+        self._looks_at = self._app.clock()
         due = await self._offers.due(limit)
         await work_through(
-            due, self._look_at, self._connection, _LINES, refused=self._done, broken=self._done
+            due, self._look_at, self._app.connection, _LINES, refused=self._done, broken=self._done
         )
 
     async def _look_at(self, pool: OfferPool) -> None:
-        guild = self._bot.get_guild(pool.guild_id)
+        guild = self._app.bot.get_guild(pool.guild_id)
         if guild is not None and not guild.unavailable:
             await self._pair(guild, pool)
         await self._done(pool)
@@ -115,7 +102,7 @@ class OfferPairer:
             log.info("guild=%s users=%s have no channel that both see", guild.id, sorted(both))
             return {both}
         try:
-            match = await self._services.matches.challenges.by_offer(pair, place)
+            match = await self._offers.begin(pair, place)
         except (Refused, TooManyRunningError) as error:
             full = error.user if isinstance(error, TooManyRunningError) else error.facts.get("user")
             log.info("guild=%s users=%s get no match by offer: %s", guild.id, sorted(both), error)
@@ -124,7 +111,7 @@ class OfferPairer:
             log.info("guild=%s users=%s get no match by offer: %s", guild.id, sorted(both), error)
             return {both}
         try:
-            await self._publisher.publish(match.id, match)
+            await self._app.publisher.publish(match.id, match)
         except NotShownError as error:  # the sweep tries again
             log.warning("match=%s by offer is not shown yet: %s", match.id, error)
         return set()
@@ -153,7 +140,7 @@ class OfferPairer:
                 member = await persistently(partial(guild.fetch_member, offer.user))
         except discord.NotFound as error:
             if is_no_member(error):
-                await self._members.note_gone(offer.key.guild_id, offer.user)
+                await self._app.members.note_gone(offer.key.guild_id, offer.user)
             return None
         channel = await self._channel(guild, offer)
         if channel is None or not await _sees(member, channel):
@@ -165,7 +152,7 @@ class OfferPairer:
         above = None if thread is None else ChannelId(thread.parent_id)
         place = ChallengeChannel(offer.key.guild_id, ChannelId(channel.id), above, roles)
         try:
-            (await self._services.guilds.rules(place.guild)).check(offer.key.game, place)
+            (await self._app.guilds.rules(place.guild)).check(offer.key.game, place)
         except NotAllowedError:
             return None
         return _Ready(member, channel, place)
@@ -183,3 +170,8 @@ class OfferPairer:
 async def _sees(member: discord.Member, channel: VisiblePlace) -> bool:
     """True if a member may look into a channel. Raises discord.py's errors if Discord doesn't answer."""
     return permissions.sees(channel, member, inside=await is_inside(channel, member))
+
+
+async def pair_due(app: App) -> None:
+    """Begin the matches of the offers that are due."""
+    await app[OfferPairer].pair()

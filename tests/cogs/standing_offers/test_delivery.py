@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
 import discord
 import pytest
 
-from cogs.text.en.standing_offers import KEEP
+from cogs.standing_offers.delivery import OfferPairer
+from cogs.standing_offers.rules import OfferKey, WhyOff
+from cogs.standing_offers.service import StandingOffers
+from cogs.standing_offers.texts import KEEP
 from data import stores
 from matches import GuildId, Match, Phase
 from matches.guild_settings import ROLES
 from matches.lifecycle.challenge import Opponent
-from matches.standing_offers import OfferKey, WhyOff
+from services.challenges import Challenges
 from tests.cogs.community import id_of, newcomers, won
 from tests.cogs.offers import GAME, keep, players, running, why
 from tests.cogs.server import Server, labels, private, text
@@ -40,7 +42,7 @@ async def test_who_has_left_the_server_is_not_paired(server: Server) -> None:
     server.guild.remove_member(server.challenger)
     await server.pass_time(minutes=2)
     assert await players(server) == [{server.opponent.id, server.visitor.id}]
-    own = await server.bot.app.standing_offers.own(GuildId(server.guild.id), id_of(server.challenger))
+    own = await server.bot.app[StandingOffers].own(GuildId(server.guild.id), id_of(server.challenger))
     assert not own.offers
 
 
@@ -138,11 +140,11 @@ class Killed(BaseException):
 Step = Callable[[Server, pytest.MonkeyPatch], None]
 
 
-def before_it_begins(server: Server, patch: pytest.MonkeyPatch) -> None:
+def before_it_begins(_server: Server, patch: pytest.MonkeyPatch) -> None:
     async def die(*_: object) -> Match:
         raise Killed
 
-    patch.setattr(server.bot.app.matches.challenges, "begin_by_itself", die)
+    patch.setattr(Challenges, "begin_by_itself", die)
 
 
 def before_it_is_shown(server: Server, patch: pytest.MonkeyPatch) -> None:
@@ -153,14 +155,10 @@ def before_it_is_shown(server: Server, patch: pytest.MonkeyPatch) -> None:
 
 
 def before_it_is_noted(server: Server, patch: pytest.MonkeyPatch) -> None:
-    write: Callable[..., Awaitable[Any]] = server.store.write
+    async def die(*_: object) -> None:
+        raise Killed
 
-    async def dying(work: object, *args: object, **named: object) -> Any:
-        if work is stores.standing_offers.looked:
-            raise Killed
-        return await write(work, *args, **named)
-
-    patch.setattr(server.store, "write", dying)
+    patch.setattr(server.bot.app[StandingOffers], "looked", die)
 
 
 @pytest.mark.parametrize("step", [before_it_begins, before_it_is_shown, before_it_is_noted])
@@ -173,7 +171,7 @@ async def test_a_crash_between_two_steps_begins_and_shows_each_match_once(
     with monkeypatch.context() as patched:
         step(server, patched)
         with pytest.raises(Killed):
-            await server.bot.app.offer_pairer.pair(9)
+            await server.bot.app[OfferPairer].pair(9)
     await server.restart()
     await server.pass_time(minutes=2)
     (match,) = await running(server)

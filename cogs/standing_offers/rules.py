@@ -9,7 +9,9 @@ from enum import StrEnum
 from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
+from engines import OptionError
 from engines.record import History
+from matches.errors import MatchError
 from matches.lifecycle import leaving
 from matches.lifecycle.finish import ON_TIME
 from matches.model import ChannelId, EntryKind, GuildId, Match, NewNotice, NoticeKind, NoticePlace, UserId
@@ -29,6 +31,10 @@ LOOKS_AGAIN: Final = timedelta(minutes=30)
 """Time between two looks for partners where nothing has changed."""
 FORGIVEN: Final = 1
 """Matches not begun lately that leave an offer on: the next one turns it off."""
+
+
+class OffersChangedError(MatchError):
+    """Two standing offers do not go together any more, since one of them or its owner has changed."""
 
 
 class OfferPool(NamedTuple):
@@ -206,6 +212,14 @@ class OwnOffers:
         """The terms of the offer for a game: as it is or was, else the usual ones."""
         offer = self.offers.get(game)
         return self.usual if offer is None else offer.terms
+
+
+def check_terms(terms: OfferTerms) -> None:
+    """Raise OptionError for terms that no offer can have."""
+    if not 1 <= terms.wanted <= MOST_WANTED:
+        raise OptionError(f"You can keep 1 to {MOST_WANTED} matches of a game going.")
+    if terms.pace not in PACES_OFFERED:
+        raise OptionError("Matches that begin by themselves need a clock with a day a move or more.")
 
 
 def usual_terms(pace: Pace) -> OfferTerms:

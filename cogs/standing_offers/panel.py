@@ -13,24 +13,32 @@ from discord import ui
 
 from cogs.kit.arguments import COUNT, TEXT, GameKey
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row
+from cogs.kit.card import Card, card, row, section
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal, sentence
-from cogs.text import community_texts, standing_offers_texts, time_texts
+from cogs.standing_offers import texts
+from cogs.standing_offers.rules import (
+    MOST_WANTED,
+    PACES_OFFERED,
+    OfferKey,
+    OfferTerms,
+    OwnOffers,
+    WhyOff,
+    why_told,
+)
+from cogs.standing_offers.service import StandingOffers
+from cogs.text import community_texts, time_texts
 from engines import GAMES
-from matches import GuildId
+from matches import GuildId, Match, Notice
 from matches.errors import MatchError, StoreUnavailableError
-from matches.model import MatchFacts
-from matches.standing_offers import MOST_WANTED, PACES_OFFERED, OfferKey, OfferTerms, OwnOffers
+from matches.model import NoticeKind, NoticePlace
 from matches.time.pace import Pace
-
-"""Stands for a number of matches that is none; the service refuses it."""
 
 
 @control("keepmatches")
 async def open_offers(press: Press, game: GameKey = "") -> None:
     """Opens the panel, for the game of the match that the button is on, else the one that the user plays."""
-    await press.answer(await panel(press, game or await press.app.lookup.likely_game(press)))
+    await press.answer(await (panel(press, game) if game else likely_panel(press)))
 
 
 @control("keepgame", chooses=GAMES)
@@ -63,23 +71,53 @@ async def choose_rated(press: Press, game: GameKey, rated: bool) -> None:
 @control("keepoff")
 async def turn_off(press: Press, game: GameKey) -> None:
     """Turns the offer off."""
-    await press.app.standing_offers.turn_off(OfferKey(_guild(press), game, press.user))
+    await press.app[StandingOffers].turn_off(OfferKey(_guild(press), game, press.user), WhyOff.OWNER)
     await press.redraw(await panel(press, game))
 
 
 def open_button() -> AnyControl:
     """The button that opens the panel."""
-    return open_offers.about(0, standing_offers_texts.KEEP)
+    return open_offers.about(0, texts.KEEP)
 
 
-def match_button(match: MatchFacts) -> AnyControl:
-    """The same on a message of a match that began by offers: the message is known by it after a crash."""
-    return open_offers.about(match.id, standing_offers_texts.KEEP, match.game_key)
+def part(match: Match) -> str:
+    """On the card of a match by offer: why it began."""
+    return texts.PART if match.terms.by_offer else ""
+
+
+def in_short(match: Match) -> str:
+    """The same at the end of a line."""
+    return texts.IN_SHORT if match.terms.by_offer else ""
+
+
+def leads_on(match: Match) -> AnyControl | None:
+    """The same button on a message of a match by offer: the message is known by it after a crash."""
+    if not match.terms.by_offer:
+        return None
+    return open_offers.about(match.id, texts.KEEP, match.game_key)
+
+
+def way() -> ui.Section[Any]:
+    """The same with a line about it, among the ways to a match."""
+    return section(texts.HINT, open_button())
+
+
+def notice(match: Match, notice: Notice) -> str | None:
+    """The message that an offer is off; None for a notice of anything else."""
+    if notice.kind is not NoticeKind.OFFER_OFF:
+        return None
+    alone = notice.place is NoticePlace.DIRECT
+    return texts.off(match, notice.reader, why_told(notice.name), alone=alone)
+
+
+async def likely_panel(call: Call) -> Card:
+    """The panel for the game that the user plays."""
+    return await panel(call, await call.app.lookup.likely_game(call))
 
 
 async def _keep(call: Call, game: str, terms: OfferTerms) -> None:
     place = await call.app.lookup.challenge_place(call)
-    await call.app.standing_offers.keep(call.user, game, terms, place)
+    await call.app[StandingOffers].keep(call.user, game, terms, place)
 
 
 async def panel(call: Call, game: str, *, said: str = "") -> Card:
@@ -92,28 +130,28 @@ async def panel(call: Call, game: str, *, said: str = "") -> Card:
     why_not = await _why_not(call, game) if is_on else None
     games = [(key, known.name) for key, known in GAMES.items()]
     return card(
-        standing_offers_texts.ABOUT,
+        texts.ABOUT,
         said,
-        standing_offers_texts.state(own, game, why_not),
+        texts.state(own, game, why_not),
         row(other_game.about(0, menu(community_texts.WHICH_GAME, games, chosen=game))),
         *_controls(own, game, is_on=is_on),
-        standing_offers_texts.others(own, game),
+        texts.others(own, game),
     )
 
 
 def _controls(own: OwnOffers, game: str, *, is_on: bool) -> Iterator[ui.ActionRow[Any]]:
     terms = own.terms(game)
-    numbers = [(str(many), standing_offers_texts.many(many)) for many in range(1, MOST_WANTED + 1)]
-    prompt = standing_offers_texts.turn_on(game, on=is_on)
+    numbers = [(str(many), texts.many(many)) for many in range(1, MOST_WANTED + 1)]
+    prompt = texts.turn_on(game, on=is_on)
     chosen = str(terms.wanted) if is_on else None
     yield row(choose_number.about(0, menu(prompt, numbers, chosen=chosen), game))
     if not is_on:
         return
     paces = [(str(pace), time_texts.pace(pace)) for pace in PACES_OFFERED]
-    shown = menu(standing_offers_texts.WHICH_PACE, paces, chosen=str(terms.pace))
+    shown = menu(texts.WHICH_PACE, paces, chosen=str(terms.pace))
     yield row(choose_pace.about(0, shown, game))
-    label = standing_offers_texts.UNRATED if terms.rated else standing_offers_texts.RATED
-    off = button(standing_offers_texts.TURN_OFF, discord.ButtonStyle.danger)
+    label = texts.UNRATED if terms.rated else texts.RATED
+    off = button(texts.TURN_OFF, discord.ButtonStyle.danger)
     yield row(
         choose_rated.about(0, label, game, not terms.rated),
         turn_off.about(0, off, game),
@@ -124,7 +162,7 @@ async def _change(press: Press, game: str, change: Callable[[OfferTerms], OfferT
     """Change the terms of an offer; only says so if it has been turned off since."""
     own = await _own(press)
     if not own.is_on(game):
-        await press.redraw(await panel(press, game, said=standing_offers_texts.IS_OFF))
+        await press.redraw(await panel(press, game, said=texts.IS_OFF))
         return
     await _keep(press, game, change(own.terms(game)))
     await press.redraw(await panel(press, game))
@@ -134,7 +172,7 @@ async def _why_not(call: Call, game: str) -> str | None:
     """Why no match of a game can begin for the user now; None if nothing stands in the way."""
     roles = call.app.lookup.roles_of(call)
     try:
-        await call.app.standing_offers.check_free(_guild(call), call.user, game, roles)
+        await call.app[StandingOffers].check_free(_guild(call), call.user, game, roles)
     except StoreUnavailableError:
         raise
     except MatchError as error:
@@ -143,7 +181,7 @@ async def _why_not(call: Call, game: str) -> str | None:
 
 
 async def _own(call: Call) -> OwnOffers:
-    return await call.app.standing_offers.own(_guild(call), call.user)
+    return await call.app[StandingOffers].own(_guild(call), call.user)
 
 
 def _known(game: str) -> str:
@@ -156,5 +194,5 @@ def _known(game: str) -> str:
 def _guild(call: Call) -> GuildId:
     """The server of the call. Raises Refusal in direct messages."""
     if call.guild_id is None:
-        raise Refusal(standing_offers_texts.ONLY_IN_SERVER)
+        raise Refusal(texts.ONLY_IN_SERVER)
     return call.guild_id
