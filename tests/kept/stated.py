@@ -658,11 +658,23 @@ def _without_sides_players(parts: Sequence[str]) -> Sequence[str]:
 
 
 _SIDES: Final = re.compile(r'\s*\{"custom_id": "computer(?:side|terms):|\s*[134]:|\s*\{"type": 1\}')
+_FORM_ID: Final = re.compile(r"<[a-z]+(?:[:.]\d+)+>")
+
 _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     Difference(
         "The form for a challenge has boxes for a game's rules, and a part for who may accept.",
         verbs=frozenset({"challengeopen", "challengepick"}),
         alike=lambda parts: [part for part in parts if not _FORM.match(part)],
+    ),
+    Difference(
+        "A tour asks below its board, by the buttons.",
+        verbs=frozenset({"tour"}),
+        alike=lambda parts: [part for part in parts if part.strip() != _TEXT],
+    ),
+    Difference(
+        "All numbers in the id of a form have colons between them.",
+        verbs=frozenset({"comment", "editcomment", "tourname"}),
+        alike=lambda parts: [_FORM_ID.sub(lambda found: found[0].replace(".", ":"), one) for one in parts],
     ),
     _new("A challenge is withdrawn behind *⋯* on its card.", "withdraw:|challengemore:"),
     _new("*Create* of a tournament is green: it's final.", "tourcreate:"),
