@@ -133,9 +133,9 @@ def tell_of_proxy(settings: Settings) -> None:
 
 
 class Shutdown:
-    """Has SIGTERM and Ctrl-C end the present task. A second of the same ends the process at once.
+    """Cancels the current task on SIGTERM or Ctrl-C; a second signal ends the process at once.
 
-    ``heard`` tells whether the task is about to end. ``asked`` says afterwards whether it was told to.
+    ``heard`` tells whether the task is about to end. ``asked`` is True afterwards if a signal arrived.
     """
 
     def __init__(self, heard: Callable[[], bool]) -> None:
@@ -254,9 +254,9 @@ def demo(settings: Settings) -> int:
 
 
 async def think_for(bot: Tidepool, match: Match) -> str | None:
-    """The turn that the computer would play for who acts in a demo's match; None if it has no time.
+    """The turn the computer would play for the side to act in a demo's match; None if it has no time.
 
-    It asks the bot's workers and nobody else: no hint is given or counted.
+    It asks the bot's workers directly: no hint is given or counted.
     """
     turn = computers.hint_of(match, bot.app.matches.history(match))
     job = Job(
@@ -278,7 +278,7 @@ async def think_for(bot: Tidepool, match: Match) -> str | None:
 
 
 async def resume_demo(file: Path, anew: bool) -> datetime | None:
-    """Returns the last sign of life of the bot of a demo's file. ``anew``: has open matches posted again.
+    """Returns the last sign of life of the bot of a demo's file; ``anew``: open matches are posted again.
 
     Raises UnusableFileError for a file that this version cannot use.
     """

@@ -79,7 +79,7 @@ class WorkerSite(HttpSite):
 
 
 async def exported(url: str, line: bytes) -> bytes:
-    """The answer to an export job. The database is only read."""
+    """The result of an export job, which only reads the database."""
     try:
         user = exports.read_job(line)
         async with open_to_read(url) as store:

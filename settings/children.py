@@ -25,5 +25,5 @@ _NEEDED: Final = frozenset(
 
 
 def passed_on() -> dict[str, str]:
-    """The part of the environment that a child process gets: nothing of the bot's own, such as its token."""
+    """The environment for a child process: without the bot's own settings, such as its token."""
     return {name: value for name, value in os.environ.items() if name.upper() in _NEEDED}

@@ -20,7 +20,7 @@ def run(main: Callable[[], int]) -> NoReturn:
 
 
 def show_anything() -> None:
-    """Let all texts be printed, in plainer letters where the console lacks some, and any input be read."""
+    """Make the console print any text, in ASCII where it lacks a character, and read any input."""
     codecs.register_error(_PLAINLY, _plainly)
     for stream, errors in ((sys.stdout, _PLAINLY), (sys.stderr, _PLAINLY), (sys.stdin, "replace")):
         if isinstance(stream, TextIOWrapper):
@@ -28,7 +28,7 @@ def show_anything() -> None:
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """The nearest in ASCII: ``...`` for ``…``, ``e`` for ``é``, ``?`` for what has nothing near."""
+    """The nearest ASCII text: ``...`` for ``…``, ``e`` for ``é``, ``?`` for a character without a likeness."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lost = error.object[error.start : error.end]

@@ -69,7 +69,7 @@ class SettingsBase(BaseSettings):
     @field_validator("*", mode="before")
     @classmethod
     def _read_as_meant(cls, given: Any, info: ValidationInfo) -> Any:
-        """Strip what copying leaves around a secret, and match a choice in any case."""
+        """Strip whitespace and quotes around secrets, and match choices in any case."""
         kind = cls.model_fields[info.field_name or ""].annotation
         if isinstance(given, str) and SecretStr in (kind, *get_args(kind)):
             return uncopied(given, info.field_name)
@@ -81,7 +81,7 @@ class SettingsBase(BaseSettings):
 
 
 def uncopied(secret: str, name: str | None = None) -> str:
-    """``secret`` without surrounding whitespace and quotes, and without its ``name`` and "=" before it."""
+    """``secret`` without surrounding whitespace and quotes, and without a leading ``name=``."""
     bare = secret.strip()
     while len(bare) > 1 and bare[0] + bare[-1] in QUOTES:
         bare = bare[1:-1].strip()

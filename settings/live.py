@@ -22,7 +22,7 @@ OK: Final = 200
 
 
 def main() -> int:
-    """Ask once; returns the exit code, and prints to standard error why it is not 0."""
+    """Ask once; returns the exit code, and prints to standard error why it isn't 0."""
     settings = read(EndpointSettings)
     if settings is None:
         return 1

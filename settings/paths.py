@@ -15,7 +15,7 @@ _HOME: Final = re.compile(
 
 
 class UnexpandedPathError(ValueError):
-    """A path with something that only a shell replaces; ``meant`` is the path written out, or an example."""
+    """A path with a part that only a shell replaces; ``meant`` is the path written out, or an example."""
 
     def __init__(self, text: str, left: str) -> None:
         super().__init__(f"{left} in {text} is replaced by shells alone, and none has read this setting")
@@ -28,10 +28,10 @@ class UnexpandedPathError(ValueError):
 
 
 def expanded(path: str | Path) -> Path:
-    """``path`` with a ``~`` at its beginning replaced by the home folder.
+    """``path`` with a leading ``~`` replaced by the home folder.
 
-    Raises UnexpandedPathError where more is left that a shell would have replaced, unless there is a file of
-    that very name: an older version may have made it.
+    Raises UnexpandedPathError if another part is left that a shell would have replaced, unless there is a
+    file of that very name: an older version may have made it.
     """
     text = str(path)
     try:

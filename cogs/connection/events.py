@@ -37,7 +37,7 @@ Parser = Callable[[Any], None]
 
 
 class PassedOver:
-    """Tells of events that could not be read, of each type once a minute at most."""
+    """Logs events that couldn't be read, each type once a minute at most."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -45,7 +45,7 @@ class PassedOver:
         self._untold: Counter[str] = Counter()
 
     def note(self, event: str, data: Any, error: BaseException) -> None:
-        """Log an event that caused ``error``, but not again and again."""
+        """Log an event that caused ``error``, unless its type was logged within the last minute."""
         told_at = self._told_at.get(event)
         if told_at is not None and self._now() - told_at < SILENT:
             self._untold[event] += 1
@@ -62,7 +62,7 @@ class PassedOver:
         )
 
     def guard(self, parsers: MutableMapping[str, Parser], *, but: Collection[str] = ()) -> None:
-        """Have every parser of discord.py's, ``but`` those, pass over what it cannot read."""
+        """Make discord.py's event parsers skip payloads that they can't read, except ``but``."""
         for event in parsers.keys() - set(but):
             parsers[event] = self._guarded(event, parsers[event])
 
@@ -80,7 +80,7 @@ class PassedOver:
     def escaped(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handle an error that ended a task, for the event loop.
 
-        discord.py reads some of an interaction in tasks of its own. Errors of ours keep their traceback.
+        discord.py reads parts of an interaction in tasks of its own. Our own errors keep their traceback.
         """
         error = context.get("exception")
         if "never retrieved" in context["message"] and _is_of_discord_py(error):
@@ -91,7 +91,7 @@ class PassedOver:
 
 
 def keys_of(data: Any) -> str:
-    """The names of what is in an event."""
+    """The names of an event's fields."""
     if not isinstance(data, Mapping):
         return f"a {type(data).__name__}"
     names = sorted(key for key in data if isinstance(key, str) and _KEY.fullmatch(key))
@@ -103,7 +103,7 @@ def _files(error: BaseException) -> list[Path]:
 
 
 def _is_of_discord_py(error: Any) -> bool:
-    """True if an error came about in discord.py with nothing of ours around it."""
+    """True if an error was raised by discord.py without any of our code on the stack."""
     if not isinstance(error, Exception):
         return False
     files = _files(error)
@@ -111,13 +111,13 @@ def _is_of_discord_py(error: Any) -> bool:
 
 
 def _place_of(error: BaseException) -> str:
-    """The file and line in which an error was raised."""
+    """The file and line that raised an error."""
     frames = traceback.extract_tb(error.__traceback__, limit=-1)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "no place"
 
 
 def check_command(interaction: discord.Interaction[Any]) -> None:
-    """Read what a command was given. Raises whatever comes of it when that cannot be read."""
+    """Parse a command's arguments, to see whether they can be read. Raises whatever parsing them raises."""
     data: Any = interaction.data
     if data.get("type", 1) != 1:
         _check_target(data)

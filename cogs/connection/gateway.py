@@ -38,7 +38,7 @@ class StartRefusedError(Exception):
 
 
 class Gateway:
-    """Keeps a bot connected, and one event that cannot be read from ending a connection."""
+    """Keeps a bot connected; an event that can't be read doesn't end a connection."""
 
     def __init__(self, bot: commands.AutoShardedBot, deadlines: Deadlines, patience: Patience) -> None:
         self._bot = bot
@@ -82,7 +82,7 @@ class Gateway:
             raise errors.exceptions[0] from None
 
     def _see_to(self, group: asyncio.TaskGroup, count: int, numbers: Collection[int]) -> None:
-        """Hold these shards from now on, and no others."""
+        """Hold exactly these shards from now on."""
         self._bot._connection.shard_ids = sorted(numbers)
         for shard in self._connections.keys() - set(numbers):
             self._let_go(shard)
@@ -95,7 +95,7 @@ class Gateway:
             log.info("shards=%s of %s are held here", ",".join(map(str, sorted(numbers))), count)
 
     def _let_go(self, shard: int) -> None:
-        """Leave a shard to another process, and forget its servers: what is known of them grows old."""
+        """Hand a shard over and drop its cached guilds."""
         self._tasks.pop(shard).cancel()
         del self._connections[shard]
         if (held := self._sockets.pop(shard, None)) is not None:
@@ -106,7 +106,7 @@ class Gateway:
         log.warning("shard=%s is seen to by another process", shard)
 
     async def _count(self) -> int:
-        """Settle how many shards there are in all. Raises StartRefusedError."""
+        """Find out the number of all shards. Raises StartRefusedError."""
         recommended, limits = await self._patience.until_answered(self._ask)
         bot = self._bot
         count = bot.shard_count = bot.shard_count or recommended
@@ -119,7 +119,7 @@ class Gateway:
         return count
 
     async def _ask(self) -> tuple[int, SessionStartLimits]:
-        """The number of shards that Discord recommends, and how many sessions may be begun."""
+        """The number of shards that Discord recommends, and how many sessions may be started."""
         try:
             recommended, _, limits = await self._bot.http.get_bot_gateway()
         except discord.GatewayNotFound as error:
@@ -131,7 +131,7 @@ class Gateway:
 
 
 def _unheard(_event: Any) -> None:
-    """Nothing: discord.py's own loop, which would hear of it, does not run."""
+    """Does nothing: discord.py's own loop, which this would notify, isn't running."""
 
 
 def _used_up(limits: SessionStartLimits) -> str:

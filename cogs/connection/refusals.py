@@ -29,7 +29,7 @@ _REASONS: Final = {
 
 
 class ServerRefusals:
-    """Remembers the refusals of each server; watches all requests of ``bot`` from now on."""
+    """The last refusals of each server, noted from every request of ``bot`` from now on."""
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._bot = bot
@@ -54,7 +54,7 @@ class ServerRefusals:
             self._note(route, error.code)
 
     def _note(self, route: Route, code: int | None) -> None:
-        """Note the code that a request was refused with; None: it wasn't."""
+        """Note the code that a request was refused with, or None for one that Discord took."""
         guild_id = self._guild_of(route)
         known = self._codes.get(guild_id, {}) if guild_id is not None else {}
         # Threads on messages have the same limit.

@@ -57,7 +57,7 @@ _purpose: ContextVar[Purpose] = ContextVar("purpose", default=Purpose.CARD)
 
 @contextmanager
 def requests_for(purpose: Purpose) -> Iterator[None]:
-    """While what is sent, here and in tasks begun here, is for this."""
+    """Sets the purpose of the requests made inside, also by tasks started there."""
     before = _purpose.set(purpose)
     try:
         yield
@@ -66,7 +66,7 @@ def requests_for(purpose: Purpose) -> Iterator[None]:
 
 
 class Budget:
-    """The requests that have not been answered yet, those included that have not even left."""
+    """The requests that aren't answered yet, including those still waiting to be sent."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -74,7 +74,7 @@ class Budget:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """While a request waits for its answer."""
+        """Counts a request as waiting for its answer."""
         key = object()
         self._begun[key] = (_purpose.get(), self._now())
         try:
@@ -92,7 +92,7 @@ class Budget:
 
     @property
     def short(self) -> bool:
-        """True while what is urgent queues: what is not is to be left for later."""
+        """True if urgent requests are queued; send nothing else now."""
         ages = self._ages(_URGENT, self._now())
         oldest = max(ages, default=0.0)
         return oldest >= VERY_LATE or (oldest >= LATE and len(ages) > MANY)
@@ -104,10 +104,12 @@ class Budget:
 class RequestRate:
     """Lets requests leave one by one, so that several processes together stay below the bot's limit.
 
-    ``most`` is how many a second all of them may make, ``share`` the part of it that is this one's just now.
-    Nothing is saved up: so they never exceed it together, in whichever second one looks. A proxy that all go
-    through does better, since there a process may use what others leave. Written by hand, since the rate of
-    a limiter from a library is fixed when it is made, and this one changes when shards change hands.
+    ``most`` is the number of requests a second for all processes, ``share`` this one's fraction of it at the
+    moment. Unused turns aren't saved up, so the processes never exceed the limit in any second. A shared
+    proxy does better: there one process may use what others leave.
+
+    Written by hand, since the rate of a library's limiter is fixed when it is made, and this one changes when
+    shards change hands.
     """
 
     def __init__(
@@ -137,7 +139,7 @@ class RequestRate:
 
 
 def open_gate(http: HTTPClient, budget: Budget, rate: RequestRate | None = None) -> None:
-    """Have each request of ``http`` be known to ``budget``, wait for its turn, and leave in one piece."""
+    """Make each request of ``http`` count in ``budget``, wait for its turn, and leave in one piece."""
     send = http.request
 
     async def request(
@@ -159,7 +161,7 @@ def open_gate(http: HTTPClient, budget: Budget, rate: RequestRate | None = None)
 
 
 def watch_answers(http: HTTPClient, told: Callable[[Route, discord.HTTPException | None], None]) -> None:
-    """Have ``told`` hear of each request of ``http`` that Discord takes, or refuses with an error."""
+    """Call ``told`` for each request of ``http`` that Discord takes, or refuses with an error."""
     send = http.request
 
     async def request(route: Route, **more: Any) -> Any:
@@ -175,10 +177,10 @@ def watch_answers(http: HTTPClient, told: Callable[[Route, discord.HTTPException
 
 
 async def _in_one_piece(fields: Sequence[dict[str, Any]]) -> BytesPayload | None:
-    """The form of these fields, written out, with the type that says where its parts end; None if large.
+    """A form's fields as one body, with its content type; None if it's large.
 
     aiohttp writes a form part by part: each boundary, each header, each field. That is nine system calls and
-    packets for a card, where one does. discord.py has no setting for it.
+    packets for a card, where one is enough. discord.py has no setting for it.
     """
     if not fields:
         return None
@@ -202,7 +204,10 @@ PASSWORD_ADVICE: Final = (
 
 
 class ProxyConnector(aiohttp.TCPConnector):
-    """Opens connections through ``proxy`` where it is on the way. Made within the event loop."""
+    """Opens connections through ``proxy``, except to hosts that are reached without it.
+
+    Must be made within the event loop.
+    """
 
     def __init__(self, proxy: HttpsProxy) -> None:
         super().__init__(limit=0)  # as discord.py's own
@@ -210,7 +215,7 @@ class ProxyConnector(aiohttp.TCPConnector):
         self._auth = None if proxy.user is None else aiohttp.BasicAuth(proxy.user, proxy.password, "utf-8")
 
     async def connect(self, req: aiohttp.ClientRequest, *more: Any, **named: Any) -> Any:
-        """Connect to where ``req`` goes."""
+        """Open a connection for ``req``."""
         if self._proxy.is_for(str(req.url)):
             req.update_proxy(yarl.URL(self._proxy.address), self._auth, None)
         return await super().connect(req, *more, **named)

@@ -30,7 +30,7 @@ Ask = Callable[[int], Awaitable[float]]
 
 
 class IdentifySlots:
-    """One shard of each bucket at a time may connect for a new session."""
+    """Lets one shard of each bucket at a time start a new session."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class IdentifySlots:
 
     @asynccontextmanager
     async def turn(self, shard: int) -> AsyncIterator[None]:
-        """Wait for a shard's turn. A connection that fails before it asks for a session uses up none."""
+        """Wait for a shard's turn; a connection that fails before it identifies uses up none."""
         bucket = shard % self.at_once
         async with self._locks[bucket]:
             await self._sleep(self._free[bucket] - self._now())
@@ -57,7 +57,7 @@ class IdentifySlots:
             yield
 
     def used(self, shard: int) -> None:
-        """Note that a shard asks for a session now."""
+        """Note that a shard identifies now."""
         self._free[shard % self.at_once] = self._now() + APART
 
 
@@ -97,7 +97,7 @@ NETWORK: Final = (OSError, aiohttp.ClientError, discord.ConnectionClosed)
 
 
 class Pauses:
-    """Pauses before the next connection: longer and longer, until one has held."""
+    """The pauses between attempts to connect: longer and longer, until a connection has held."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -108,9 +108,9 @@ class Pauses:
         self._excused = EXCUSED
 
     def after(self, up_since: float | None, *, orderly: bool = False) -> float:
-        """Seconds to wait after a connection that was up since then (None: never).
+        """Seconds to wait after a connection that was up since ``up_since`` (None: never).
 
-        ``orderly``: it ended because Discord said that its session is over.
+        ``orderly``: it ended because Discord closed its session.
         """
         if up_since is not None and self._now() - up_since >= STEADY:
             self._start_over()
@@ -121,7 +121,7 @@ class Pauses:
 
 
 class ShardConnection:
-    """Keeps one shard of a bot connected. ``opened`` is told each of its sockets, as it is made."""
+    """Keeps one shard of a bot connected; ``opened`` is called with each new socket."""
 
     def __init__(
         self,
@@ -142,14 +142,14 @@ class ShardConnection:
         self._session: dict[str, Any] = {}
 
     def note_up(self) -> None:
-        """Its session has begun, or goes on."""
+        """Note that its session has started or resumed."""
         self._up_since = time.monotonic()
         if self._told:
             self._told = False
             log.info("shard=%s the gateway to Discord is connected again", self._shard)
 
     async def hold(self) -> None:
-        """Connect, and connect again, until the bot is closed.
+        """Stay connected until the bot is closed.
 
         Raises ConnectionClosed when Discord has closed the gateway for good, see ``FOR_GOOD``.
         """
@@ -177,7 +177,7 @@ class ShardConnection:
         return socket
 
     async def _end(self, socket: DiscordWebSocket | None, error: Exception) -> None:
-        """Let go of a connection, keep what the next one needs to go on with its session, and wait for it."""
+        """Close a connection, keeping what resuming its session takes."""
         if socket is not None and socket.open:
             await socket.close()
         if not self._outlives(error):
@@ -197,7 +197,7 @@ class ShardConnection:
         await asyncio.sleep(pause)
 
     def _outlives(self, error: Exception) -> bool:
-        """True if the session may go on in another connection."""
+        """True if the session can be resumed by another connection."""
         if isinstance(error, ReconnectWebSocket):
             return error.resume
         # An unreadable message would come again and again at the beginning of a session that goes on.
@@ -225,7 +225,7 @@ def reason_of(error: Exception) -> str:
 
 
 def _reason(socket: DiscordWebSocket | None, error: Exception) -> str:
-    """Why a connection ended, with nothing in it that came over it."""
+    """Why a connection ended, without any text that came over it."""
     if isinstance(error, aiohttp.WSServerHandshakeError):
         return f"HTTP {error.status}"
     if isinstance(error, ReconnectWebSocket):

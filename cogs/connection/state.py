@@ -62,7 +62,7 @@ class ConnectionState:
         return self._answers
 
     def claim(self, shards: Shards) -> None:
-        """Handle the servers of ``shards`` before anything is connected: their downtime is over."""
+        """Handle the servers of ``shards`` before any shard is connected: their downtime is over."""
         self._territory.mine = self._territory.shards = shards
 
     def begin(self, count: int, numbers: Iterable[int]) -> None:

@@ -47,14 +47,14 @@ _telling: ContextVar[bool] = ContextVar("telling", default=False)
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something to be told; troubles with the same ``key`` are the same."""
+    """A problem to report; problems with the same ``key`` are the same one."""
 
     key: Hashable
     text: str
 
 
 class Alerts(logging.Handler):
-    """Takes troubles out of the log and posts them. Made before, and opened within, the event loop."""
+    """Posts problems from the log in a channel. Made outside the event loop, and opened in it."""
 
     def __init__(self, bot: commands.AutoShardedBot, channel: int, clock: Clock) -> None:
         super().__init__(logging.WARNING)
@@ -66,20 +66,20 @@ class Alerts(logging.Handler):
         self._teller: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Listen to the whole log from now on. What comes before the bot is ready is told then."""
+        """Start listening to the whole log; problems from before the bot is ready are posted then."""
         self._loop = asyncio.get_running_loop()
         self._teller = asyncio.create_task(self._tell_all())
         logging.getLogger().addHandler(self)
 
     def close(self) -> None:
-        """Listen no more. Harmless twice."""
+        """Stop listening. Harmless twice."""
         logging.getLogger().removeHandler(self)
         if self._teller is not None:
             self._teller.cancel()
         super().close()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Take a record in, from whichever thread."""
+        """Queue a record's problem; may be called from any thread."""
         # Trouble caused by telling is never told: that would go on for ever.
         if _telling.get() or self._loop is None or not is_trouble(record):
             return
@@ -109,14 +109,14 @@ class Alerts(logging.Handler):
 
 
 class Limit:
-    """Lets the same trouble pass once in a period, and no more than MOST in all."""
+    """Limits reports: the same problem once in a period, and MOST in all."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._passed: deque[tuple[datetime, Hashable]] = deque()
 
     def allows(self, key: Hashable) -> bool:
-        """True if a trouble may be told now; if so, it counts as told."""
+        """True if a problem may be reported now; then it counts as reported."""
         now = self._clock()
         while self._passed and now - self._passed[0][0] >= PERIOD:
             self._passed.popleft()
@@ -127,13 +127,13 @@ class Limit:
 
 
 def is_trouble(record: logging.LogRecord) -> bool:
-    """True if a record tells of a bug or of something that lasts."""
+    """True if a log record is about a bug, or about a condition that lasts."""
     lasting = record.levelno == logging.WARNING and record.name in _LASTING
     return lasting or record.levelno >= logging.ERROR
 
 
 def trouble_of(record: logging.LogRecord) -> Trouble:
-    """The trouble that is told of a record."""
+    """The problem that a log record reports."""
     error = record.exc_info[1] if record.exc_info else None
     what = _words(record) if record.name.partition(".")[0] in _OURS else "something went wrong in a library"
     from_where = "" if error is None else f"\n{type(error).__name__} {_origin(error.__traceback__)}".rstrip()
@@ -143,14 +143,14 @@ def trouble_of(record: logging.LogRecord) -> Trouble:
 
 
 def _words(record: logging.LogRecord) -> str:
-    """The text of a record, with nothing put into it that a person can have written."""
+    """A record's message without arguments that people may have written."""
     given = record.args if isinstance(record.args, tuple) else ()
     values = iter(given)
     return _PLACE.sub(lambda _: _harmless(next(values, None)), str(record.msg))
 
 
 def _harmless(value: Any) -> str:
-    """A number, a time, a reference of ours, or the kind of an error; of anything else, that it is there."""
+    """An argument of a log record if it's a number, a time or an id; an error's kind; else a placeholder."""
     if isinstance(value, int | float | datetime):
         return str(value)
     if isinstance(value, BaseException):
@@ -159,7 +159,7 @@ def _harmless(value: Any) -> str:
 
 
 def _origin(trace: TracebackType | None) -> str:
-    """The innermost place of our own code that an error passed through."""
+    """The innermost frame of our own code in an error's traceback."""
     own = [frame for frame in traceback.extract_tb(trace) if is_ours(Path(frame.filename))]
     if not own:
         return ""

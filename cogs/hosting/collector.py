@@ -25,27 +25,27 @@ AT_LATEST: Final = 3600.0
 
 
 def collect_little() -> None:
-    """From now on collect garbage among new objects only, few at a time."""
+    """Make automatic garbage collections small: the youngest objects only, few at a time."""
     gc.set_threshold(YOUNG, OLDER, NEVER)
     collect_all()
 
 
 def collect_all() -> None:
-    """Collect all garbage there is, and keep what is left out of collections until the next call."""
+    """Collect all garbage, and exclude the surviving objects from collections until the next call."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
 class Collector:
-    """Asked from time to time whether it is time for a thorough collection."""
+    """Decides when a full garbage collection is due."""
 
     def __init__(self, in_flight: InFlight, now: Callable[[], float] = time.monotonic) -> None:
         self._in_flight, self._now = in_flight, now
         self._last = now()
 
     def attend(self) -> bool:
-        """Collect thoroughly if it is time; returns whether that was done."""
+        """Run a full collection if one is due; returns whether it ran."""
         since = self._now() - self._last
         if since < EVERY or (self._in_flight.busy and since < AT_LATEST):
             return False

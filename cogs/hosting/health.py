@@ -44,7 +44,7 @@ class PortError(Exception):
 
 
 class HttpSite:
-    """A server of ``/metrics``, ``/live`` and ``/ready``. Everything else goes on while it answers."""
+    """A server of ``/metrics``, ``/live`` and ``/ready``, which runs beside everything else."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry
@@ -111,14 +111,14 @@ class HttpSite:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        """Sleep for a moment, and observe for how much longer it was."""
+        """Sleep briefly, and record by how much the sleep was late."""
         began = now()
         await sleep(_BEAT)
         self._lag.observe(max(now() - began - _BEAT, 0.0))
 
 
 class HttpEndpoint(HttpSite):
-    """The site of the bot. ``app`` is set once it is there; until then the bot starts, with ``patience``."""
+    """The bot's site. ``app`` is set once the bot is built; until then it is starting, with ``patience``."""
 
     def __init__(self, metrics: Metrics, patience: Patience) -> None:
         super().__init__(metrics.registry)
@@ -141,7 +141,7 @@ class HttpEndpoint(HttpSite):
         metrics.ready.set(await self.illness() is None)
 
     async def illness(self) -> str | None:
-        """Why the bot is of no use to anybody at the moment; None when it is."""
+        """The reason why the bot can't serve users at the moment; None if it can."""
         if (app := self.app) is None or self._patience.trouble:
             return self._patience.trouble or "The bot starts."
         bot, stands_by = app.bot, app.connection.stands_by
@@ -180,7 +180,7 @@ class HttpEndpoint(HttpSite):
         )
 
     def wellness(self) -> str:
-        """The word for a process that is of use: what it does, where that is not plain to see."""
+        """The word for a bot that can serve users; says what it does where that isn't obvious."""
         return STANDS_BY if self.app is not None and self.app.connection.stands_by else super().wellness()
 
     async def _count_matches(self, app: App) -> None:

@@ -32,7 +32,7 @@ def harmless(text: str, *, keep: str = "") -> str:
 
 
 class PlainFormatter(logging.Formatter):
-    """A record as ``form`` lays it out, maybe in colours of its own, after the name of the process."""
+    """Formats a record by ``form``, in colours if that has them, after the process's name."""
 
     def __init__(self, form: logging.Formatter, process: str | None = None) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class PlainFormatter(logging.Formatter):
         self._begin = f"process={process} " if process else ""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, and the lines of its traceback, without the last one's end."""
+        """The record's line and its traceback, without the last newline."""
         # A copy: others are given the same record.
         line = copy.copy(record)
         line.msg, line.args = self._begin + harmless(record.getMessage()), None
@@ -65,7 +65,7 @@ class JsonFormatter(logging.Formatter):
         self._begin = {"process": process} if process else {}
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, without its end."""
+        """The record's line, without the newline."""
         message = record.getMessage()
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -83,7 +83,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def ids_in(message: str) -> dict[str, int]:
-    """The ids that a message names, the first of each kind: the person who acts comes first."""
+    """The ids that a message names, the first of each kind: the acting person comes first."""
     found: dict[str, int] = {}
     for key, number in _IDS.findall(message):
         found.setdefault(key, int(number))

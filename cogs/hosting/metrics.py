@@ -29,24 +29,24 @@ class Tracing:
     """True if spans are collected."""
 
     def begin(self, interaction: int) -> None:
-        """An interaction arrived, in the task that sees to it."""
+        """Start an interaction's span, in the task that handles it."""
 
     def end(self, interaction: int, name: str, outcome: str) -> None:
-        """An interaction is over."""
+        """End an interaction's span."""
 
     def span(self, name: str, **about: str) -> AbstractContextManager[Any]:
-        """While something is done for an interaction."""
+        """A span of a part of an interaction's work."""
         return nullcontext()
 
     def open(self, name: str, **about: str) -> Any:
-        """Begin a span that :meth:`shut` ends; None outside of an interaction."""
+        """Start a span for :meth:`shut` to end; None outside of an interaction."""
         return None
 
     def shut(self, span: Any, status: int | None) -> None:
-        """End a request's span, with the status of the answer if one came."""
+        """End a request's span, with the answer's status if there was one."""
 
     async def close(self) -> None:
-        """Send what has not been sent, within a moment."""
+        """Send the remaining spans, within a moment."""
 
 
 Kind = TypeVar("Kind", Counter, Gauge, Histogram)
@@ -74,7 +74,7 @@ _FIRST_FAILURE: Final = 400
 
 
 def row(kind: type[Kind], about: str, *labels: str, **more: Any) -> Kind:
-    """A row of a :class:`MetricsTable`: hosts see it by the name of its attribute, after ``tidepool_``."""
+    """A row of a :class:`MetricsTable`; its metric is named ``tidepool_`` and the attribute."""
     # As with dataclasses.field, the type is that of what an instance has in its place.
     return cast("Kind", partial(kind, documentation=about, labelnames=labels, **more))
 
@@ -160,13 +160,13 @@ class Metrics(MetricsTable):
         self._begun: FIFOCache[int, float] = FIFOCache(_MOST_BEGUN)
 
     def named(self, process: str) -> None:
-        """Set the name of the process, and what it runs on."""
+        """Set the process's name, and the versions that it runs on."""
         self.process_info.labels(process, platform.python_version(), discord.__version__).set(1)
 
     # --- interactions ----------------------------------------------------------------------------
 
     def begun(self, interaction: discord.Interaction[Any]) -> None:
-        """An interaction arrived. Asking for suggestions is none."""
+        """Count an interaction's arrival, except a request for suggestions."""
         if interaction.type in _KINDS:
             self._begun.setdefault(interaction.id, time.monotonic())
             self.tracing.begin(interaction.id)
@@ -185,7 +185,7 @@ class Metrics(MetricsTable):
     # --- requests --------------------------------------------------------------------------------
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Make the trace that counts every request to Discord and every answer that comes back."""
+        """A trace config of aiohttp that counts requests to Discord, and their answers."""
         config = aiohttp.TraceConfig()
         if self.tracing.on:
             config.on_request_start.append(self._asked)
@@ -226,7 +226,7 @@ class Metrics(MetricsTable):
 
     @contextmanager
     def sweep(self) -> Iterator[None]:
-        """While a sweep goes on. One that raises has failed."""
+        """Times a sweep; one that raises counts as failed."""
         began, outcome = time.monotonic(), "failed"
         try:
             yield
@@ -237,7 +237,7 @@ class Metrics(MetricsTable):
 
     @contextmanager
     def picture(self, kind: str) -> Iterator[None]:
-        """While a picture is waited for."""
+        """Times the wait for a picture."""
         drawing = self.tracing.span("draw", **{"tidepool.picture": kind})
         with timed(self.picture_seconds.labels(kind)), drawing:
             yield
@@ -245,7 +245,7 @@ class Metrics(MetricsTable):
 
 @contextmanager
 def timed(histogram: Histogram) -> Iterator[None]:
-    """Observe the seconds that something takes. Failures are not counted."""
+    """Records the seconds that the block takes, unless it fails."""
     began = time.monotonic()
     yield
     histogram.observe(time.monotonic() - began)
@@ -259,13 +259,13 @@ def fill(gauge: Gauge, values: Mapping[Any, float]) -> None:
 
 
 def fill_queue(waiting: Gauge, oldest: Gauge, found: Mapping[str, tuple[int, float]]) -> None:
-    """Set how many wait, and for how many seconds the oldest has, by label."""
+    """Set the numbers of waiting jobs, and the age of the oldest in seconds, by label."""
     fill(waiting, {label: number for label, (number, _) in found.items()})
     fill(oldest, {label: seconds for label, (_, seconds) in found.items()})
 
 
 def _name(interaction: discord.Interaction[Any]) -> str:
-    """The command, or the verb of a control or form: one of those there are in the code."""
+    """The command, or the verb of a control or form; only names that exist in the code."""
     if interaction.type is discord.InteractionType.application_command:
         return interaction.command.qualified_name if interaction.command else "unknown"
     verb, _, _ = str(dict(interaction.data or {}).get("custom_id", "")).partition(":")

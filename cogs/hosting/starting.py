@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def read_command_line(about: str) -> None:
-    """Read the command line of a program that takes settings only; ends the process after ``--version``."""
+    """Parse the command line of a program that takes no arguments; ends the process after ``--version``."""
     show_anything()
     parser = argparse.ArgumentParser(description=about, epilog="All settings are in the environment or .env.")
     parser.add_argument("--version", action="version", version=f"Tidepool {VERSION}")
@@ -43,7 +43,7 @@ def read_command_line(about: str) -> None:
 
 
 class Patience:
-    """Tries steps of a start until each is done, however long what they need is away."""
+    """Retries the steps of a start until each succeeds, however long Discord or the database is away."""
 
     def __init__(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self.trouble: str | None = None
@@ -51,7 +51,7 @@ class Patience:
         self._sleep = sleep
 
     async def until_answered(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Return what ``request`` makes of Discord's answer; one that can't be read passes, too."""
+        """Send a request until Discord answers; an answer that can't be read counts as one."""
 
         async def step() -> T:
             try:
@@ -62,9 +62,9 @@ class Patience:
         return await self.until_done(step)
 
     async def until_done(self, step: Callable[[], Awaitable[T]]) -> T:
-        """Return what ``step`` gives, tried with growing pauses while its trouble passes.
+        """The result of ``step``, retried with growing pauses while its trouble may pass.
 
-        The log says so once, and once when it is done. Any other error is raised.
+        The log has a line when it first fails, and one when it succeeds. Any other error is raised.
         """
         pauses, told = Pauses(), False
         while True:
@@ -110,7 +110,7 @@ def set_up_logging(level: str, form: LogFormat = "plain", process: str | None = 
 
 
 def _is_of_use(record: logging.LogRecord) -> bool:
-    """False for what discord.py's client says at each start, or each try to log in."""
+    """False for messages that discord.py's client logs at each start or attempt to log in."""
     said = record.getMessage()
     return "voice will NOT" not in said and "static token" not in said
 
