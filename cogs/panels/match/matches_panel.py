@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from cogs.kit.arguments import GameKey
+from cogs.kit.arguments import Count, GameKey
 from cogs.kit.call import Call
 from cogs.kit.card import Card
 from cogs.kit.controls import Press, control
@@ -12,13 +10,13 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
 from cogs.panels.match import own_matches, records, running_matches
 from cogs.panels.match.running_matches import RunningMatchesQuery
-from cogs.panels.match.tabs import FINISHED, NUMBERS, RUNNING, TAB
+from cogs.panels.match.tabs import FINISHED, RUNNING, TAB
 from cogs.text import lists_texts
 from matches import UserId
 
 
 @control(TAB)
-async def show_tab(press: Press, tab: Annotated[int, NUMBERS], game: GameKey = "") -> None:
+async def show_tab(press: Press, tab: Count, game: GameKey = "") -> None:
     """Shows another tab in its private panel, or opens it from elsewhere."""
     await press.respond(await panel(press, tab, game or None))
 

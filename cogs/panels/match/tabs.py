@@ -11,9 +11,8 @@ from cogs.kit.card import row
 from cogs.kit.controls import CONTROLS, AnyControl, button
 from cogs.text import lists_texts
 
-NUMBERS: Final = range(4)
-"""The numbers of tabs, as ids hold them: append, never reorder. Features have those after the first two."""
-MINE, RUNNING, FINISHED, _ = NUMBERS
+MINE, RUNNING, FINISHED = range(3)
+"""The numbers of tabs, as ids hold them: never change one. Features have those after the first two."""
 TAB: Final = "matchestab"
 """The verb of their control."""
 
