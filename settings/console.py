@@ -28,7 +28,7 @@ def show_anything() -> None:
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """The nearest ASCII text: ``...`` for ``…``, ``e`` for ``é``, ``?`` for a character without a likeness."""
+    """The nearest ASCII text: ``...`` for ``…``, ``e`` for ``é``, ``?`` for others."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lost = error.object[error.start : error.end]
