@@ -25,34 +25,35 @@ Values = dict[str, Any]
 class PersonalRows:
     """The rows of ``table`` about a user, with USER in one of ``columns``; ``rows`` is the condition.
 
-    ``renamed`` replaces the id with PSEUDONYM in rows that other users need too; None: delete the rows.
-    ``given``: those of them that stand in an export; None: all.
+    ``title`` stands above them in an export. ``renamed`` replaces the id with PSEUDONYM in rows that other
+    users need too; None: delete the rows. ``given``: those of them that stand in an export; None: all.
     """
 
     table: Table
+    title: str
     columns: tuple[Column[int], ...]
     rows: ColumnElement[bool]
     renamed: Values | None = None
     given: ColumnElement[bool] | None = None
 
 
-def own(table: Table) -> PersonalRows:
+def own(table: Table, title: str) -> PersonalRows:
     """A user's rows that no other user needs."""
-    return PersonalRows(table, (table.c.user_id,), table.c.user_id == USER)
+    return PersonalRows(table, title, (table.c.user_id,), table.c.user_id == USER)
 
 
-def _own(name: str) -> PersonalRows:
-    return own(metadata.tables[name])
+def _own(name: str, title: str) -> PersonalRows:
+    return own(metadata.tables[name], title)
 
 
-def _shared(name: str, **more: Any) -> PersonalRows:
+def _shared(name: str, title: str, **more: Any) -> PersonalRows:
     """A user's rows that stay, with ``more`` written into them."""
     table = metadata.tables[name]
     column = table.c.user_id
-    return PersonalRows(table, (column,), column == USER, {"user_id": PSEUDONYM, **more})
+    return PersonalRows(table, title, (column,), column == USER, {"user_id": PSEUDONYM, **more})
 
 
-def _pair(name: str, common: str) -> PersonalRows:
+def _pair(name: str, title: str, common: str) -> PersonalRows:
     """Two rows for each pair of users, which share the column ``common``.
 
     The other user's row is found through the user's own, since rivals have no index. It isn't in an export:
@@ -64,13 +65,13 @@ def _pair(name: str, common: str) -> PersonalRows:
     theirs = and_(table.c.rival_id == USER, tuple_(table.c[common], table.c.user_id).in_(mirrored))
     columns = (table.c.user_id, table.c.rival_id)
     own = table.c.user_id == USER
-    return PersonalRows(table, columns, or_(own, theirs), _wherever(*columns), given=own)
+    return PersonalRows(table, title, columns, or_(own, theirs), _wherever(*columns), given=own)
 
 
-def _either(table: Table, *columns: Column[Any], **more: Any) -> PersonalRows:
+def _either(table: Table, title: str, *columns: Column[Any], **more: Any) -> PersonalRows:
     """Rows with the user in one of several columns, each with an index."""
     found = or_(*(column == USER for column in columns))
-    return PersonalRows(table, columns, found, {**_wherever(*columns), **more})
+    return PersonalRows(table, title, columns, found, {**_wherever(*columns), **more})
 
 
 def _wherever(*columns: Column[Any]) -> Values:
@@ -87,6 +88,7 @@ _first_of_pair: Final = {
 # so that the match isn't shown again.
 MATCHES: Final = _either(
     match,
+    "matches",
     match.c.challenger,
     match.c.opponent,
     version=match.c.version + 1,
@@ -94,14 +96,31 @@ MATCHES: Final = _either(
 )
 
 OF_MATCHES: Final = (
-    *map(_own, ("preference", "away", "note", "draft", "mute", "last_look", "hint", "not_begun", "notice")),
-    *map(_own, ("ladder_place", "ladder_history", "simul_place")),
-    *map(_own, ("block", "watch", "imported", "gone", "forgetting", "rating_role")),
-    *map(_own, ("advance", "line_tree")),
+    _own("preference", "settings"),
+    _own("away", "times away"),
+    _own("note", "notes"),
+    _own("draft", "picks not confirmed"),
+    _own("mute", "matches muted"),
+    _own("last_look", "matches looked at"),
+    _own("hint", "hints taken"),
+    _own("not_begun", "matches left before you had begun them"),
+    _own("notice", "messages owed or sent"),
+    _own("ladder_place", "places on ladders"),
+    _own("ladder_history", "places on ladders so far"),
+    _own("simul_place", "places in simuls that are not started"),
+    _own("block", "blocked players"),
+    _own("watch", "matches watched"),
+    _own("imported", "records brought in"),
+    _own("gone", "servers left"),
+    _own("forgetting", "deletion asked for"),
+    _own("rating_role", "roles by rating"),
+    _own("advance", "moves in advance"),
+    _own("line_tree", "lines tried"),
     MATCHES,
     # Due since it was made, so that its card no longer names its host.
     _either(
         simul,
+        "simuls hosted",
         simul.c.host,
         version=simul.c.version + 1,
         due_at=simul.c.created_at,
@@ -109,19 +128,28 @@ OF_MATCHES: Final = (
             (simul.c.phase == SimulPhase.OPEN.value, SimulPhase.CALLED_OFF.value), else_=simul.c.phase
         ),
     ),
-    _either(rated_start, rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair),
-    _pair("score", "match_id"),
-    _pair("meeting", "game"),
-    *map(_shared, ("account", "rating_point", "tally", "opening", "pick")),
-    *map(_shared, ("tournament_organiser", "tournament_entrant", "tournament_champion")),
+    _either(
+        rated_start, "rated matches begun", rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair
+    ),
+    _pair("score", "what matches brought", "match_id"),
+    _pair("meeting", "how matches went by opponent", "game"),
+    _shared("account", "ratings"),
+    _shared("rating_point", "ratings by day"),
+    _shared("tally", "how matches went"),
+    _shared("opening", "how you begin"),
+    _shared("pick", "picks"),
+    _shared("tournament_organiser", "tournaments organised"),
+    _shared("tournament_entrant", "tournaments entered"),
+    _shared("tournament_champion", "tournaments won"),
     # Due since it was asked, so that its message, which names them, is taken away.
     _shared(
         "tournament_substitute",
+        "questions to play on in somebody's place",
         state=QuestionState.WITHDRAWN.value,
         due_at=metadata.tables["tournament_substitute"].c.asked_at,
     ),
-    _shared("standing", listed=False),
+    _shared("standing", "places on leaderboards", listed=False),
     # The role could not be taken away later: nothing would say whose it is.
-    _shared("champion", role=None),
+    _shared("champion", "seasons won", role=None),
 )
 """What isn't a feature's: except entries in records that name them, and blocks by others."""

@@ -100,9 +100,10 @@ class Privacy:
         It comes in small pieces, each made on demand. Changes in the meantime may be in it or not.
         """
         # In threads: every match is replayed, and the event loop must not wait for that.
-        kept = await self._db.read(stores.privacy.kept_of, user)
+        found = await self._db.read(stores.privacy.kept_of, user)
+        kept = {stores.privacy.TITLES[name]: rows for name, rows in found.items()}
         yield (await asyncio.to_thread(export.beginning, user, self._core.now(), kept)).encode()
-        del kept
+        del found, kept
         after = MatchId(0)
         while page := await self._db.read(stores.privacy.matches_of, user, after, _PAGE):
             yield (await asyncio.to_thread(export.some_matches, page, user, first=not after)).encode()

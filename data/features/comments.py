@@ -130,7 +130,7 @@ ROWS: Final = FeatureRows(
     name="comments",
     tables=(comment, comment_report, comment_case),
     # In this order: a report needs its comment.
-    personal=(own(comment_report), own(comment)),
+    personal=(own(comment_report, "comments reported"), own(comment, "comments")),
     leave=_leave,
     rules=_RULES,
 )

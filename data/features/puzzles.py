@@ -45,7 +45,7 @@ _asked = exists().where(puzzle_mail.c.user_id == puzzle.c.user_id, puzzle_mail.c
 ROWS: Final = FeatureRows(
     name="puzzles",
     tables=(puzzle, puzzle_mail),
-    personal=(own(puzzle), own(puzzle_mail)),
+    personal=(own(puzzle, "puzzles from reviews"), own(puzzle_mail, "messages with puzzles")),
     rules=(
         RowRule(
             f"{_PUZZLE} was solved {{solved}} times in a row, and should be gone",

@@ -83,7 +83,7 @@ def _drop(connection: Connection, guild_id: GuildId, user_id: UserId, _now: date
 ROWS: Final = FeatureRows(
     name="standing_offers",
     tables=(standing_offer,),
-    personal=(own(standing_offer),),
+    personal=(own(standing_offer, "standing offers"),),
     takes_part=select(standing_offer)
     .where(standing_offer.c.user_id == USER_ID, standing_offer.c.guild_id == GUILD_ID)
     .exists(),

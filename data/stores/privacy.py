@@ -89,7 +89,17 @@ def kept(held: PersonalRows) -> Select[Any]:
     return select(held.table).where(given).order_by(*held.table.primary_key)
 
 
-KEPT: Final = {held.table.name: kept(held) for held in HELD if held is not MATCHES}
+KEPT: Final = {
+    **{held.table.name: kept(held) for held in HELD if held is not MATCHES},
+    "entry": ENTRIES_NAMING,
+    "share": SHARES,
+}
+TITLES: Final = {
+    **{held.table.name: held.title for held in HELD},
+    "entry": "acts of administrators that name you",
+    "share": "codes of matches",
+}
+"""The titles in an export, by table."""
 
 
 def kept_of(connection: Connection, user_id: UserId) -> PersonalData:
@@ -98,10 +108,9 @@ def kept_of(connection: Connection, user_id: UserId) -> PersonalData:
     Other people's private data is left out: their notes and drafts, and who has blocked whom.
     """
     asked = {"of_user": user_id}
-    wanted = {**KEPT, "entry": ENTRIES_NAMING, "share": SHARES}
     return {
-        name: [dict(row) for row in (connection.execute(query, asked)).mappings()]
-        for name, query in wanted.items()
+        name: [dict(row) for row in connection.execute(query, asked).mappings()]
+        for name, query in KEPT.items()
     }
 
 

@@ -1,7 +1,7 @@
 """Writes a user's export: the JSON file with all data about one person.
 
-It has everything stored about them, under the titles in TITLES or the names of the tables. Of matches it has
-only what this person may see: no hidden pick of another player. Ids are strings, since many programs cannot
+It has everything stored about them. Of matches it has only what this person may see: no hidden pick of
+another player. Ids are strings, since many programs cannot
 read integers of this size; times are in UTC.
 
 The file is written in pieces, since a person may have thousands of matches: the part before them, then some
@@ -27,51 +27,6 @@ from matches.written import number_of, player_of
 
 FORM: Final = 1
 """The version of the export format."""
-TITLES: Final[Mapping[str, str]] = {
-    "preference": "settings",
-    "away": "times away",
-    "note": "notes",
-    "draft": "picks not confirmed",
-    "pick": "picks",
-    "mute": "matches muted",
-    "last_look": "matches looked at",
-    "hint": "hints taken",
-    "not_begun": "matches left before you had begun them",
-    "notice": "messages owed or sent",
-    "block": "blocked players",
-    "watch": "matches watched",
-    "imported": "records brought in",
-    "share": "codes of matches",
-    "entry": "acts of administrators that name you",
-    "gone": "servers left",
-    "account": "ratings",
-    "rating_point": "ratings by day",
-    "tally": "how matches went",
-    "meeting": "how matches went by opponent",
-    "opening": "how you begin",
-    "standing": "places on leaderboards",
-    "score": "what matches brought",
-    "rated_start": "rated matches begun",
-    "champion": "seasons won",
-    "rating_role": "roles by rating",
-    "ladder_place": "places on ladders",
-    "ladder_history": "places on ladders so far",
-    "simul": "simuls hosted",
-    "simul_place": "places in simuls that are not started",
-    "standing_offer": "standing offers",
-    "puzzle": "puzzles from reviews",
-    "puzzle_mail": "messages with puzzles",
-    "advance": "moves in advance",
-    "comment": "comments",
-    "comment_report": "comments reported",
-    "line_tree": "lines tried",
-    "tournament_organiser": "tournaments organised",
-    "tournament_entrant": "tournaments entered",
-    "tournament_substitute": "questions to play on in somebody's place",
-    "tournament_champion": "tournaments won",
-    "forgetting": "deletion asked for",
-}
-"""The titles of the tables in an export."""
 _IDS: Final = frozenset(
     {"channel", "message", "role", "user_id", "rival_id", "blocked_id", "guild_id", "low_id", "high_id"}
 )
@@ -82,12 +37,12 @@ Plain = dict[str, Any]
 
 
 def beginning(user: UserId, now: datetime, kept: PersonalData) -> str:
-    """The part of the export of ``user``, made ``now``, before the first match."""
+    """The part of the export of ``user``, made ``now``, before the first match; ``kept``: rows by title."""
     whole = {
         "export": FORM,
         "player": str(user),
         "made": _time(now),
-        **{TITLES.get(name, name): [_row(row) for row in rows] for name, rows in kept.items()},
+        **{title: [_row(row) for row in rows] for title, rows in kept.items()},
         "matches": [],
     }
     return _written(whole).removesuffix("]\n}")
