@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from tests.data_store.postgres import Cluster, cluster
 from tests.kept_up import unshown
@@ -30,6 +30,7 @@ from tests.loopback.killing import versions_on
 from tests.loopback.people import Person, labels, text
 from tests.loopback.stored import rows
 from tests.loopback.story import Story, a_story
+from tools.harness import add_options, planned
 
 SETTINGS: Final = {"loopback_sweep": "0.1", "loopback_pause": "0.05", "max_open_challenges": "100"}
 MOST_REQUESTS: Final = 5
@@ -54,9 +55,9 @@ WRONG: Final = {
 class KillPlan:
     """How often the bot dies, how often its database does, and the seed."""
 
-    kills: int = 150
-    stops: int = 0
-    seed: int = 1
+    kills: Annotated[int, "how often the bot dies"] = 150
+    stops: Annotated[int, "how often its database does, which is PostgreSQL then"] = 0
+    seed: Annotated[int, "what is drawn by chance"] = 1
 
 
 @dataclass
@@ -207,13 +208,8 @@ async def campaign(plan: KillPlan, folder: Path) -> Campaign:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the command line asks for; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.kills", description=__doc__)
-    for name, usual, about in (
-        ("kills", 150, "how often the bot dies"),
-        ("stops", 0, "how often its database does, which is PostgreSQL then"),
-        ("seed", 1, "what is drawn by chance"),
-    ):
-        parser.add_argument(f"--{name}", type=int, default=usual, help=about)
-    plan = KillPlan(**vars(parser.parse_args(arguments)))
+    add_options(parser, KillPlan)
+    plan = planned(KillPlan(), parser.parse_args(arguments))
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
         found = asyncio.run(campaign(plan, Path(folder)))
     print(", ".join(f"{number} {what}" for what, number in sorted(found.counts.items())))

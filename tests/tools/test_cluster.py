@@ -10,19 +10,20 @@ from engines.record import Record
 from tests.loopback.conftest import discord, wire
 from tests.loopback.loopback import Loopback
 from tests.loopback.wire import Wire, with_button
-from tools.cluster.crowd import Crowd
-from tools.cluster.figures import ScenarioReport, percentile
+from tools.cluster.crowd import ClusterCrowd
+from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterWatch
 from tools.cluster.plan import read
 from tools.cluster.stored import StoredMatch
+from tools.harness import percentile
 
 __all__ = ["discord", "wire"]
 
 
 @pytest.fixture
-def crowd(tmp_path: Path) -> Crowd:
+def crowd(tmp_path: Path) -> ClusterCrowd:
     """People who have heard of two moves, and wait to hear of a third."""
-    made = Crowd(Loopback(tmp_path), "postgresql://nowhere/a", servers=1, matches=1, shards=1)
+    made = ClusterCrowd(Loopback(tmp_path), "postgresql://nowhere/a", servers=1, matches=1)
     made._kept[1].played = ["a1", "b2"]
     made._kept[1].doubtful = [("c3", "nobody")]
     return made
@@ -38,7 +39,7 @@ def crowd(tmp_path: Path) -> Crowd:
         (["a1", "b2", "c3", "c3"], "match 1 has c3, which nobody sent, or not so often"),
     ],
 )
-def test_a_lost_or_doubled_move_is_seen(crowd: Crowd, found: list[str], wrong: str) -> None:
+def test_a_lost_or_doubled_move_is_seen(crowd: ClusterCrowd, found: list[str], wrong: str) -> None:
     crowd._compare(StoredMatch(1, 3, 3, "playing", found, found, Record("prawns", 1)))
     assert crowd.wrong == ([wrong] if wrong else [])
 

@@ -9,10 +9,11 @@ import pytest
 
 from engines import GAMES
 from tests.loopback.loopback import Loopback
+from tools.crowd.watching import versions
 from tools.soak.ground import Ground
 from tools.soak.plan import SHORT
 from tools.soak.thinking import doubled
-from tools.soak.verdict import complete, versions
+from tools.soak.verdict import complete
 
 
 def test_only_what_is_about_a_match_counts_as_its_card() -> None:

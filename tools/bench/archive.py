@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
@@ -34,6 +33,7 @@ from matches.model import ChannelId, GuildId, MatchId, UserId
 from services import Services
 from tests.data_store.postgres import cluster
 from tests.needs import POSTGRESQL
+from tools import harness
 
 MATCHES: Final = 100_000
 READS: Final = 200
@@ -61,12 +61,12 @@ class Reading:
     scan: str
 
 
-def run(share: float = 1.0, reads: int = READS) -> None:
+def run(share: float = 1.0, /, reads: int = READS) -> None:
     """Fill the databases and print the times; fails if an answer is wrong, never by being slow."""
     matches = int(MATCHES * share)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.sqlite3"
-        asyncio.run(_measured("SQLite", f"sqlite+aiosqlite:///{file}", matches, reads))
+        asyncio.run(_measured("SQLite", harness.address_of(file), matches, reads))
     if POSTGRESQL.find() is None:
         print(f"PostgreSQL: skipped, there is no {POSTGRESQL}")
         return
@@ -80,49 +80,28 @@ async def _measured(kind: str, url: str, matches: int, reads: int) -> None:
     await _fill(store, matches)
     print(f"{kind}: {matches:,} matches in one server, filled in {time.perf_counter() - begun:.0f} s")
     archives = _archives(store)
-    watch = ProcessorWatch(await store.read(_backend))
-    print(f"  {'milliseconds':44}  clock p50      p99  processor p50      p99     scan")
+    clock = await store.read(_processor)
+    columns = ("clock p50", "clock p99", "processor p50", "processor p99", "scan")
+    table = harness.Table(44, dict.fromkeys(columns, ".1f"))
     slowest = 0.0
     for reading in _readings(matches):
-        took = [await watch.time(reading.read(archives)) for _ in range(reads)]
-        scan = min([await watch.time(store.read(_scanned, reading.scan)) for _ in range(3)])
-        (clock, late), (busy, most) = (_percentiles([one[part] for one in took]) for part in (0, 1))
-        slowest = max(slowest, most)
-        print(f"  {reading.name:44}{clock:11.1f}{late:9.1f}{busy:15.1f}{most:9.1f}{scan[1]:9.1f}", flush=True)
-    met = "met" if slowest <= WANTED else "NOT met"
-    print(f"  the slowest: {slowest:.1f} ms of the processor at p99; wanted: {WANTED:.0f} ms: {met}")
+        took = [await harness.cost(reading.read(archives), clock) for _ in range(reads)]
+        scan = min([await harness.cost(store.read(_scanned, reading.scan), clock) for _ in range(3)])
+        wall, busy = (sorted(part) for part in zip(*took, strict=True))
+        half, late = reads // 2, reads * 99 // 100
+        slowest = max(slowest, busy[late])
+        table.row(reading.name, wall[half], wall[late], busy[half], busy[late], scan.processor)
+    harness.figure("the slowest, of the processor at p99", slowest, "ms", at_most=WANTED)
     await store.close()
 
 
-def _backend(connection: Connection) -> int | None:
-    """The process of the server that answers, which is the same for all that is asked one by one."""
+def _processor(connection: Connection) -> harness.Clock:
+    """The processor's clock of this process and of the database's, which answers one question at a time."""
     if connection.dialect.name == "sqlite":
-        return None
-    return int(connection.scalar(text("SELECT pg_backend_pid()")))
-
-
-def _percentiles(took: list[float]) -> tuple[float, float]:
-    in_order = sorted(took)
-    return in_order[len(took) // 2], in_order[len(took) * 99 // 100]
-
-
-class ProcessorWatch:
-    """Milliseconds by the clock, and of the processor here and in the server's process."""
-
-    def __init__(self, server: int | None) -> None:
-        self._server = server
-
-    async def time(self, what: Awaitable[object]) -> tuple[float, float]:
-        """What something takes by both."""
-        begun, worked = time.perf_counter(), self._worked()
-        await what
-        return 1000 * (time.perf_counter() - begun), 1000 * (self._worked() - worked)
-
-    def _worked(self) -> float:
-        if self._server is None:
-            return time.process_time()
-        nanoseconds = Path(f"/proc/{self._server}/schedstat").read_text().split()[0]
-        return time.process_time() + int(nanoseconds) / 1e9
+        return time.process_time
+    server = connection.scalar(text("SELECT pg_backend_pid()"))
+    counted = Path(f"/proc/{server}/schedstat")
+    return lambda: time.process_time() + int(counted.read_text().split()[0]) / 1e9
 
 
 # --- a server's matches --------------------------------------------------------------------------
@@ -147,25 +126,13 @@ def _made(matches: int) -> Iterator[tuple[dict[str, Any], ArchivedMatch]]:
             BUSY if number % 20 == 0 else RARE if number % (matches // 3) == 0 else 2000 + number % 1999
         )
         row = {
-            "id": number,
-            "version": 9,
-            "phase": "finished",
-            "game": game,
-            "rules_version": GAMES[game].rules_version,
-            "options": "{}",
-            "guild_id": GUILD,
-            "channel_id": channel,
-            "challenger": challenger,
-            "opponent": 5000 + number % 997,
-            "challenger_side": first,
-            "opponent_side": second,
-            "created_at": at,
-            "changed_at": at,
-            "finished_at": at,
-            "result_winner": won,
-            "result_reason": "stuck",
-            "shown_version": 9,
-            "stage": "end",
+            **{"id": number, "version": 9, "shown_version": 9, "phase": "finished", "stage": "end"},
+            **{"game": game, "rules_version": GAMES[game].rules_version, "options": "{}"},
+            **{"guild_id": GUILD, "channel_id": channel},
+            **{"challenger": challenger, "opponent": 5000 + number % 997},
+            **{"challenger_side": first, "opponent_side": second},
+            **dict.fromkeys(("created_at", "changed_at", "finished_at"), at),
+            **{"result_winner": won, "result_reason": "stuck"},
         }
         yield row, ArchivedMatch(MatchId(number), game, outcome, ((GUILD, channel),), opening, counted=True)
 
@@ -190,53 +157,44 @@ def _put(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -
 
 
 def _readings(matches: int) -> Iterator[Reading]:
-    everything = ArchiveQuery(GUILD, SEEN)
-    one = ArchiveQuery(GUILD, CHANNELS[:1])
+    deep = matches // 50  # page 200 of all matches
     start = hash((COMMONEST,))
-    drawn, lost = MatchOutcome.DRAWN, PlayerOutcome.LOST
-    asked: dict[str, tuple[ArchiveQuery, int]] = {
-        "newest": (everything, 0),
-        "newest, page 200": (everything, matches // 50),
-        "one channel of 300": (one, 0),
-        "no channel": (replace(one, channels=()), 0),
-        "a game": (replace(everything, game=COMMONEST), 0),
-        "a game, page 200": (replace(everything, game=COMMONEST), matches // 50),
-        "a game, one channel of 300": (replace(one, game=COMMONEST), 0),
-        "drawn": (replace(everything, outcome=drawn), 0),
-        "a rare game, drawn": (replace(everything, game="cannons-and-crabs", outcome=drawn), 0),
-        "the commonest start": (replace(everything, position=start), 0),
-        "the commonest start, page 200": (replace(everything, position=start), matches // 50),
-        "the commonest start, drawn": (replace(everything, position=start, outcome=drawn), 0),
-        "the commonest start, one channel": (replace(one, position=start), 0),
-        "a player of 5,000 matches": (replace(everything, player=BUSY), 0),
-        "a player of 5,000, page 200": (replace(everything, player=BUSY), matches // 50),
+    drawn, rare = MatchOutcome.DRAWN, "cannons-and-crabs"
+    asked: dict[str, tuple[int, dict[str, Any]]] = {
+        "newest": (0, {}),
+        "newest, page 200": (deep, {}),
+        "one channel of 300": (0, {"channels": CHANNELS[:1]}),
+        "no channel": (0, {"channels": ()}),
+        "a game": (0, {"game": COMMONEST}),
+        "a game, page 200": (deep, {"game": COMMONEST}),
+        "a game, one channel of 300": (0, {"channels": CHANNELS[:1], "game": COMMONEST}),
+        "drawn": (0, {"outcome": drawn}),
+        "a rare game, drawn": (0, {"game": rare, "outcome": drawn}),
+        "the commonest start": (0, {"position": start}),
+        "the commonest start, page 200": (deep, {"position": start}),
+        "the commonest start, drawn": (0, {"position": start, "outcome": drawn}),
+        "the commonest start, one channel": (0, {"channels": CHANNELS[:1], "position": start}),
+        "a player of 5,000 matches": (0, {"player": BUSY}),
+        "a player of 5,000, page 200": (deep, {"player": BUSY}),
         "a player of 5,000, a rare game, lost": (
-            replace(everything, player=BUSY, game="cannons-and-crabs", player_outcome=lost),
             0,
+            {"player": BUSY, "game": rare, "player_outcome": PlayerOutcome.LOST},
         ),
-        "a player of 5,000, drawn": (
-            replace(everything, player=BUSY, player_outcome=PlayerOutcome.DRAWN),
-            0,
-        ),
-        "a player of 5,000, a position that never was": (replace(everything, player=BUSY, position=5), 0),
-        "a player of 5,000, no channel": (replace(everything, player=BUSY, channels=()), 0),
-        "a player of 3 matches": (replace(everything, player=RARE), 0),
+        "a player of 5,000, drawn": (0, {"player": BUSY, "player_outcome": PlayerOutcome.DRAWN}),
+        "a player of 5,000, a position that never was": (0, {"player": BUSY, "position": 5}),
+        "a player of 5,000, no channel": (0, {"player": BUSY, "channels": ()}),
+        "a player of 3 matches": (0, {"player": RARE}),
     }
-    for name, (query, offset) in asked.items():
-        yield Reading(name, _page(query, offset), _scan(query, offset))
-    for name, channels in (
-        ("the book of the commonest start", SEEN),
-        ("the same, one channel", CHANNELS[:1]),
-    ):
-        yield Reading(name, _played_at(channels, start), _scan_of_book(channels, start))
-
-
-def _page(query: ArchiveQuery, offset: int) -> Callable[[Archive], Awaitable[object]]:
-    return lambda archives: archives.page(query, PAGE, offset)
-
-
-def _played_at(channels: Sequence[ChannelId], position: int) -> Callable[[Archive], Awaitable[object]]:
-    return lambda archives: archives.played_at(GUILD, channels, [position])
+    for name, (offset, wanted) in asked.items():
+        query = replace(ArchiveQuery(GUILD, SEEN), **wanted)
+        yield Reading(name, lambda one, q=query, o=offset: one.page(q, PAGE, o), _scan(query, offset))  # type: ignore[misc]
+    books = {"the book of the commonest start": SEEN, "the same, one channel": CHANNELS[:1]}
+    for name, channels in books.items():
+        yield Reading(
+            name,
+            lambda one, c=channels: one.played_at(GUILD, c, [start]),  # type: ignore[misc]
+            _scan_of_book(channels, start),
+        )
 
 
 # --- without an index ----------------------------------------------------------------------------
@@ -275,4 +233,4 @@ def _scanned(connection: Connection, statement: str) -> int:
 
 
 if __name__ == "__main__":
-    run(float(sys.argv[1]) if sys.argv[1:] else 1.0)
+    harness.main(run)

@@ -2,46 +2,35 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Callable
+from statistics import median
+from typing import Any, Final
 
 import chess
 
 from engines import GAMES, perft
+from tools import harness
 
 ROUNDS = 7
-PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
+PICKS: Final[dict[str, Any]] = {"prawns": {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}}
+PEER: Final = "python-chess"
+COUNTED: Final = {
+    "prawns": (3, 87_755),
+    "prudh": (3, 123_048),
+    "cannons-and-crabs": (3, 12_313),
+    "pjawns": (5, 49_536),
+    "predation": (3, 243_697),
+    PEER: (3, 8_902),
+}
+"""The plies below the start of each game, and the leaves there."""
 
 
-def prawns() -> int:
-    """Leaves three plies below the start of Prawns."""
-    return perft(GAMES["prawns"].start(picks=PICKS), 3)
-
-
-def prudh() -> int:
-    """Leaves three plies below the start of Prudh, dark first."""
-    return perft(GAMES["prudh"].start(), 3)
-
-
-def cannons_and_crabs() -> int:
-    """Leaves three plies below the start of Cannons and Crabs."""
-    return perft(GAMES["cannons-and-crabs"].start(), 3)
-
-
-def pjawns() -> int:
-    """Leaves five plies below the start of Pjawns."""
-    return perft(GAMES["pjawns"].start(), 5)
-
-
-def predation() -> int:
-    """Leaves three plies below the start of Predation."""
-    return perft(GAMES["predation"].start(), 3)
-
-
-def python_chess() -> int:
-    """Leaves three plies below the start of chess."""
-    return _chess_perft(chess.Board(), 3)
+def _leaves(key: str, depth: int) -> Callable[[], int]:
+    """The function that counts the leaves of a game."""
+    if key == PEER:
+        return lambda: _chess_perft(chess.Board(), depth)
+    return lambda: perft(GAMES[key].start(picks=PICKS.get(key)), depth)
 
 
 def _chess_perft(board: chess.Board, depth: int) -> int:
@@ -53,26 +42,14 @@ def _chess_perft(board: chess.Board, depth: int) -> int:
     return leaves
 
 
-COUNTED: dict[Callable[[], int], int] = {
-    prawns: 87_755,
-    prudh: 123_048,
-    cannons_and_crabs: 12_313,
-    pjawns: 49_536,
-    predation: 243_697,
-    python_chess: 8_902,
-}
-
-
 def run(rounds: int = ROUNDS) -> None:
     """Count all in turn, check the numbers, and print medians of leaves per CPU second."""
-    speeds: dict[str, list[float]] = {count.__name__: [] for count in COUNTED}
+    speeds: dict[str, list[float]] = {key: [] for key in COUNTED}
     for _ in range(rounds):
-        for count, leaves in COUNTED.items():
-            begun = time.process_time()
-            assert count() == leaves, f"{count.__name__} counted wrong"
-            speeds[count.__name__].append(leaves / (time.process_time() - begun))
-    medians = {name: statistics.median(found) for name, found in speeds.items()}
-    for name, found in speeds.items():
-        ratio = medians[name] / medians["python_chess"]
-        spread = f"({min(found):,.0f} to {max(found):,.0f})"
-        print(f"{name:<18}{medians[name]:>12,.0f} leaves/s {spread:<26} {ratio:4.1f} times python-chess")
+        for key, (depth, leaves) in COUNTED.items():
+            took, counted = harness.timed(_leaves(key, depth), time.process_time)
+            assert counted == leaves, f"{key} counted wrong"
+            speeds[key].append(1000 * leaves / took)
+    table = harness.Table(18, {"leaves/s": ",.0f", "least": ",.0f", "most": ",.0f", f"times {PEER}": ".1f"})
+    for key, found in speeds.items():
+        table.row(key, median(found), min(found), max(found), median(found) / median(speeds[PEER]))

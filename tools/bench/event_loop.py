@@ -6,12 +6,12 @@ import asyncio
 import gc
 from functools import partial
 from itertools import cycle
-from statistics import quantiles
 from time import perf_counter
 
 from engines import GAMES
 from imaging import Studio
 from tests.imaging.matches import match
+from tools import harness
 from tools.bench.imaging import forget
 
 RATE = 20
@@ -26,7 +26,7 @@ def run(seconds: float = SECONDS) -> None:
     print(
         f"A ticker every {TICK * 1000:.0f} ms while {RATE} pictures a second are drawn, {seconds:.0f} s each"
     )
-    print("                                             median      99 %   longest  pictures")
+    table = harness.Table(36, {"median ms": ".2f", "99 %": ".2f", "longest": ".2f", "pictures": "d"})
     for name, pictures, filming in (
         ("nothing is drawn", False, False),
         ("pictures, from the first on", True, False),
@@ -35,8 +35,8 @@ def run(seconds: float = SECONDS) -> None:
         forget()
         gc.collect()
         late, drawn = asyncio.run(_measured(pictures, filming, seconds))
-        percent = quantiles(late, n=100)
-        print(f"  {name:<38} {percent[49]:8.2f} {percent[98]:9.2f} {max(late):9.2f} ms {drawn:6}")
+        half, most = (harness.percentile(late, percent) for percent in (50, 99))
+        table.row(name, half, most, max(late), drawn)
     print("wanted: at most 10 ms for 99 % of the ticks")
 
 

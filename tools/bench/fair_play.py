@@ -24,6 +24,7 @@ from services.fair_play import FairPlay
 from tests.engines.choosing import eager
 from tests.matches.table import CHALLENGER, Table
 from tests.store import close_all
+from tools import harness
 
 SIZES: Final = (1, 10, 100)
 ROUNDS: Final = 5
@@ -39,13 +40,13 @@ async def _run(sizes: Sequence[int], rounds: int, plies: int) -> None:
     print(
         f"A check beside so many matches of {plies} actions, in ms; nobody: the longest time without service"
     )
-    print("  game                matches      first     nobody      later   one moved")
+    columns = {"matches": "d", **dict.fromkeys(("first", "nobody", "later", "one moved"), ".1f")}
+    shown = harness.Table(18, columns)
     for game in sorted(GAMES):
         table, played = Table(), list[Match]()
         for size in sizes:
             played += [await _stood(table, game, number, plies) for number in range(len(played), size)]
-            first, nobody, later, moved = await _measured(table, played, rounds)
-            print(f"  {game:<18} {size:>8} {first:>10.1f} {nobody:>10.1f} {later:>10.1f} {moved:>11.1f}")
+            shown.row(game, size, *await _measured(table, played, rounds))
     await close_all()
 
 
@@ -66,12 +67,11 @@ async def _stood(table: Table, game: str, number: int, plies: int) -> Match:
     return (await table.store.write(stores.matches.save, stood)).match
 
 
-async def _measured(table: Table, played: Sequence[Match], rounds: int) -> tuple[float, float, float, float]:
+async def _measured(table: Table, played: Sequence[Match], rounds: int) -> list[float]:
     """Milliseconds of the first check, its longest block of the loop, a later check, and one after a move."""
     asking = table.another_service().matches.history(played[0])
     seen = [await _round(table, played, asking, number) for number in range(rounds)]
-    first, nobody, later, moved = (min(column) for column in zip(*seen, strict=True))
-    return first, nobody, later, moved
+    return [min(column) for column in zip(*seen, strict=True)]
 
 
 async def _round(
@@ -82,18 +82,12 @@ async def _round(
     fair = FairPlay(table.store, lambda: table.now)
     waits: list[float] = []
     watching = asyncio.create_task(_watch(waits))
-    first = await _timed(fair, played[0], asking)
+    first = await harness.cost(fair.check(CHALLENGER, played[0], asking, HelpKind.HINT))
     watching.cancel()
-    later = await _timed(fair, played[0], asking)
-    one = played[number % len(played)]
-    fair._stand.pop(one.id)
-    return first, max(waits, default=0.0), later, await _timed(fair, played[0], asking)
-
-
-async def _timed(fair: FairPlay, match: Match, asking: History) -> float:
-    began = time.perf_counter()
-    await fair.check(CHALLENGER, match, asking, HelpKind.HINT)
-    return (time.perf_counter() - began) * 1000
+    later = await harness.cost(fair.check(CHALLENGER, played[0], asking, HelpKind.HINT))
+    fair._stand.pop(played[number % len(played)].id)
+    moved = await harness.cost(fair.check(CHALLENGER, played[0], asking, HelpKind.HINT))
+    return first.clock, max(waits, default=0.0), later.clock, moved.clock
 
 
 async def _watch(waits: list[float]) -> None:

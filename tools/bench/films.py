@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from statistics import median
-from time import perf_counter
 
 from PIL import Image
 
@@ -13,62 +12,55 @@ from imaging import Clip, Film
 from imaging.film import HOLD
 from tests.imaging.matches import match
 from tests.imaging.peers import frames, shared_palette_gif
+from tools import harness
 from tools.bench.imaging import forget
 
 PLIES = 60
 WIDTH = 720
 ROUNDS = 5
 
-HEAD = """\
-                           cold   other    warm  as GIF   Pillow's, shared palette    times  of the
-                   plies     ms      ms      ms      kB       ms      kB   default  as fast   bytes"""
+COLUMNS = {
+    "plies": "d",
+    **{"cold ms": ".0f", "other ms": ".1f", "warm ms": ".2f", "kB": ".0f"},
+    **{"Pillow's ms": ".0f", "kB, one palette": ".0f", "kB, default": ".0f"},
+    **{"times as fast": ".1f", "of the bytes": ".2f"},
+}
 FOOT = """\
 cold: nothing is ready; other: the sprites are, and another match was filmed; warm: this one was
-default: kB as Pillow does it unasked, a palette a frame and what stays transparent
+default: as Pillow does it unasked, a palette a frame and what stays transparent
 wanted when warm: 40 times as fast, and a quarter of the bytes"""
 
 
 def run(plies: int = PLIES, rounds: int = ROUNDS) -> None:
     """Print the medians; fails if a film has wrong pictures, never because it is slow."""
     print(f"Films of up to {plies} plies, {WIDTH} pixels wide, medians; beside Pillow's of finished frames")
-    print(HEAD)
+    table = harness.Table(17, COLUMNS)
     for key in GAMES:
-        _report(key, plies, rounds)
+        _report(table, key, plies, rounds)
     print(FOOT)
 
 
-def _report(key: str, plies: int, rounds: int) -> None:
+def _report(table: harness.Table, key: str, plies: int, rounds: int) -> None:
     diagrams = match(key, plies)
     film = Film(diagrams, width=WIDTH)
     forget()
-    cold, first = _timed(film)
+    cold, first = harness.timed(film.clip)
     forget()
     Film(match(key, plies, another=1), width=WIDTH).clip()
-    other, second = _timed(film)
+    other, second = harness.timed(film.clip)
     palette = bytes(frames(diagrams, WIDTH)[0].getpalette() or ())
     warm, peer = [], []
     for _ in range(rounds):
-        start = perf_counter()
-        content = shared_palette_gif(diagrams, WIDTH, palette=palette)
-        peer.append((perf_counter() - start) * 1000)
-        ms, clip = _timed(film)
+        ms, content = harness.timed(lambda: shared_palette_gif(diagrams, WIDTH, palette=palette))
+        peer.append(ms)
+        ms, clip = harness.timed(film.clip)
         assert clip == first == second, "the same film gives the same bytes"
         warm.append(ms)
     _check(first, diagrams)
     unasked = shared_palette_gif(diagrams, WIDTH)
     kb, peer_kb, unasked_kb = (len(it) / 1000 for it in (first.content, content, unasked))
-    faster = median(peer) / median(warm)
-    print(
-        f"  {key:<17} {len(diagrams) - 1:4} {cold:7.0f} {other:7.1f} {median(warm):7.2f} {kb:7.0f} "
-        f" {median(peer):7.0f} {peer_kb:7.0f} {unasked_kb:9.0f} "
-        f"{faster:8.1f} {kb / peer_kb:7.2f}"
-    )
-
-
-def _timed(film: Film) -> tuple[float, Clip]:
-    start = perf_counter()
-    clip = film.clip()
-    return (perf_counter() - start) * 1000, clip
+    sizes = (median(peer), peer_kb, unasked_kb, median(peer) / median(warm), kb / peer_kb)
+    table.row(key, len(diagrams) - 1, cold, other, median(warm), kb, *sizes)
 
 
 def _check(clip: Clip, diagrams: tuple[Diagram, ...]) -> None:

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median
-from time import perf_counter, thread_time
-from typing import NamedTuple, TypeVar
+from time import thread_time
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageStat
 
@@ -33,8 +33,7 @@ from imaging.charts.ranked import portrait
 from tests.imaging import tournaments
 from tests.imaging.matches import match
 from tests.imaging.peers import sprites_and_png, svg_and_cairo
-
-_T = TypeVar("_T")
+from tools import harness
 
 ROUNDS = 2
 PLIES = 40
@@ -43,6 +42,10 @@ SVG_ROUNDS = 5
 PAGE_ROUNDS = 5
 ALIKE = 1.5
 """The largest mean difference (of 255 levels) between the peer's picture and ours: the palette's rounding."""
+COLUMNS: Final = {
+    **{"cold": ".1f", "alone": ".2f", "next": ".2f", "cached": ".3f", "kB": ".1f"},
+    **{"Pillow's PNG": ".1f", "its kB": ".1f", "times as fast": ".1f", "of the bytes": ".2f"},
+}
 
 
 class Cost(NamedTuple):
@@ -55,19 +58,20 @@ class Cost(NamedTuple):
 def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
     """Print the medians; fails if a picture is wrong, never because it is slow."""
     print(f"Pictures {WIDTH} pixels wide; medians of up to {plies} positions of a match, in milliseconds")
-    print("                        cold   alone    next  cached      kB   sprites and    kB    times  of the")
-    print("                                                          Pillow's PNG          as fast   bytes")
+    table = harness.Table(17, COLUMNS)
     for key in GAMES:
-        _report(match(key, plies))
+        _report(table, match(key, plies))
     print(
         "cold: nothing is ready; alone: sprites are; next: the position before is, too; cached: it was drawn"
     )
     print("wanted of the next one: 25 times as fast and 0.55 of the bytes, on hexes 20 times and 0.50")
     _report_tournaments()
     print("The same beside python-chess's SVG through cairosvg, a chess position of as many pieces")
+    columns = {"alone": ".2f", "kB": ".1f", "SVG's": ".1f", "its kB": ".1f"}
+    table = harness.Table(17, {**columns, "times as fast": ".1f", "of the bytes": ".2f"})
     for key in GAMES:
         try:
-            _report_svg(match(key, plies)[-1], svg_rounds)
+            _report_svg(table, match(key, plies)[-1], svg_rounds)
         except (ImportError, OSError) as error:
             print(f"  SKIPPED: {error} (needs chess and cairosvg of requirements-dev.txt, and libcairo)")
             break
@@ -81,80 +85,60 @@ def _report_tournaments() -> None:
         "bracket": partial(draw_bracket, tournaments.BRACKET),
     }
     print("Pages of tournaments, their portraits made anew, in milliseconds of processor; wanted: 50")
+    table = harness.Table(17, {"cold": ".1f", "then": ".1f", "kB": ".1f"})
     for name, make in pages.items():
         forget()
-        cold = _milliseconds(make)
+        cold, page = harness.timed(make, thread_time)
         took = []
         for _ in range(PAGE_ROUNDS):
             portrait.cache_clear()
-            took.append(_milliseconds(make))
-        print(f"  {name:<17} {cold:8.1f} ms cold {median(took):8.1f} ms {len(make().png) / 1000:6.1f} kB")
+            took.append(harness.timed(make, thread_time)[0])
+        table.row(name, cold, median(took), len(page.png) / 1000)
 
 
-def _milliseconds(make: Callable[[], object]) -> float:
-    """The milliseconds of processor that a call takes."""
-    start = thread_time()
-    make()
-    return (thread_time() - start) * 1000
-
-
-def _report(diagrams: Sequence[Diagram]) -> None:
-    cold = median(_timed(_draw_afresh, diagram)[0] for diagram in diagrams[:: -(-len(diagrams) // AFRESH)])
+def _report(table: harness.Table, diagrams: Sequence[Diagram]) -> None:
+    cold = []
+    for diagram in diagrams[:: -(-len(diagrams) // AFRESH)]:
+        forget()
+        cold.append(harness.timed(partial(draw, diagram))[0])
     for diagram in diagrams:
         _check(diagram)
     alone: list[tuple[float, bytes]] = []
     ours: list[tuple[float, bytes]] = []
     peers: list[tuple[float, bytes]] = []
     for diagram in [*diagrams] * ROUNDS:
-        alone.append(_timed(_ours_alone, diagram))
+        alone.append(_alone(diagram))
     for _ in range(ROUNDS):
         _band.cache_clear()
         for diagram in diagrams:
-            peers.append(_timed(sprites_and_png, diagram))
-            ours.append(_timed(_ours, diagram))
+            peers.append(harness.timed(partial(sprites_and_png, diagram)))
+            ours.append(_drawn(diagram))
     kept = asyncio.run(_kept(diagrams[0]))
     our, peer = _cost(ours), _cost(peers)
-    shape = "squares" if isinstance(diagrams[0].shape, Squares) else "hexes"
-    print(
-        f"  {diagrams[0].game:<17} {cold:8.1f} {_cost(alone).ms:7.2f} {our.ms:7.2f} {kept:7.3f} {our.kb:7.1f}"
-        f"  {peer.ms:8.1f} {peer.kb:9.1f}   {peer.ms / our.ms:6.1f} {our.kb / peer.kb:7.2f}   {shape}"
-    )
+    shape = "   squares" if isinstance(diagrams[0].shape, Squares) else "   hexes"
+    first = (median(cold), _cost(alone).ms, our.ms, kept, our.kb, peer.ms, peer.kb)
+    table.row(diagrams[0].game, *first, peer.ms / our.ms, our.kb / peer.kb, end=shape)
 
 
-def _ours(diagram: Diagram) -> bytes:
-    return draw(diagram).png
+def _drawn(diagram: Diagram) -> tuple[float, bytes]:
+    return harness.timed(lambda: draw(diagram).png)
 
 
-def _ours_alone(diagram: Diagram) -> bytes:
-    """Draw without the cache of the last position; the time to clear it is negligible."""
+def _alone(diagram: Diagram) -> tuple[float, bytes]:
+    """Draw without the cache of the last position."""
     _band.cache_clear()
-    return _ours(diagram)
+    return _drawn(diagram)
 
 
-def _report_svg(diagram: Diagram, rounds: int) -> None:
+def _report_svg(table: harness.Table, diagram: Diagram, rounds: int) -> None:
     drawn = svg_and_cairo(len(diagram.pieces))
-    peer = _cost([_timed(lambda _: drawn(), diagram) for _ in range(rounds)])
-    our = _cost([_timed(_ours_alone, diagram) for _ in range(rounds)])
-    print(
-        f"  {diagram.game:<17} {our.ms:8.2f} ms {our.kb:6.1f} kB   {peer.ms:8.1f} ms {peer.kb:6.1f} kB "
-        f"{peer.ms / our.ms:8.1f} times as fast, {our.kb / peer.kb:.2f} of the bytes"
-    )
+    peer = _cost([harness.timed(drawn) for _ in range(rounds)])
+    our = _cost([_alone(diagram) for _ in range(rounds)])
+    table.row(diagram.game, our.ms, our.kb, peer.ms, peer.kb, peer.ms / our.ms, our.kb / peer.kb)
 
 
 def _cost(runs: Sequence[tuple[float, bytes]]) -> Cost:
     return Cost(median(ms for ms, _ in runs), median(len(made) for _, made in runs) / 1000)
-
-
-def _draw_afresh(diagram: Diagram) -> Picture:
-    forget()
-    return draw(diagram)
-
-
-def _timed(make: Callable[[Diagram], _T], diagram: Diagram) -> tuple[float, _T]:
-    """The milliseconds of a call, and its result."""
-    start = perf_counter()
-    made = make(diagram)
-    return (perf_counter() - start) * 1000, made
 
 
 def forget() -> None:
@@ -171,14 +155,9 @@ async def _kept(diagram: Diagram) -> float:
     studio = Studio()
     try:
         await studio.board(diagram)
-        took = []
-        for _ in range(200):
-            start = perf_counter()
-            await studio.board(diagram)
-            took.append((perf_counter() - start) * 1000)
+        return median([(await harness.cost(studio.board(diagram))).clock for _ in range(200)])
     finally:
         studio.close()
-    return median(took)
 
 
 def _check(diagram: Diagram) -> None:

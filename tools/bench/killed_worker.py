@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import signal
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -45,10 +44,13 @@ from tests.computer.jobs import SLOW
 from tests.data_store.postgres import cluster
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess
+from tools import harness
 
 MOVES = 200
 LEVELS = (1, 2, 3, 4, 1, 2, 3, 4, 1, 5)
 OLD_ENOUGH = 2**22
+OWN_TIME = 5.0
+"""The most seconds that a turn of the highest level takes."""
 
 
 class Showing:
@@ -91,16 +93,15 @@ class Figures:
     It may end between an answer and taking its job out of the queue: then the other worker answers it again.
     """
 
-    def __str__(self) -> str:
-        bound = (HEARTBEAT + LOOK_EVERY).total_seconds()
-        return (
-            f"{self.moves} moves in {self.seconds:.1f} s; turns played by match {dict(self.turns)}, "
-            f"shown {dict(self.shown)}, put off {self.put_off:.0f}\n"
-            f"the killed worker held {self.held}; taken up again {self.taken_up:.1f} s after its end "
-            f"(heartbeat and look: {bound:.0f} s, where its turn in the queue has come), answered after "
-            f"{self.answered:.1f} s; the others within "
-            f"{self.last_of_others:.1f} s\nanswers left: {self.left}"
-        )
+    def tell(self, figure: Callable[..., object] = harness.figure) -> None:
+        """Print them beside their bounds."""
+        bound = (HEARTBEAT + LOOK_EVERY).total_seconds() + 1
+        figure("turns that the killed worker had in hand", self.held, at_least=1)
+        figure("the last of these taken up, after its end", self.taken_up, "s", at_most=bound)
+        figure("and answered", self.answered, "s", at_most=bound + OWN_TIME)
+        figure("the others answered within", self.last_of_others, "s")
+        figure("turns that were put off", self.put_off)
+        figure("all of them", self.seconds, "s")
 
 
 async def begun(services: Services, number: int) -> list[MatchId]:
@@ -210,7 +211,9 @@ def run(moves: int = MOVES) -> None:
     """Print the figures of one kill, on a new database server; fails if a turn was lost or doubled."""
     with cluster() as server, tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(many(Path(folder), server.url, moves))
-    print(figures)
+    print(f"{moves} turns on two workers, of which one is killed: played by match {dict(figures.turns)},")
+    print(f"shown {dict(figures.shown)}, answers left {figures.left}")
+    figures.tell()
     check(figures)
 
 
@@ -222,6 +225,4 @@ def check(figures: Figures) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tools.bench.killed_worker", description=__doc__)
-    parser.add_argument("--moves", type=int, default=MOVES)
-    run(parser.parse_args().moves)
+    harness.main(run)

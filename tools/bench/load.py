@@ -8,25 +8,19 @@ only defers and uploads a picture of the same size. Costs are CPU time, which th
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import gc
-import json
-import os
-import signal
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean, quantiles
+from statistics import mean
 from typing import Any, Final
 
 from engines import GAMES
 from tests.loopback.loopback import Loopback
-from tests.loopback.process import BotProcess
-from tools.load.players import TAPPED, Players
-from tools.soak.moment import command_of
+from tools import harness
+from tools.crowd.bots import Reported, probed, reported, reset, running
+from tools.crowd.moving import TAPPED, Crowd
+from tools.crowd.watching import command_of
 
 RATE: Final = 50.0
 SECONDS: Final = 10.0
@@ -43,35 +37,27 @@ TIMES_FLOOR: Final = 3.5
 
 @dataclass
 class LoadSeen:
-    """The probe's figures: milliseconds per move, the loop's longest steps, CPU time per move."""
+    """The probe's figures, the moves a second, and those that were not acknowledged within three seconds."""
 
-    own: list[float]
-    whole: list[float]
-    held: list[float]
-    collected: float
-    size: float
-    cpu: float
+    told: Reported
     moves: float
     late: int = 0
-    """Moves that were not acknowledged within Discord's three seconds."""
 
-    @classmethod
-    def read(cls, told: dict[str, Any], moves: float) -> LoadSeen:
-        """Parse a report of the probe; ``moves`` is the rate per second."""
-        own, whole = ([1000 * each for each in told[name]] for name in ("own", "whole"))
-        held = [1000 * each for each in told["held"]]
-        cpu = 1000 * told["cpu"] / max(1, len(own))
-        return cls(own, whole, held, 1000 * told["collected"], mean(told["sizes"] or [0]), cpu, moves)
+    @property
+    def cpu(self) -> float:
+        """CPU milliseconds per move."""
+        return self.told.cpu / max(1, len(self.told.own))
+
+    @property
+    def size(self) -> float:
+        """The mean bytes of a picture."""
+        return mean(self.told.sizes or [0])
 
 
 def run(seconds: float = SECONDS, fastest: float = FASTEST, matches: int = MATCHES) -> None:
     """Print the figures beside the goals; fails only if a move was refused, not because it is slow."""
-    # Garbage collection would pause this process, so that moves pile up and are sent all at once.
-    gc.disable()
-    try:
+    with harness.undisturbed():
         asyncio.run(_run(seconds, fastest, matches))
-    finally:
-        gc.enable()
 
 
 async def _run(seconds: float, at_most: float, matches: int) -> None:
@@ -84,40 +70,37 @@ async def _run(seconds: float, at_most: float, matches: int) -> None:
 
 async def _bot(folder: Path, seconds: float, at_most: float, matches: int) -> tuple[LoadSeen, LoadSeen]:
     async with Loopback(folder, patient=False) as discord:
-        process = BotProcess(discord, folder, module="tools.load.bot", log_level="WARNING")
-        players = Players(discord, process.address, matches=matches + round(seconds * RATE / 15))
-        await players.prepare()
-        async with _running(process, folder):
-            await process.start()
-            await discord.world.until(lambda: discord.world.commands, what="the commands")
-            await players.at_rate(RATE / 2, WARM_UP)
-            begun, players.late = players.done, 0
-            _tell(process, signal.SIGUSR1)
-            await players.at_rate(RATE, seconds)
-            paced = await _seen(process, folder, (players.done - begun) / seconds)
-            paced.late = players.late
-            _tell(process, signal.SIGUSR1)
-            rate = await players.as_fast_as_it_goes(at_most, AT_ONCE)
-            fastest = await _seen(process, folder, rate)
-        assert not players.failed, f"{players.failed[:5]}\n{process.log[-3000:]}"
+        process = probed(discord, folder)
+        crowd = Crowd(discord, process.address, matches=matches + round(seconds * RATE / 15))
+        await crowd.prepare()
+        async with running(process):
+            await crowd.at_rate(RATE / 2, WARM_UP)
+            begun, tried = crowd.done, len(crowd.moves)
+            reset(process)
+            await crowd.at_rate(RATE, seconds)
+            late = sum(move.heard is None for move in crowd.moves[tried:])
+            paced = LoadSeen(await reported(process), (crowd.done - begun) / seconds, late)
+            reset(process)
+            rate = await crowd.as_fast_as_it_goes(at_most, AT_ONCE)
+            fastest = LoadSeen(await reported(process), rate)
+        assert not crowd.failed, f"{crowd.failed[:5]}\n{crowd.told}\n{process.log[-3000:]}"
         assert not process.bugs, process.log
         return paced, fastest
 
 
 async def _floor(folder: Path, size: int, at_most: float, matches: int) -> LoadSeen:
     async with Loopback(folder, patient=False) as discord:
-        process = BotProcess(discord, folder, module="tools.load.floor", log_level="WARNING")
-        players = Players(discord, process.address, matches=matches)
-        await players.prepare()
-        players.bare = True
+        process = probed(discord, folder, "tools.load.floor", load_picture=str(size))
+        crowd = Crowd(discord, process.address, matches=matches)
+        await crowd.prepare()
+        crowd.bare = True
         discord.world.commands = _commands()
-        async with _running(process, folder, LOAD_PICTURE=str(size)):
-            await process.start()
+        async with running(process):
             await asyncio.sleep(0.5)
-            await players.as_fast_as_it_goes(WARM_UP, AT_ONCE)
-            _tell(process, signal.SIGUSR1)
-            rate = await players.as_fast_as_it_goes(at_most, AT_ONCE)
-            return await _seen(process, folder, rate)
+            await crowd.as_fast_as_it_goes(WARM_UP, AT_ONCE)
+            reset(process)
+            rate = await crowd.as_fast_as_it_goes(at_most, AT_ONCE)
+            return LoadSeen(await reported(process), rate)
 
 
 def _commands() -> list[dict[str, Any]]:
@@ -130,78 +113,26 @@ def _commands() -> list[dict[str, Any]]:
     ]
 
 
-# --- the process -----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _reporting(folder: Path, **more: str) -> Iterator[None]:
-    """Have processes started in the block write their reports to a folder."""
-    given = {"LOAD_REPORT": str(folder / "report.json"), **more}
-    os.environ.update(given)
-    try:
-        yield
-    finally:
-        for name in given:
-            del os.environ[name]
-
-
-@asynccontextmanager
-async def _running(process: BotProcess, folder: Path, **more: str) -> AsyncIterator[None]:
-    """Have ``process``, started in the block, write its report to a folder; it is killed at the end."""
-    with _reporting(folder, **more):
-        try:
-            yield
-        finally:
-            if process.running:
-                await process.kill()
-
-
-def _tell(process: BotProcess, what: signal.Signals) -> None:
-    if process.pid is not None:
-        os.kill(process.pid, what)
-
-
-async def _seen(process: BotProcess, folder: Path, moves: float) -> LoadSeen:
-    """The probe's figures since it was last reset."""
-    file = folder / "report.json"
-    file.unlink(missing_ok=True)
-    _tell(process, signal.SIGUSR2)
-    while not file.exists():
-        await asyncio.sleep(0.02)
-        assert process.running, process.log
-    return LoadSeen.read(json.loads(file.read_text()), moves)
-
-
-# --- telling ---------------------------------------------------------------------------------------------
-
-
 def _print(seconds: float, paced: LoadSeen, fastest: LoadSeen, floor: LoadSeen) -> None:
+    told, figure, percentile = paced.told, harness.figure, harness.percentile
     print(f"Moves of all games, {TAPPED:.0%} of them tapped, the others typed")
     print(f"{RATE:.0f} a second for {seconds:.0f} s: {paced.moves:.1f} a second came")
-    percent = quantiles(paced.own, n=100)
-    whole = quantiles(paced.whole, n=100)
-    _line("the bot's own time, arrival to picture, p50", percent[49], "ms")
-    _line("the same, p99", percent[98], "ms", OWN_P99)
-    _line("with the wait for Discord, p50 / p99", whole[49], f"ms / {whole[98]:.1f} ms")
-    _line("not acknowledged within three seconds", paced.late, "moves", 0)
-    _line("the longest the event loop was held", max(paced.held, default=0.0), "ms", HELD)
-    _line("of that, the longest garbage collection", paced.collected, "ms")
-    _line("processor's time a move", paced.cpu, "ms")
+    figure("the bot's own time, arrival to picture, p50", percentile(told.own, 50), "ms")
+    figure("the same, p99", percentile(told.own, 99), "ms", at_most=OWN_P99)
+    figure("with the wait for Discord, p50", percentile(told.whole, 50), "ms")
+    figure("the same, p99", percentile(told.whole, 99), "ms")
+    figure("not acknowledged within three seconds", paced.late, "moves", at_most=0)
+    figure("the longest the event loop was held", max(told.held, default=0.0), "ms", at_most=HELD)
+    figure("of that, the longest garbage collection", told.collected, "ms")
+    figure("processor's time a move", paced.cpu, "ms")
     print(f"As many as it takes, {AT_ONCE} at once, pictures of {fastest.size / 1000:.1f} kB")
-    _line("the bot sustains", fastest.moves, "moves a second")
-    _line("a bare discord.py client sustains", floor.moves, "a second")
-    _line("processor's time a move", fastest.cpu, "ms")
-    _line("the same for the bare client", floor.cpu, "ms")
-    _line("a move costs so many times the floor", fastest.cpu / floor.cpu, "times", TIMES_FLOOR)
-    _line("told by moves a second instead", floor.moves / fastest.moves, "times", TIMES_FLOOR)
-
-
-def _line(name: str, figure: float, unit: str, wanted: float | None = None) -> None:
-    said = "" if wanted is None else f"   wanted: {wanted:g}, {'met' if figure <= wanted else 'NOT met'}"
-    print(f"  {name:<46} {figure:8.1f} {unit}{said}")
+    figure("the bot sustains", fastest.moves, "moves a second")
+    figure("a bare discord.py client sustains", floor.moves, "a second")
+    figure("processor's time a move", fastest.cpu, "ms")
+    figure("the same for the bare client", floor.cpu, "ms")
+    figure("a move costs so many times the floor", fastest.cpu / floor.cpu, "times", at_most=TIMES_FLOOR)
+    figure("told by moves a second instead", floor.moves / fastest.moves, "times", at_most=TIMES_FLOOR)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tools.bench.load", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long 50 moves a second go on")
-    run(parser.parse_args().seconds)
+    harness.main(run)

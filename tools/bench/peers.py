@@ -8,12 +8,12 @@ has no depth to compare, and only plays the tree search. ``python -m tools.bench
 
 from __future__ import annotations
 
-import argparse
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -25,7 +25,8 @@ from computer.games import evaluation_of
 from computer.levels import LEVELS, Level, level_of
 from computer.think import Player
 from engines import GAMES
-from tools.computer.arena import after_action, opened, wilson
+from tools import harness
+from tools.computer.arena import opened, play, wilson
 
 FASTER_WANTED, WON_WANTED = 8, 0.85
 POSITIONS, MIDDLE = 3, 12
@@ -40,7 +41,7 @@ LONGEST = 300
 
 
 def run(
-    games: list[str] | None = None, pairs: int = PAIRS, positions: int = POSITIONS, nodes: int = NODES
+    games: Sequence[str] = (), /, pairs: int = PAIRS, positions: int = POSITIONS, nodes: int = NODES
 ) -> None:
     """Print both; fails only if a search plays an illegal action, not because one is slow or loses."""
     chosen = games or sorted(GAMES)
@@ -115,18 +116,13 @@ def _print_depth(key: str, positions: int, nodes: int) -> None:
     for number in range(positions):
         position = _middle(key, number)
         depths.append(_depth(evaluation, position, nodes))
-        begun = time.process_time()
-        AlphaBeta(evaluation).best(position, nodes=10**9, depth=depths[-1])
-        between = time.process_time()
-        Negamax(depths[-1], win_score=20_000, tt=TranspositionTable())(EasyGame(evaluation, position))
-        ours, theirs = ours + between - begun, theirs + time.process_time() - between
-    met = "met" if theirs >= FASTER_WANTED * ours else "NOT met"
+        search = partial(AlphaBeta(evaluation).best, position, nodes=10**9, depth=depths[-1])
+        ours += harness.timed(search, time.process_time)[0] / 1000
+        peer = Negamax(depths[-1], win_score=20_000, tt=TranspositionTable())
+        theirs += harness.timed(partial(peer, EasyGame(evaluation, position)), time.process_time)[0] / 1000
     plies = ", ".join(map(str, depths))
-    print(
-        f"  {key:<20} easyAI {theirs:6.2f} s, ours {ours:5.2f} s: {theirs / ours:5.1f} times ({plies} plies)"
-        f"   wanted: {FASTER_WANTED}, {met}",
-        flush=True,
-    )
+    said = f"{key}: easyAI {theirs:.2f} s, ours {ours:.2f} s ({plies} plies)"
+    harness.figure(said, theirs / ours, "times", at_least=FASTER_WANTED)
 
 
 def _middle(key: str, number: int) -> Any:
@@ -234,44 +230,41 @@ def _print_matches(key: str, pairs: int, nodes: int) -> None:
             points, played = points + point, played + 1
             seconds = [total + more for total, more in zip(seconds, taken, strict=True)]
     low, high = wilson(points, played)
-    met = "met" if points / played >= WON_WANTED else "NOT met"
-    print(
-        f"  {key:<20} ours {points:g} of {played} ({points / played:.0%} [{low:.0%}-{high:.0%}]),"
-        f" processor: ours {seconds[0]:.1f} s, theirs {seconds[1]:.1f} s   wanted: {WON_WANTED:.0%}, {met}",
-        flush=True,
-    )
+    took = f"{seconds[0]:.1f} s beside {seconds[1]:.1f} s"
+    said = f"{key}: ours {points:g} of {played} [{low:.0%}-{high:.0%}], {took}"
+    harness.figure(said, 100 * points / played, "%", at_least=100 * WON_WANTED)
 
 
 def _match(key: str, pair: int, ours: int, nodes: int) -> tuple[float, list[float]]:
-    """Our points in a match in which we have a side, and the time of both."""
-    chance = random.Random(f"peers {key} {pair}")
-    evaluation = evaluation_of(key)
-    position, seen = opened(key, {}, chance), dict[Any, Any]()
+    """Our points in a match in which we have a side, and the processor seconds of both."""
+    evaluation, position = evaluation_of(key), opened(key, {}, random.Random(f"peers {key} {pair}"))
     player = Player(key, _level(key, nodes), random.Random(pair))
     tree = SearchTree(evaluation, random.Random(pair), SCALES[key])
-    seconds, last = [0.0, 0.0], _usual(key, position, nodes)
-    for _ in range(LONGEST):
-        if not position.legal_actions():
-            winner = evaluation.winner(position)
-            return (0.5 if winner == NOBODY else float(winner == ours)), seconds
-        side = evaluation.mover(position)
-        if evaluation.comes_back:
-            seen[evaluation.key(position)] = position
-        begun = time.process_time()
-        if side == ours:
-            for text in player.turn(position, list(seen.values())).actions:
-                position = after_action(position, text, seen)
-            last = time.process_time() - begun
-            seconds[0] += last
-            continue
-        share = last
+    # What a turn of ours took last; before the first one, what it would take.
+    usual = Player(key, _level(key, nodes), random.Random(0))
+    last = harness.timed(partial(usual.turn, position), time.process_time)[0] / 1000
+    seconds = [0.0, 0.0]
+
+    def we(position: Any, seen: list[Any]) -> Iterable[str]:
+        nonlocal last
+        took, turn = harness.timed(partial(player.turn, position, seen), time.process_time)
+        last = took / 1000
+        seconds[0] += last
+        return turn.actions
+
+    def they(position: Any, _seen: list[Any]) -> Iterable[str]:
+        side, share, texts, begun = evaluation.mover(position), last, list[str](), time.process_time()
         while position.legal_actions() and evaluation.mover(position) == side:
             ends = time.process_time() + share
             action = tree.best(position, lambda ends=ends: time.process_time() >= ends)  # type: ignore[misc]
-            position = after_action(position, action.text, seen)
+            texts.append(action.text)
+            position = position.apply(action)
             share = last / 4  # for each further action of a turn
         seconds[1] += time.process_time() - begun
-    return 0.5, seconds
+        return texts
+
+    winner, _ = play(evaluation, position, (they, we) if ours else (we, they), LONGEST)
+    return (0.5 if winner == NOBODY else float(winner == ours)), seconds
 
 
 def _level(key: str, nodes: int) -> Level:
@@ -280,17 +273,5 @@ def _level(key: str, nodes: int) -> Level:
     return replace(level_of(key, LEVELS[-1]), nodes=nodes)
 
 
-def _usual(key: str, position: Any, nodes: int) -> float:
-    """The time of a turn of ours, for a tree search that begins."""
-    begun = time.process_time()
-    Player(key, _level(key, nodes), random.Random(0)).turn(position)
-    return time.process_time() - begun
-
-
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("games", nargs="*", choices=[[], *sorted(GAMES)], default=[])
-    asked.add_argument("--pairs", type=int, default=PAIRS)
-    asked.add_argument("--positions", type=int, default=POSITIONS)
-    given = asked.parse_args()
-    run(given.games, given.pairs, given.positions)
+    harness.main(run)

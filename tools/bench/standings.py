@@ -12,18 +12,17 @@ import asyncio
 import random
 import re
 import sqlite3
-import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from statistics import median
 
 from sqlalchemy import Engine, event
 
-from data import Database, open_store, stores
+from data import Database, stores
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId, MatchId, UserId
 from matches.ratings.leaderboard import ACTIVE_DAYS, LEAST_RATED, PAGE
@@ -35,6 +34,7 @@ from services import Services
 from tests.data_store.making import accepted, challenge, ending, finished
 from tests.data_store.stores.plans import SCAN, Statements
 from tests.store import keep
+from tools import harness
 
 PLAYERS, MATCHES = 100_000, 1_000_000
 BEARABLE = 0.02
@@ -44,9 +44,9 @@ NOW = datetime(2026, 12, 30, 12, tzinfo=UTC)
 DAYS = 360
 GAMES = ("prawns",) * 6 + ("prudh", "cannons-and-crabs", "pjawns", "predation")
 LARGEST = GuildId(1)
+"""The server in which every other match is played."""
 FIRST = 1000
 """The first user id; smaller numbers stand for players who are not people."""
-"""The server in which every other match is played."""
 
 Read = Callable[[], Awaitable[object]]
 _CONDITION = re.compile(r" \(.*")
@@ -98,24 +98,19 @@ _ADDED_UP = (
 )
 
 
-def run(scale: float = BEARABLE, reads: int = READS) -> None:
+def run(scale: float = BEARABLE, /, reads: int = READS) -> None:
     """Fill a database, read the content of pages, and print the times and query plans."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "bench.sqlite3"
-        asyncio.run(_measure(file, int(PLAYERS * scale), int(MATCHES * scale), reads))
+    asyncio.run(_measure(int(PLAYERS * scale), int(MATCHES * scale), reads))
 
 
-async def _measure(path: Path, players: int, matches: int, reads: int) -> None:
-    url = f"sqlite+aiosqlite:///{path}"
-    await (await open_store(url)).close()
-    begun = time.perf_counter()
-    _fill(path, players, matches)
-    print(f"{players:,} players, {matches:,} matches: filled in {time.perf_counter() - begun:.0f} s")
-    store = await open_store(url)
-    service = Services(store, clock=lambda: NOW, coin=lambda: "heads", salt=bytes)
-    await _check(service, path)
-    await _time_all(Stopwatch(store, path, reads), service, players, matches)
-    await store.close()
+async def _measure(players: int, matches: int, reads: int) -> None:
+    async with harness.new_file() as path:
+        took, _ = harness.timed(partial(_fill, path, players, matches))
+        print(f"{players:,} players, {matches:,} matches: filled in {took / 1000:.0f} s")
+        async with harness.store_on(path) as store:
+            service = Services(store, clock=lambda: NOW, coin=lambda: "heads", salt=bytes)
+            await _check(service, path)
+            await _time_all(Stopwatch(store, path, reads), service, players, matches)
 
 
 async def _time_all(stopwatch: Stopwatch, service: Services, players: int, matches: int) -> None:
@@ -176,6 +171,7 @@ class Stopwatch:
         self._reads = reads
         self._statements = Statements(path)
         event.listen(Engine, "before_cursor_execute", self._statements.see)
+        self._table = harness.Table(36, {"p50 ms": ".2f", "p99": ".2f", "worst": ".2f"})
         self._begun = 0.0
 
     def start(self) -> None:
@@ -190,8 +186,7 @@ class Stopwatch:
             self.start()
             await read()
             took.append(1000 * (time.perf_counter() - self._begun))
-        times = statistics.median(took), statistics.quantiles(took, n=100)[98], max(took)
-        print(f"{what:<36} p50 {times[0]:7.2f} ms   p99 {times[1]:7.2f} ms   worst {times[2]:7.2f} ms")
+        self._table.row(what, median(took), harness.percentile(took, 99), max(took))
         for line in self._plans():
             print(f"    {line}")
 
@@ -280,28 +275,14 @@ def _scores(players: int, matches: int) -> Iterator[tuple[object, ...]]:
         one, other = chance.randint(1, players), chance.randint(1, players - 1)
         other += other >= one
         guild = LARGEST if number % 2 else 2 + one % 998
-        game, points = (
-            chance.choice(GAMES),
-            0 if chance.random() < 0.45 else 2 if chance.random() < 0.9 else 1,
-        )
-        at, day = ended_at.isoformat(" ", "microseconds"), day_of(ended_at)
+        game = chance.choice(GAMES)
+        points = 0 if chance.random() < 0.45 else 2 if chance.random() < 0.9 else 1
         line = chance.choice(("d2-d3 e2-e3", "a1-a2 b1-b2", "c2-c3 d2-d3"))
-        match_id = MatchId(number)
-        yield 2 * number, match_id, FIRST + one, FIRST + other, game, guild, "green", points, at, day, line
-        yield (
-            2 * number + 1,
-            match_id,
-            FIRST + other,
-            FIRST + one,
-            game,
-            guild,
-            "blue",
-            2 - points,
-            at,
-            day,
-            line,
-        )
+        end = (ended_at.isoformat(" ", "microseconds"), day_of(ended_at), line)
+        seats = ((one, other, "green", points), (other, one, "blue", 2 - points))
+        for which, (user, rival, side, won) in enumerate(seats):
+            yield 2 * number + which, number, FIRST + user, FIRST + rival, game, guild, side, won, *end
 
 
 if __name__ == "__main__":
-    run(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)
+    harness.main(run, scale=1.0)

@@ -6,21 +6,21 @@ The statements are the same; the threads in which they run, and the number of sw
 from __future__ import annotations
 
 import asyncio
-import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data import open_store, stores
+from data import stores
 from data.database import Database, parse_url
 from matches.model import Match
 from tests.data_store.making import challenge, played
 from tests.store import keep
+from tools import harness
 
 MATCHES: Final = 20
 """The number of matches, a move of each being stored at the same time."""
@@ -71,44 +71,36 @@ def _engine(file: Path, words: str, **more: Any) -> AsyncEngine:
 
 def run(rounds: int = ROUNDS) -> None:
     """Print the cost of a stored move both ways; fails if one was not stored, never because it is slow."""
-    print(f"A match loaded and a move of it stored, {MATCHES} at once, synchronous=FULL")
-    print("                                      moves a second   processor's time a move")
-    with tempfile.TemporaryDirectory() as folder:
-        ours, theirs = asyncio.run(_measured(Path(folder) / "bench.sqlite3", rounds))
-    for name, (rate, cpu) in (("ours", ours), ("SQLAlchemy over aiosqlite", theirs)):
-        print(f"  {name:<34} {rate:10.0f} {cpu:18.2f} ms")
-    rate, cpu = (own / others for own, others in zip(ours, theirs, strict=True))
-    print(f"  {'ours, of theirs':<34} {rate:10.1f} {cpu:18.2f} times")
+    print(f"A match loaded and a move of it stored, {MATCHES} at once, synchronous=FULL, medians")
+    ours, theirs = asyncio.run(_measured(rounds))
+    table = harness.Table(26, {"moves a second": ".0f", "processor's ms a move": ".2f"})
+    for name, seen in (("ours", ours), ("SQLAlchemy over aiosqlite", theirs)):
+        table.row(name, 1000 * MATCHES / seen.clock, seen.processor / MATCHES)
+    table.row("ours, times theirs", theirs.clock / ours.clock, ours.processor / theirs.processor)
 
 
-async def _measured(file: Path, rounds: int) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Moves per second and CPU milliseconds per move of both ways, medians of alternating rounds."""
-    url = f"sqlite+aiosqlite:///{file}"
-    ours = await open_store(url)
-    theirs = Database(parse_url(url), busy_timeout=5)
-    await theirs._kind.close()
-    theirs._kind = Aiosqlite(file)  # type: ignore[assignment]
-    matches = [await ours.write(stores.matches.create, challenge()) for _ in range(MATCHES)]
-    seen: dict[Database, list[tuple[float, float]]] = {ours: [], theirs: []}
-    for number in range(rounds):
-        for store, took_each in seen.items():
-            began, cpu = time.perf_counter(), time.process_time()
-            matches = await asyncio.gather(*(_move(store, match, number) for match in matches))
-            took, worked = time.perf_counter() - began, time.process_time() - cpu
-            took_each.append((MATCHES / took, 1000 * worked / MATCHES))
-    for match in matches:
-        assert await ours.read(stores.matches.load, match.id) == match
-        assert len(match.entries) == 2 * rounds
-    await theirs.close()
-    await ours.close()
-    return _middle(seen[ours]), _middle(seen[theirs])
+async def _measured(rounds: int) -> list[harness.Cost]:
+    """The median cost of all moves of a round, both ways; the rounds alternate."""
+    async with harness.a_store() as (ours, file):
+        theirs = Database(parse_url(harness.address_of(file)), busy_timeout=5)
+        await theirs._kind.close()
+        theirs._kind = Aiosqlite(file)  # type: ignore[assignment]
+        matches = [await ours.write(stores.matches.create, challenge()) for _ in range(MATCHES)]
+        seen: dict[Database, list[harness.Cost]] = {ours: [], theirs: []}
+
+        async def move_all(store: Database, number: int) -> None:
+            matches[:] = await asyncio.gather(*(_move(store, match, number) for match in matches))
+
+        for number in range(rounds):
+            for store, costs in seen.items():
+                costs.append(await harness.cost(move_all(store, number)))
+        for match in matches:
+            assert await ours.read(stores.matches.load, match.id) == match
+            assert len(match.entries) == 2 * rounds
+        await theirs.close()
+    return [harness.Cost(*map(median, zip(*costs, strict=True))) for costs in seen.values()]
 
 
 async def _move(store: Database, match: Match, number: int) -> Match:
     found = (await store.read(stores.matches.load_with_settings, match.id)).match
     return await keep(store, replace(played(found, f"d{number}"), deadline_at=None))
-
-
-def _middle(rounds: list[tuple[float, float]]) -> tuple[float, float]:
-    rates, cpus = zip(*rounds, strict=True)
-    return sorted(rates)[len(rates) // 2], sorted(cpus)[len(cpus) // 2]

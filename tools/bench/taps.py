@@ -26,6 +26,7 @@ from cogs.prudh import Prudh
 from engines import Action, Position
 from tests.cogs.card_taps import MATCH, choices_of, leads, on_card
 from tests.engines.choosing import eager, random_setup
+from tools import harness
 
 COGS: Final[tuple[type[GameCog], ...]] = (CannonsAndCrabs, Pjawns, Prawns, Predation, Prudh)
 MATCHES: Final = 30
@@ -116,14 +117,10 @@ def _note(count: Count, cog: type[GameCog], position: Position, action: Action, 
     goes_on = position.apply(action).to_act == position.to_act
     # An action that can be taken back is sent at once.
     count.asked.append(1 + steps + (not goes_on))
-    count.unasked.append(_without_send(1 + steps, panel_only=first is None and not steps))
+    # A panel with only one possible action has just *Send*.
+    count.unasked.append(1 + steps + (first is None and not steps))
     if first is not None:
         count.on_card.append(1 + steps)
-
-
-def _without_send(taps: int, *, panel_only: bool) -> int:
-    # A panel with only one possible action has just *Send*.
-    return taps + 1 if panel_only else taps
 
 
 def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[int, ...]) -> int:
@@ -145,4 +142,4 @@ def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[
 
 
 if __name__ == "__main__":
-    run()
+    harness.main(run)

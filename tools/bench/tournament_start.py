@@ -9,9 +9,7 @@ threads of a channel in five minutes.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import re
 import tempfile
 import time
 from collections import Counter
@@ -24,10 +22,9 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-import aiohttp
 from aiohttp.test_utils import unused_port
 
-from data import open_store, stores
+from data import stores
 from matches.model import ChannelId, GuildId, UserId
 from matches.tournaments.model import (
     Entrant,
@@ -43,7 +40,9 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.people import Person, text
 from tests.loopback.process import BotProcess
 from tests.loopback.world import World
-from tools.load.players import Players
+from tools import harness
+from tools.crowd.bots import metrics, running, swept
+from tools.crowd.moving import Crowd
 
 PAIRS: Final = 500
 BEARABLE: Final = 30
@@ -53,8 +52,7 @@ MATCHES: Final = 10
 OFTEN: Final = 2.0
 """Seconds between two moves of a bystander, and between two looks at the bot's metrics."""
 CHALLENGES_EVERY: Final = 20.0
-_WAITED: Final = re.compile(r'tidepool_oldest_request_seconds{purpose="(\w+)"} (\S+)')
-_SWEEPS: Final = re.compile(r'tidepool_sweep_seconds_(count|sum){outcome="ok"} (\S+)')
+WAITED: Final = "tidepool_oldest_request_seconds"
 
 
 @dataclass
@@ -69,8 +67,8 @@ class StartSeen:
     requests: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     waited: dict[str, float] = field(default_factory=dict)
-    """The longest that a request has waited, by its purpose."""
-    sweeps: dict[str, float] = field(default_factory=dict)
+    """The longest that a request has waited, by the metric's label for its purpose."""
+    sweeps: tuple[float, float] = (0.0, 0.0)
     """The number of the bot's sweeps, and the sum of their seconds."""
 
 
@@ -84,57 +82,48 @@ async def _run(folder: Path, pairs: int, threads: int) -> StartSeen:
     async with Loopback(folder, patient=False) as discord:
         port = unused_port()
         bot = BotProcess(discord, folder, metrics_port=str(port), log_level="WARNING")
-        players = Players(discord, bot.address, matches=MATCHES)
-        await players.prepare()
+        crowd = Crowd(discord, bot.address, matches=MATCHES)
+        await crowd.prepare()
         guild = next(iter(discord.world.guilds.values()))
         channel = discord.world.add_channel(guild, "tournament")
-        await _entered(discord, bot, channel, 2 * pairs)
+        await _entered(crowd, channel, 2 * pairs)
         discord.limits.on = True
         if threads:
             discord.limits.limit_threads(threads, THREADS[1])
-        try:
-            await bot.start()
-            await discord.world.until(lambda: discord.world.commands, what="the commands")
-            await _watch(discord, players, channel, pairs, port, seen := StartSeen())
-        finally:
-            if bot.running:
-                await bot.kill()
-        assert not bot.bugs and not players.failed, f"{players.failed[:5]}\n{bot.log[-3000:]}"
+        async with running(bot):
+            await _watch(crowd, channel, pairs, port, seen := StartSeen())
+        assert not bot.bugs and not crowd.failed, f"{crowd.failed[:5]}\n{crowd.told}\n{bot.log[-3000:]}"
         return seen
 
 
-async def _entered(discord: Loopback, bot: BotProcess, channel: Channel, people: int) -> None:
+async def _entered(crowd: Crowd, channel: Channel, people: int) -> None:
     """A Swiss in a channel that is full with these people, so that it starts as soon as there is a bot."""
     guild = channel.guild
     assert guild is not None
-    now = discord.world.now()
-    users = [UserId(discord.person(f"Entrant {number}", guild).id) for number in range(people)]
+    now = crowd.world.now()
+    users = [UserId(crowd.discord.person(f"Entrant {number}", guild).id) for number in range(people)]
     entrants = tuple(Entrant(user, now, rating=1500) for user in users)
     terms = TournamentTerms(Format.SWISS, most=people)
     place = (GuildId(guild.id), ChannelId(channel.id))
     new = Tournament(TournamentId(0), *place, "Open", "prudh", terms, (users[0],), now)
-    store = await open_store(bot.address)
-    which = (await store.write(stores.tournaments.create, new, None)).id
-    await store.write(stores.tournaments.change, which, lambda one: replace(one, entrants=entrants), now)
-    await store.close()
+    async with crowd.service() as service:
+        store = service.core.db
+        which = (await store.write(stores.tournaments.create, new, None)).id
+        await store.write(stores.tournaments.change, which, lambda one: replace(one, entrants=entrants), now)
 
 
-async def _watch(
-    discord: Loopback, players: Players, channel: Channel, pairs: int, port: int, seen: StartSeen
-) -> None:
+async def _watch(crowd: Crowd, channel: Channel, pairs: int, port: int, seen: StartSeen) -> None:
     """Note what happens until all threads are open."""
-    world = discord.world
+    discord, world = crowd.discord, crowd.world
     began, before = world.now(), len(discord.calls)
-    async with aiohttp.ClientSession() as session:
-        metrics = MetricsSeen(session, port, seen)
-        beside = (_moves(players, seen), _challenges(discord, channel, seen), metrics.go_on())
-        tasks = [asyncio.create_task(one) for one in beside]
-        try:
-            await world.until(lambda: len(_shown(world, channel)) >= pairs, what="all threads")
-        finally:
-            for task in tasks:
-                task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
+    beside = (_moves(crowd, seen), _challenges(discord, channel, seen), _look(port, seen))
+    tasks = [asyncio.create_task(one) for one in beside]
+    try:
+        await world.until(lambda: len(_shown(world, channel)) >= pairs, what="all threads")
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
     for error in ended:
         if isinstance(error, Exception):
             raise error
@@ -153,12 +142,12 @@ def _shown(world: World, channel: Channel) -> list[datetime]:
 # --- who goes on meanwhile ---------------------------------------------------------------------------------
 
 
-async def _moves(players: Players, seen: StartSeen) -> None:
+async def _moves(crowd: Crowd, seen: StartSeen) -> None:
     """Somebody moves elsewhere in the server, again and again."""
     while True:
-        began, done = time.perf_counter(), players.done
-        await players.at_rate(1.0, 1.0)
-        if players.done > done:
+        began, done = time.perf_counter(), crowd.done
+        await crowd.at_rate(1.0, 1.0)
+        if crowd.done > done:
             seen.moved.append(time.perf_counter() - began)
         await asyncio.sleep(OFTEN)
 
@@ -180,26 +169,13 @@ def _has_posted(channel: Channel, person: Person) -> bool:
     return any(person.user.mention in text(message) for message in reversed(channel.public))
 
 
-class MetricsSeen:
-    """Reads the bot's own metrics: how long requests have waited, and what its sweeps take."""
-
-    def __init__(self, session: aiohttp.ClientSession, port: int, seen: StartSeen) -> None:
-        self._session = session
-        self._address = f"http://127.0.0.1:{port}/metrics"
-        self._seen = seen
-
-    async def go_on(self) -> None:
-        """Look again and again."""
-        while True:
-            await self._look()
-            await asyncio.sleep(OFTEN)
-
-    async def _look(self) -> None:
-        async with self._session.get(self._address) as answer:
-            said = await answer.text()
-        for purpose, seconds in _WAITED.findall(said):
-            self._seen.waited[purpose] = max(self._seen.waited.get(purpose, 0.0), float(seconds))
-        self._seen.sweeps = {part: float(value) for part, value in _SWEEPS.findall(said)}
+async def _look(port: int, seen: StartSeen) -> None:
+    """Note how long requests have waited, and what sweeps take, by the bot's own metrics; for ever."""
+    while True:
+        for purpose, seconds in await metrics(port, WAITED):
+            seen.waited[purpose] = max(seen.waited.get(purpose, 0.0), seconds)
+        seen.sweeps = await swept(port)
+        await asyncio.sleep(OFTEN)
 
 
 # --- telling -----------------------------------------------------------------------------------------------
@@ -210,31 +186,29 @@ def _print(pairs: int, threads: int, seen: StartSeen) -> None:
     print(
         f"A Swiss of {2 * pairs} starts with {pairs} pairs in one channel, with limits as bots report{limits}"
     )
-    print(f"  the first thread is open after {seen.opened[0]:.0f} s, half of them after ", end="")
-    print(f"{median(seen.opened):.0f} s, all after {seen.opened[-1]:.0f} s")
+    harness.figure("the first thread is open after", seen.opened[0], "s")
+    harness.figure("half of them after", median(seen.opened), "s")
+    harness.figure("all after", seen.opened[-1], "s")
+    harness.figure("threads a second", pairs / seen.opened[-1])
     gaps = [late - early for early, late in pairwise(seen.opened)]
-    print(
-        f"  {pairs / seen.opened[-1]:.2f} threads a second, {max(gaps, default=0):.1f} s between two at most"
-    )
+    harness.figure("between two at most", max(gaps, default=0), "s")
     refused = ", ".join(f"{many} {scope}" for scope, many in seen.refused.items()) or "none"
     print(f"  answers 429: {refused}")
     for name, requests in seen.requests.most_common():
         print(f"  {requests:>7} {name}")
     _spread("a move elsewhere is seen after", seen.moved)
     _spread("a challenge in that channel is there after", seen.challenged)
-    for purpose, seconds in sorted(seen.waited.items()):
-        print(f"  the longest that a request has waited ({purpose}): {seconds:.1f} s")
-    many, whole = (seen.sweeps.get(part, 0.0) for part in ("count", "sum"))
-    print(f"  {many:.0f} sweeps, {whole / max(many, 1):.1f} s each")
+    for labels, seconds in sorted(seen.waited.items()):
+        harness.figure(f"the longest that a request has waited, {labels}", seconds, "s")
+    many, whole = seen.sweeps
+    harness.figure(f"each of {many:.0f} sweeps", whole / max(many, 1), "s")
 
 
 def _spread(name: str, took: Sequence[float]) -> None:
     if took:
-        print(f"  {name} {median(took):.1f} s, {max(took):.1f} s at most ({len(took)} times)")
+        harness.figure(f"{name}, of {len(took)} times the median", median(took), "s")
+        harness.figure("the longest", max(took), "s")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tools.bench.tournament_start", description=__doc__)
-    parser.add_argument("--pairs", type=int, default=PAIRS)
-    parser.add_argument("--threads", type=int, default=0, help="new threads of a channel in five minutes")
-    run(**vars(parser.parse_args()))
+    harness.main(run, pairs=PAIRS)

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from statistics import median
 from typing import Final
 
 from cogs.panels.tournament.table_pictures import PAGE
 from cogs.text import standings_texts
-from data import open_store, stores
+from data import stores
 from imaging.charts.standings import draw_standings
 from matches.model import ChannelId, GuildId, UserId
 from matches.tournaments.model import (
@@ -38,6 +36,7 @@ from matches.tournaments.model import (
 from matches.tournaments.standings import Standings, tables
 from tests.imaging import tournaments
 from tests.matches.tournaments.making import NOON, ORGANISER
+from tools import harness
 from tools.bench.imaging import forget
 
 ROWS: Final = 200
@@ -48,21 +47,17 @@ WANTED: Final = 50.0
 
 def run(times: int = TIMES) -> None:
     """Print the figures; fails only if the table is not what was stored."""
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_measure(Path(folder), times))
+    asyncio.run(_measure(times))
 
 
-async def _measure(folder: Path, times: int) -> None:
-    store = await open_store(f"sqlite+aiosqlite:///{folder / 'bench.sqlite3'}")
+async def _measure(times: int) -> None:
     made = _swiss()
-    which = (await store.write(stores.tournaments.create, replace(made, entrants=(), pairings=()), None)).id
-    await store.write(stores.tournaments.change, which, lambda one: replace(made, id=one.id), NOON)
-    read = []
-    for _ in range(times):
-        began = time.process_time()
+    empty = replace(made, entrants=(), pairings=())
+    async with harness.a_store() as (store, _):
+        which = (await store.write(stores.tournaments.create, empty, None)).id
+        await store.write(stores.tournaments.change, which, lambda one: replace(made, id=one.id), NOON)
+        read = [await harness.cost(store.read(stores.tournaments.load, which)) for _ in range(times)]
         found = await store.read(stores.tournaments.load, which)
-        read.append((time.process_time() - began) * 1000)
-    await store.close()
     assert found == replace(made, id=which)
     forget()
     (table,) = tables(found)
@@ -71,22 +66,12 @@ async def _measure(folder: Path, times: int) -> None:
         "said": lambda: _said(found, table),
         "drawn": lambda: draw_standings(tournaments.standings(range(1, PAGE + 1))),
     }
-    print(f"A page of a Swiss of {ROWS} after {ROUNDS} rounds, in milliseconds; wanted: {WANTED:.0f} in all")
-    print(f"  {'read before':<14} {median(read):7.1f}")
-    took = {name: _median(do, times) for name, do in steps.items()}
+    print(f"A page of a Swiss of {ROWS} after {ROUNDS} rounds, of the processor")
+    harness.figure("read before", median(one.processor for one in read), "ms")
+    took = {name: harness.half(do, times, time.thread_time) for name, do in steps.items()}
     for name, milliseconds in took.items():
-        print(f"  {name:<14} {milliseconds:7.1f}")
-    whole = sum(took.values())
-    print(f"  {'in all':<14} {whole:7.1f}   {'met' if whole <= WANTED else 'NOT met'}")
-
-
-def _median(do: Callable[[], object], times: int) -> float:
-    took = []
-    for _ in range(times):
-        began = time.thread_time()
-        do()
-        took.append((time.thread_time() - began) * 1000)
-    return median(took)
+        harness.figure(name, milliseconds, "ms")
+    harness.figure("in all", sum(took.values()), "ms", at_most=WANTED)
 
 
 def _said(found: Tournament, table: Standings) -> list[str]:
@@ -131,4 +116,4 @@ def _swiss() -> Tournament:
 
 
 if __name__ == "__main__":
-    run()
+    harness.main(run)

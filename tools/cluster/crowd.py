@@ -1,4 +1,4 @@
-"""Players in many servers who move at a given rate, and the outcome of each of their moves.
+"""Players in many servers, and what has become of their moves in the database.
 
 A move that the bot has shown on a card, or confirmed as saved, must be in the database exactly once. For a
 move without any answer, such as one during which a bot died, the database is queried before the match goes
@@ -8,50 +8,20 @@ on.
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
-from cogs.text.en.match import NOTHING_MOVED
-from data import open_store
-from engines import GAMES
-from matches import GuildId
-from matches.shards import TIMESTAMP_FROM, shard_of
-from services import Services
-from tests.loopback.entities import Channel, Guild
+from engines import Action
+from matches.shards import TIMESTAMP_FROM
+from tests.loopback.entities import Channel
 from tests.loopback.loopback import Loopback
-from tests.loopback.people import Answer
-from tests.loopback.people import text as panel_text
 from tools.cluster.stored import ClusterDatabase, StoredMatch
-from tools.load.players import TAPPED, Players, SeatedPlayer, pictures
+from tools.crowd.moving import Crowd, Outcome, Seat
 
-PATIENCE: Final = 20.0
-"""Seconds that a player waits for the card of their move."""
 SHOWN_WITHIN: Final = 180.0
 """Seconds within which a match in doubt must be shown again."""
-AT_ONCE: Final = 8
-"""The number of matches prepared at the same time."""
-
-Outcome = Literal["shown", "saved", "refused", "asked", "late", "nobody", "in vain"]
-"""``saved``: confirmed but not shown yet. ``asked``: the bot asked for a confirmation. ``late``: a connected
-shard did not acknowledge in time. ``nobody``: the shard was not connected. ``in vain``: no result.
-"""
-ACCEPTED: Final = ("shown", "saved")
-
-
-@dataclass
-class TriedMove:
-    """An attempt to move: ``took`` seconds until its card came, ``heard`` until it was acknowledged."""
-
-    seat: int
-    shard: int
-    at: float
-    outcome: Outcome
-    took: float
-    heard: float | None
 
 
 @dataclass
@@ -62,54 +32,22 @@ class Kept:
     doubtful: list[tuple[str, Outcome]] = field(default_factory=list)
 
 
-class Crowd(Players):
-    """All matches and their players."""
+class ClusterCrowd(Crowd):
+    """Players whose moves are compared with the database."""
 
-    def __init__(
-        self, discord: Loopback, address: str, *, servers: int, matches: int, shards: int, seed: int = 1
-    ) -> None:
+    def __init__(self, discord: Loopback, address: str, *, servers: int, matches: int, seed: int = 1) -> None:
         super().__init__(discord, address, matches=matches, seed=seed)
         self.stored = ClusterDatabase(address)
-        self.moves: list[TriedMove] = []
         self.wrong: list[str] = []
         """Moves that were lost or doubled."""
-        self.told: Counter[str] = Counter()
-        """The refusals that players read."""
         self.after_all: Counter[Outcome] = Counter()
         """Moves that were stored although players were not told so, by outcome."""
         self._servers = servers
-        self._shards = shards
         self._kept: defaultdict[int, Kept] = defaultdict(Kept)
-
-    @asynccontextmanager
-    async def service(self) -> AsyncIterator[Services]:
-        """The services on the same database, without Discord."""
-        store = await open_store(self.address)
-        try:
-            yield self._service(store)
-        finally:
-            await store.close()
-
-    # --- preparing -------------------------------------------------------------------------------
 
     async def prepare(self) -> None:
         """Create the servers and matches in Discord and the database, evenly over the shards."""
-        self.world.keeps_files = False
-        channels = itertools.cycle(self._channels())
-        store = await open_store(self.address)
-        service = self._service(store)
-        games, free = list(GAMES), asyncio.Semaphore(AT_ONCE)
-
-        async def one(number: int, channel: Channel) -> SeatedPlayer:
-            assert channel.guild is not None
-            async with free:
-                return await self._seat(
-                    store, service, channel.guild, channel, games[number % len(games)], number
-                )
-
-        places = [next(channels) for _ in range(self._matches)]
-        self.seats = list(await asyncio.gather(*itertools.starmap(one, enumerate(places))))
-        await store.close()
+        await super().prepare()
         for match in await self.stored.matches():
             self._kept[match.number].played = match.actions
 
@@ -123,95 +61,6 @@ class Crowd(Players):
         ]
         return [self.world.add_channel(guild, "games") for guild in guilds[: self._matches]]
 
-    def _shard(self, guild: Guild | None) -> int:
-        assert guild is not None
-        return shard_of(GuildId(guild.id), self._shards)
-
-    # --- moving ----------------------------------------------------------------------------------
-
-    async def _move(self, seat: SeatedPlayer) -> None:
-        seat.moving = True
-        try:
-            side = seat.position.to_act
-            assert side is not None
-            action = self._chance.choice(seat.position.legal_actions())
-            outcome = await self._try(seat, self._chance.random() < TAPPED, side, str(action))
-            kept = self._kept[seat.number]
-            if outcome == "shown":
-                self.done += 1
-                kept.played.append(str(action))
-                seat.position = seat.position.apply(action)
-                seat.version += 1
-            elif outcome != "asked":
-                if outcome == "saved":
-                    kept.played.append(str(action))
-                else:
-                    kept.doubtful.append((str(action), outcome))
-                await self._settle(seat)
-        finally:
-            seat.moving = False
-
-    async def _try(self, seat: SeatedPlayer, tapping: bool, side: str, text: str) -> Outcome:
-        """Type or tap an action, and wait for its outcome."""
-        now = asyncio.get_running_loop().time
-        action = next(one for one in seat.position.legal_actions() if str(one) == text)
-        shard, before = self._shard(seat.thread.guild), pictures(seat)
-        began, there = now(), self._sessions(shard)
-        answer = (self._tap if tapping else self._type)(seat, seat.sides[side], action)
-        try:
-            await self.world.until(
-                lambda: pictures(seat) != before or answer.private or self._lost(answer), within=PATIENCE
-            )
-            outcome = self._outcome(answer, shown=pictures(seat) != before)
-        except TimeoutError:
-            outcome = "in vain"
-            panel = answer.interaction.message
-            drawn = "" if panel is None else f"; the panel says {panel_text(panel)[:200]!r}"
-            self.told[f"nothing of {text} in match {seat.number} of {seat.game}{drawn}"] += 1
-        if outcome == "late" and not (there & self._sessions(shard)):
-            outcome = "nobody"
-        self.late += outcome == "late"
-        self.moves.append(
-            TriedMove(seat.number, shard, began, outcome, now() - began, answer.acknowledged_in)
-        )
-        return outcome
-
-    def _outcome(self, answer: Answer, *, shown: bool) -> Outcome:
-        if shown:
-            return "shown"
-        if not answer.private:
-            return "late"
-        if answer.told == NOTHING_MOVED:
-            return "asked"
-        if answer.told.startswith("Played: "):
-            return "shown"
-        if "is saved" in answer.told:
-            return "saved"
-        self.told[answer.told.splitlines()[0]] += 1
-        return "refused"
-
-    @asynccontextmanager
-    async def moving(self, rate: float) -> AsyncIterator[None]:
-        """Move ``rate`` times a second during the block, then wait until no match is in doubt."""
-        over = asyncio.Event()
-        going = asyncio.create_task(self._go_on(rate, over))
-        try:
-            yield
-        finally:
-            over.set()
-            await going
-
-    async def _go_on(self, rate: float, over: asyncio.Event) -> None:
-        loop = asyncio.get_running_loop()
-        begun, tasks = loop.time(), set[asyncio.Task[None]]()
-        for number in itertools.count():
-            if over.is_set():
-                break
-            await asyncio.sleep(max(0.0, begun + number / rate - loop.time()))
-            if (seat := self._free()) is not None:
-                tasks.add(asyncio.create_task(self._move(seat)))
-        await asyncio.gather(*tasks)
-
     def first_card(self, shard: int, since: float) -> float | None:
         """Seconds from ``since`` to the first card of a later move on a shard, or None."""
         seen = [
@@ -221,19 +70,19 @@ class Crowd(Players):
         ]
         return min(seen, default=None)
 
-    def _sessions(self, shard: int) -> set[str]:
-        """The connected sessions of a shard."""
-        return {one.id for one in self.discord.gateway.sessions if one.connected and one.shard == shard}
-
     # --- in doubt --------------------------------------------------------------------------------
 
-    async def _settle(self, seat: SeatedPlayer) -> None:
-        """Continue from the database's state, once that is shown."""
+    async def _settle(self, seat: Seat, action: Action, outcome: Outcome) -> None:
+        """Keep what is known of a move; in doubt, go on from the database's state once that is shown."""
+        kept = self._kept[seat.number]
+        if outcome in ("shown", "saved"):
+            kept.played.append(str(action))
+        elif outcome != "asked":
+            kept.doubtful.append((str(action), outcome))
+        if outcome in ("shown", "asked"):
+            return
         end = asyncio.get_running_loop().time() + SHOWN_WITHIN
-        while True:
-            match = await self.stored.ask(seat.number)
-            if match is not None and match.shown_version >= match.version:
-                break
+        while (match := await self.stored.ask(seat.number)) is None or match.shown_version < match.version:
             if asyncio.get_running_loop().time() > end:
                 self.wrong.append(f"match {seat.number} is not shown {SHOWN_WITHIN:.0f} s later")
                 return
@@ -244,10 +93,9 @@ class Crowd(Players):
     def _compare(self, match: StoredMatch) -> None:
         """Record lost and unexpected actions of a match, then accept its stored actions."""
         kept, found = self._kept[match.number], match.actions
-        known = kept.played
-        if missing := _more(known, found):
+        if missing := _more(kept.played, found):
             self.wrong.append(f"match {match.number} lost {missing}, which was accepted")
-        for extra in _more(found, known):
+        for extra in _more(found, kept.played):
             known_as = [one for one in kept.doubtful if one[0] == extra]
             if known_as:
                 kept.doubtful.remove(known_as[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import shutil
 import tempfile
 from collections import Counter
@@ -13,94 +12,59 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from aiohttp.test_utils import unused_port
 
 from matches.time.pace import Pace
 from tests.data_store.standby import Pair, pair
 from tests.front_door.nginx import proxy
-from tests.loopback.faults import Call
 from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE
 from tests.loopback.process import BotProcess
 from tests.loopback.world import Sharding
 from tests.needs import NGINX
 from tests.workers.process import WorkerProcess
-from tools.cluster.crowd import Crowd
+from tools.cluster.crowd import ClusterCrowd
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.plan import ClusterPlan
 from tools.cluster.stored import ClusterDatabase
-from tools.soak.moment import controls
-from tools.soak.verdict import versions
-
-KEPT: Final = 2000
-"""The least number of requests to keep."""
+from tools.crowd.bots import report_of
+from tools.crowd.watching import Watch, controls, forget, versions
+from tools.harness import percentile
 
 
-class Forgetful(list[Any]):
-    """A list that keeps only its latest items."""
-
-    def append(self, one: Any) -> None:
-        """Add an item; drops old ones now and then."""
-        super().append(one)
-        if len(self) > 2 * KEPT:
-            del self[:KEPT]
-
-
-class ClusterWatch:
-    """Checks each request after it was carried out."""
+class ClusterWatch(Watch):
+    """Keeps the messages that were sent twice, and finds versions of matches that are shown twice."""
 
     def __init__(self, discord: Loopback) -> None:
-        self._world = discord.world
-        self._sent: dict[tuple[int, str], int] = {}
-        self._twice: list[tuple[int, int, int, str]] = []
-        self.by_kind: Counter[str] = Counter()
-        """Requests by their method and the last word of their path."""
-        self.refused: Counter[int] = Counter()
-        """Requests that Discord refused, by the status."""
-        discord.server.calls = Forgetful()
-        discord.server.watchers.append(self)
+        super().__init__(discord)
+        self._twice: list[tuple[int, set[int], str]] = []
 
-    def __call__(self, call: Call) -> None:
-        """Check a request."""
-        words = [word for word in call.path.split("/") if word.isalpha()]
-        self.by_kind[f"{call.method} {words[-1] if words else call.path}"] += 1
-        if (call.status or 0) >= 400:
-            self.refused[call.status or 0] += 1
-        if not call.handled or call.method != "POST" or not isinstance(call.body, dict):
-            return
-        nonce = call.body.get("nonce")
-        if nonce is None or not isinstance(call.answer, dict) or not call.path.endswith("/messages"):
-            return
-        channel, sent = int(call.answer["channel_id"]), int(call.answer["id"])
-        before = self._sent.setdefault((channel, str(nonce)), sent)
-        if before != sent:
-            self._twice.append((channel, before, sent, str(nonce)))
+    def sent_twice(self, channel: int, nonce: str, before: int, again: int) -> None:
+        """Note two messages with one nonce."""
+        self._twice.append((channel, {before, again}, nonce))
 
     def doubled(self) -> list[str]:
         """The doubled messages: with the same nonce, or the same version of a match."""
         found = [
             f"message {nonce} was sent twice to {channel}"
-            for channel, before, sent, nonce in self._twice
-            if {before, sent} <= self._messages(channel)
+            for channel, both, nonce in self._twice
+            if both <= self.messages(channel).keys()
         ]
-        for place in self._world.channels.values():
+        for place in self.world.channels.values():
             shown = Counter(one for message in place.public for one in set(versions(controls(message))))
             # The panel of a pick and the card of its match may both be in direct messages.
             twice = [one for one, number in shown.items() if number > 1 and place.guild is not None]
             found += [f"match {match}: {shown[match, at]} cards show version {at}" for match, at in twice]
         return found
 
-    def _messages(self, channel: int) -> set[int]:
-        place = self._world.channels.get(channel)
-        return set() if place is None else set(place.messages)
 
-
-TICKS: Final = os.sysconf("SC_CLK_TCK")
 CALM: Final = 120.0
 """Seconds after the last move within which everything must be shown."""
 FORGET_EVERY: Final = 10.0
+ANSWERED_WITHIN: Final = timedelta(minutes=2)
+WAITING: Final = "SELECT count(*) FROM match WHERE shown_version < version"
 UNSHOWN: Final = (
     "SELECT coalesce(extract(epoch FROM max(now() - changed_at)), 0) FROM match WHERE shown_version < version"
 )
@@ -127,6 +91,11 @@ class ClusterLayout:
     """Further settings by bot."""
 
 
+def now() -> float:
+    """The event loop's time in seconds."""
+    return asyncio.get_running_loop().time()
+
+
 class Parts:
     """All running processes, and what watches them."""
 
@@ -141,13 +110,8 @@ class Parts:
         self.servers = servers
         self.stored = ClusterDatabase(servers.url)
         self.watch = ClusterWatch(discord)
-        self.crowd = Crowd(
-            discord,
-            servers.url,
-            servers=plan.servers,
-            matches=plan.matches,
-            shards=plan.shards,
-            seed=plan.seed,
+        self.crowd = ClusterCrowd(
+            discord, servers.url, servers=plan.servers, matches=plan.matches, seed=plan.seed
         )
         self.bots: list[BotProcess] = []
         self.workers: list[WorkerProcess] = []
@@ -176,7 +140,7 @@ class Parts:
                 "thinkers": "1" if self.layout.workers else "0",
                 "jobs": "workers" if self.layout.workers else "inside",
                 "loopback_steady": "1",
-                "load_report": str(self.folder / f"{name}.json"),
+                "load_report": str(report_of(self.folder, name)),
                 **api,
                 **self.layout.settings,
                 **settings,
@@ -212,6 +176,11 @@ class Parts:
         """The shards of a process."""
         return [shard for shard in range(self.plan.shards) if name in self.holders(shard)]
 
+    def busiest(self) -> tuple[BotProcess, list[int]]:
+        """The bot with the most shards, and these."""
+        found = max(self.bots, key=lambda one: len(self.held_by(one.name)))
+        return found, self.held_by(found.name)
+
     async def held(self, *, within: float) -> None:
         """Wait until every shard is connected."""
 
@@ -232,11 +201,10 @@ class Parts:
 
     async def until(self, statement: str, wanted: float, *, within: float) -> float:
         """Wait until a statement gives the ``wanted`` number; returns the last number it gave."""
-        end = asyncio.get_running_loop().time() + within
-        while (found := await self.stored.number(statement)) != wanted:
-            if asyncio.get_running_loop().time() > end:
-                break
+        end, found = now() + within, await self.stored.number(statement)
+        while found != wanted and now() <= end:
             await asyncio.sleep(0.5)
+            found = await self.stored.number(statement)
         return found
 
     # --- meanwhile -------------------------------------------------------------------------------
@@ -252,18 +220,10 @@ class Parts:
         unseen: dict[str, int] = {}
         while True:
             await asyncio.sleep(FORGET_EVERY)
-            now, gateway = self.world.now(), self.discord.gateway
-            old = [
-                token
-                for token, one in self.world.interactions.items()
-                if (now - one.created_at).total_seconds() > 120
-            ]
-            for token in old:
-                del self.world.interactions[token]
+            forget(self.discord, ANSWERED_WITHIN)
+            gateway = self.discord.gateway
             for session in gateway.sessions:
                 unseen[session.id] = 0 if session.connected else unseen.get(session.id, 0) + 1
-                for event in session.events[:-500]:
-                    event["d"] = None
             # A session can be resumed for a minute or so.
             gateway.sessions = [one for one in gateway.sessions if one.valid and unseen[one.id] < 9]
 
@@ -271,13 +231,7 @@ class Parts:
 
     async def rest(self, report: ScenarioReport) -> None:
         """Wait until everything is shown, then report all that was lost, doubled, or unexpectedly failed."""
-        waiting = "SELECT count(*) FROM match WHERE shown_version < version"
-        end = asyncio.get_running_loop().time() + CALM
-        while left := await self.stored.number(waiting):
-            if asyncio.get_running_loop().time() > end:
-                break
-            await asyncio.sleep(0.5)
-        if left:
+        if left := await self.until(WAITING, 0, within=CALM):
             report.fault(f"{left:.0f} matches are not shown after {CALM:.0f} s")
         await self.crowd.verify()
         for words in (*self.crowd.wrong, *self.watch.doubled(), *dict.fromkeys(self.discord.problems)):
@@ -285,6 +239,29 @@ class Parts:
         for one in self.bots:
             for line in dict.fromkeys(one.bugs):
                 report.fault(f"{one.name}: {line}")
+
+    def tell_moves(self, report: ScenarioReport) -> None:
+        """Report the outcomes and times of the moves, if there were any."""
+        crowd, made = self.crowd, self.crowd.moves
+        if not made:
+            return
+        outcomes = Counter(one.outcome for one in made)
+        report.say(
+            f"{len(made)} moves: " + ", ".join(f"{number} {name}" for name, number in outcomes.items())
+        )
+        for words, number in crowd.told.most_common(5):
+            report.say(f"{number} were told: {words}")
+        if crowd.after_all:
+            stored = ", ".join(f"{number} {name}" for name, number in crowd.after_all.items())
+            report.say(f"stored all the same: {stored}")
+        shown = [move.took for move in made if move.outcome == "shown"]
+        heard = [move.heard for move in made if move.heard is not None]
+        report.figure("late acknowledgements", outcomes["late"], at_most=0)
+        report.figure("acknowledged after, p99", percentile(heard, 99), "s")
+        report.figure("card seen after, p50", percentile(shown, 50), "s")
+        report.figure("the same, p99", percentile(shown, 99), "s")
+        if self.discord.limits.on:
+            report.figure("global 429s", self.discord.limits.by_scope["global"], at_most=0)
 
     async def end(self) -> None:
         """Kill all running bots and workers."""
@@ -318,6 +295,7 @@ async def running(plan: ClusterPlan, layout: ClusterLayout, report: ScenarioRepo
         try:
             yield parts
             await parts.rest(report)
+            parts.tell_moves(report)
         finally:
             for task in tasks:
                 task.cancel()
@@ -335,9 +313,3 @@ def _folder(plan: ClusterPlan) -> Iterator[Path]:
     finally:
         if plan.folder is None:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def processor_seconds(pid: int) -> float:
-    """The CPU seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS

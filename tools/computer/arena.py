@@ -12,18 +12,20 @@ import json
 import math
 import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from computer.core import NOBODY
+from computer.core import NOBODY, Evaluation
 from computer.games import evaluation_of
 from computer.levels import Level, level_of
 from computer.think import Player
 from engines import GAMES
 
+ArenaPlayer = Callable[[Any, list[Any]], Iterable[str]]
+"""The texts of a player's turn from a position, by that and by the positions that came before."""
 RANDOM: Final = 0
 """The level of a player who does anything that is legal."""
 _OPENING: Final = {"predation": 2}
@@ -195,17 +197,25 @@ def play_one(series: Series, pair: int, exchanged: bool) -> ArenaMatch:
         _player(series.game, level, f"{series.seed} {pair} {level} {side}")
         for side, level in enumerate(levels)
     ]
+    winner, plies = play(evaluation, position, players, _LONGEST)
+    return ArenaMatch(pair, exchanged, winner, plies, first)
+
+
+def play(
+    evaluation: Evaluation, position: Any, players: Sequence[ArenaPlayer], longest: int
+) -> tuple[int, int]:
+    """The winner of a match between two players, or NOBODY after the ``longest`` turns, and its plies."""
     seen: dict[Any, Any] = {}
     plies = 0
-    for _ in range(_LONGEST):
+    for _ in range(longest):
         if not position.legal_actions():
-            return ArenaMatch(pair, exchanged, evaluation.winner(position), plies, first)
+            return evaluation.winner(position), plies
         if evaluation.comes_back:
             seen[evaluation.key(position)] = position
         for action in players[evaluation.mover(position)](position, list(seen.values())):
             position = after_action(position, action, seen)
             plies += 1
-    return ArenaMatch(pair, exchanged, NOBODY, plies, first)
+    return NOBODY, plies
 
 
 def after_action(position: Any, text: str, seen: dict[Any, Any]) -> Any:
@@ -258,7 +268,7 @@ def opened_evenly(key: str, start: Any, chance: random.Random) -> Any:
             return position
 
 
-def _player(game: str, number: int, seed: str) -> Any:
+def _player(game: str, number: int, seed: str) -> ArenaPlayer:
     chance = random.Random(seed)
     if number == RANDOM:
         return lambda position, _seen: (chance.choice(list(position.legal_actions())).text,)

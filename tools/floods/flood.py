@@ -7,10 +7,7 @@ copied from it in SQL, where no limit on the number of matches applies.
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import random
-import signal
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
@@ -19,20 +16,19 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from bot import fresh_salt
-from data import Database, open_store
 from engines import Action, Position
-from matches import Match, MatchId, Policy, UserId
+from matches import Match, MatchId, UserId
 from services import Services
-from tests.loopback.entities import Channel
 from tests.loopback.interactions import AUTOCOMPLETE
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tests.people import sides_of, user_of
-from tools.load.players import a_thread, begun, put_up
-from tools.soak.memory import MEGABYTE, peak
-from tools.soak.moment import command_of
+from tools import harness
+from tools.crowd import bots
+from tools.crowd.bots import MEGABYTE, peak, probed, reported, reset
+from tools.crowd.matches import begun, put_up
+from tools.crowd.moving import Crowd, Seat
 
 RATE: Final = 10.0
 SECONDS: Final = 10.0
@@ -43,7 +39,6 @@ STEP: Final = 50.0
 """The goal for the longest step on the event loop, in CPU milliseconds."""
 MEMORY: Final = 400.0
 """The goal for the bot's peak memory, in megabytes."""
-REPORT: Final = "report.json"
 
 COLUMNS: Final = """version, phase, game, rules_version, options, guild_id, channel_id, challenger, opponent,
     challenger_side, opponent_side, created_at, changed_at, finished_at, deadline_at, toss_call, toss_fell,
@@ -74,23 +69,21 @@ WHERE match_id = :match AND number > :last - 2
 # --- what is in the database -------------------------------------------------------------------------
 
 
-@dataclass
-class Sea:
+class Sea(Crowd):
     """A Discord with its users, and the database before the bot starts on it."""
 
-    discord: Loopback
-    file: Path
-    store: Database
-    service: Services
-    chance: random.Random
-    channel: Channel = field(init=False)
-    elsewhere: Channel = field(init=False)
+    services: Services
+    """The services on the database, until it is closed."""
 
-    def __post_init__(self) -> None:
-        world = self.discord.world
-        world.keeps_files = False
-        guild = world.add_guild("Bay")
-        self.channel, self.elsewhere = (world.add_channel(guild, name) for name in ("games", "elsewhere"))
+    def __init__(self, discord: Loopback, file: Path) -> None:
+        super().__init__(discord, harness.address_of(file), matches=0)
+        self.file = file
+        self.world.keeps_files = False
+        self.patience = PATIENCE
+        guild = self.world.add_guild("Bay")
+        self.channel, self.elsewhere = (
+            self.world.add_channel(guild, name) for name in ("games", "elsewhere")
+        )
         self.flooder, self.rival, self.bystander = (
             self.discord.person(name, guild) for name in ("Flooder", "Rival", "Bystander")
         )
@@ -98,22 +91,22 @@ class Sea:
     async def match(self, game: str, line: Callable[[Position], Sequence[Action]]) -> Match:
         """A match of the flooder after the actions of a line."""
         users = (UserId(self.flooder.id), UserId(self.rival.id))
-        match = await begun(self.service, game, users, self.channel, self.chance)
-        for action in line(self.service.matches.history(match).position):
-            to_act = self.service.matches.history(match).position.to_act
+        match = await begun(self.services, game, users, self.channel, self._chance)
+        for action in line(self.services.matches.history(match).position):
+            to_act = self.services.matches.history(match).position.to_act
             assert to_act is not None
-            match = await self.service.matches.play.turn(match.id, sides_of(match)[to_act], str(action))
+            match = await self.services.matches.play.turn(match.id, sides_of(match)[to_act], str(action))
         await self.show(match)
         return match
 
     async def show(self, match: Match) -> None:
-        """Post the match's card in a new thread."""
-        thread = a_thread(self.discord.world, self.channel, f"match {match.id}")
-        await put_up(self.store, self.service, self.discord.world, match, thread)
+        """Post the match's card in a new thread, at which its players sit."""
+        thread = await put_up(self.services, self.world, match, self.channel)
+        self.seats.append(Seat.of(self.services, match, (self.flooder, self.rival), thread))
 
     def mover(self, match: Match) -> Person:
         """The player to act in a match."""
-        (user,) = self.service.matches.to_act(match)
+        (user,) = self.services.matches.to_act(match)
         return self.flooder if user_of(user) == self.flooder.id else self.rival
 
     def copy(self, match: MatchId, copies: int) -> None:
@@ -126,13 +119,13 @@ class Sea:
 
     async def lengthen(self, match: Match, entries: int) -> None:
         """Fill the record of a match with actions and take-backs up to ``entries`` entries."""
-        position = self.service.matches.history(match).position
+        position = self.services.matches.history(match).position
         action = next(
             one for one in position.legal_actions() if position.apply(one).to_act == position.to_act
         )
         user = UserId(self.mover(match).id)
-        match = await self.service.matches.play.turn(match.id, user, str(action))
-        match = await self.service.matches.play.take_back(match.id, user)
+        match = await self.services.matches.play.turn(match.id, user, str(action))
+        match = await self.services.matches.play.take_back(match.id, user)
         last = len(match.entries)
         with closing(sqlite3.connect(self.file)) as database, database:
             database.execute(PAIRS, {"match": match.id, "last": last, "pairs": (entries - last) // 2})
@@ -149,17 +142,9 @@ class Sea:
 @asynccontextmanager
 async def sea(discord: Loopback, folder: Path) -> AsyncIterator[Sea]:
     """A Discord and an empty database, which is closed at the end of the block, before the bot starts."""
-    file = folder / "tidepool.sqlite3"
-    store = await open_store(f"sqlite+aiosqlite:///{file}")
-    try:
-        # As if the matches were older than the limits.
-        policy = Policy(open_challenges=100, running_matches=10_000)
-        service = Services(
-            store, clock=discord.world.clock, coin=lambda: "heads", salt=fresh_salt, policy=policy
-        )
-        yield Sea(discord, file, store, service, random.Random(1))
-    finally:
-        await store.close()
+    made = Sea(discord, folder / "tidepool.sqlite3")
+    async with made.service() as made.services:
+        yield made
 
 
 def widest(start: Position, *, games: int = 12, plies: int = 120) -> list[Action]:
@@ -206,24 +191,15 @@ class Flood:
 
     def tell(self, name: str) -> None:
         """Print the figures beside their goals."""
-        waits = sorted(1000 * wait for each in self.helped if (wait := each.acknowledged_in) is not None)
-        help_after = f"{median(waits):.0f} ms, at worst {waits[-1]:.0f} ms" if waits else "never"
         print(
-            f"{name}: {len(self.sent)} requests of the flooder, {_count(self.sent)} answered; "
-            f"{len(self.helped)} of the bystander, {_count(self.helped)} answered, after {help_after}\n"
-            f"  longest step on the loop, processor: {self.step:.0f} ms (wanted: {STEP:.0f}, "
-            f"{_met(self.step <= STEP)}); memory at its peak: {self.memory:.0f} MB (wanted: {MEMORY:.0f}, "
-            f"{_met(self.memory <= MEMORY)})",
-            flush=True,
+            f"{name}: {len(self.sent)} requests of the flooder, {sum(map(answered, self.sent))} answered; "
+            f"{len(self.helped)} of the bystander, {sum(map(answered, self.helped))} answered"
         )
-
-
-def _count(answers: Sequence[Answer]) -> int:
-    return sum(map(answered, answers))
-
-
-def _met(yes: bool) -> str:
-    return "met" if yes else "NOT met"
+        waits = [1000 * wait for each in self.helped if (wait := each.acknowledged_in) is not None]
+        harness.figure("the bystander was helped after, median", median(waits) if waits else None, "ms")
+        harness.figure("the same, at worst", max(waits, default=None), "ms")
+        harness.figure("longest step on the loop, processor", self.step, "ms", at_most=STEP)
+        harness.figure("memory at its peak", self.memory, "MB", at_most=MEMORY)
 
 
 def answered(answer: Answer) -> bool:
@@ -238,24 +214,16 @@ def answered(answer: Answer) -> bool:
 @asynccontextmanager
 async def running(discord: Loopback, folder: Path) -> AsyncIterator[BotProcess]:
     """The bot, with the probe in it, on the prepared database."""
-    os.environ |= {"LOAD_REPORT": str(folder / REPORT), "LOAD_STEPS": "processor"}
-    process = BotProcess(discord, folder, module="tools.load.bot", log_level="WARNING")
-    try:
-        await process.start()
-        await discord.world.until(lambda: discord.world.commands, what="the commands")
+    async with bots.running(probed(discord, folder, by_processor=True)) as process:
         # Wait for the end of the start, with its garbage collections, which do not belong to the flood.
         await discord.quiet()
         yield process
-    finally:
-        del os.environ["LOAD_REPORT"], os.environ["LOAD_STEPS"]
-        if process.running:
-            await process.kill()
 
 
 async def flooded(sea: Sea, process: BotProcess, send: Callable[[int], Answer]) -> Flood:
     """Call ``send`` ten times a second, and wait until all requests are answered."""
     flood, loop = Flood(), asyncio.get_running_loop()
-    _tell(process, signal.SIGUSR1)
+    reset(process)
     looking_on = asyncio.create_task(_look_on(sea, flood))
     try:
         begun_at = loop.time()
@@ -267,8 +235,8 @@ async def flooded(sea: Sea, process: BotProcess, send: Callable[[int], Answer]) 
         looking_on.cancel()
     await settled(sea, flood.helped)
     if process.running:
-        flood.memory = peak(process.pid or 0) / MEGABYTE
-        flood.step = await _longest_step(process, process.folder)
+        flood.memory = peak(process.pid) / MEGABYTE
+        flood.step = (await reported(process)).step
     return flood
 
 
@@ -279,41 +247,9 @@ async def _look_on(sea: Sea, flood: Flood) -> None:
         await asyncio.sleep(HELP_EVERY)
 
 
-class RunningMatch:
-    """A match that goes on during a flood: each move is typed, and timed until its card stands there."""
-
-    def __init__(self, ground: Sea, match: Match) -> None:
-        self._ground = ground
-        self._seats = sides_of(match)
-        self._position = ground.service.matches.history(match).position
-        self._line = iter(long_line(self._position, 400))
-        self._thread = ground.discord.world.threads(ground.channel)[-1]
-        self._game = match.game_key
-
-    async def move(self) -> float:
-        """Make a move; returns the seconds that it took."""
-        world, before = self._ground.discord.world, self._thread.last
-        to_act = self._position.to_act
-        assert to_act is not None, "the line goes on"
-        action = next(self._line)
-        people = (self._ground.flooder, self._ground.rival)
-        who = next(person for person in people if person.id == self._seats[to_act])
-        loop = asyncio.get_running_loop()
-        begun_at = loop.time()
-        who.send_slash(self._thread, f"{command_of(self._game)} move", action=str(action))
-        await world.until(lambda: self._thread.last is not before, within=PATIENCE, what="the card of a move")
-        self._position = self._position.apply(action)
-        return loop.time() - begun_at
-
-
-def told(waits: Sequence[float]) -> str:
-    """Some waits in milliseconds: the median and the longest."""
-    return f"{1000 * median(waits):.0f} ms, at worst {1000 * max(waits):.0f} ms"
-
-
 async def settled(sea: Sea, answers: Sequence[Answer]) -> None:
     """Wait until each request was answered or has failed in Discord, at most for PATIENCE."""
-    world = sea.discord.world
+    world = sea.world
 
     def over(answer: Answer) -> bool:
         waited = (world.now() - answer.interaction.created_at).total_seconds()
@@ -322,18 +258,3 @@ async def settled(sea: Sea, answers: Sequence[Answer]) -> None:
 
     with suppress(TimeoutError):
         await world.until(lambda: all(map(over, answers)), within=PATIENCE)
-
-
-async def _longest_step(process: BotProcess, folder: Path) -> float:
-    """The longest step in CPU milliseconds, as measured by the bot's probe since the flood began."""
-    report = folder / REPORT
-    _tell(process, signal.SIGUSR2)
-    while not report.exists():
-        await asyncio.sleep(0.05)
-        assert process.running, process.log
-    return 1000 * float(json.loads(report.read_text())["step"])
-
-
-def _tell(process: BotProcess, what: signal.Signals) -> None:
-    if process.pid is not None:
-        os.kill(process.pid, what)

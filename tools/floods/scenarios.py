@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from itertools import cycle
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from engines import GAMES
@@ -18,21 +19,10 @@ from tests.loopback.interactions import AUTOCOMPLETE
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
-from tools.floods.flood import (
-    Flood,
-    RunningMatch,
-    Sea,
-    answered,
-    flooded,
-    long_line,
-    running,
-    sea,
-    settled,
-    told,
-    widest,
-)
-from tools.soak.memory import MEGABYTE, peak
-from tools.soak.moment import command_of
+from tools import harness
+from tools.crowd.bots import MEGABYTE, peak
+from tools.crowd.watching import command_of
+from tools.floods.flood import Flood, Sea, answered, flooded, long_line, running, sea, settled, widest
 
 PASTED: Final = ("to ", "t ", "e ", "d4 ", "d1-d3 ", "x")
 """The texts to repeat in an option: once very long, and once as long as the bot reads."""
@@ -65,7 +55,7 @@ async def typing(discord: Loopback, folder: Path, *, game: str) -> None:
     async with sea(discord, folder) as ground:
         match = await ground.match(game, widest)
         mover = ground.mover(match)
-        legal = len(ground.service.matches.history(match).position.legal_actions())
+        legal = len(ground.services.matches.history(match).position.legal_actions())
     texts = cycle(
         [(text * 6000)[:length] for text in PASTED for length in (6000, 200)]
         + [f"{text}{'9' * 20}" for text in PASTED]
@@ -85,7 +75,7 @@ async def exporting(discord: Loopback, folder: Path) -> None:
     async with sea(discord, folder) as ground:
         for game in GAMES:
             played = await ground.match(game, long_line)
-            match = await ground.service.matches.play.resign(played.id, UserId(ground.rival.id))
+            match = await ground.services.matches.play.resign(played.id, UserId(ground.rival.id))
             await ground.show(match)
             ground.copy(match.id, FINISHED // len(GAMES) - 1)
     async with running(discord, folder) as process:
@@ -138,11 +128,13 @@ async def importing(discord: Loopback, folder: Path) -> None:
     )
     async with sea(discord, folder) as ground:
         ground.discord.world.keeps_files = True
-        played = RunningMatch(ground, await ground.match("cannons-and-crabs", lambda _: ()))
+        await ground.match("cannons-and-crabs", lambda _: ())
+        seat, line = ground.seats[0], iter(long_line(ground.seats[0].position, 400))
         guild = ground.channel.guild
         people = [discord.person(f"Importer {number}", guild) for number, _ in enumerate(hostile)]
     async with running(discord, folder) as process:
-        quiet = [await played.move() for _ in range(MOVES)]
+        for _ in range(MOVES):
+            await ground.move(seat, next(line))
         sent: list[Answer] = []
 
         async def bring_in(who: Person, file: bytes) -> None:
@@ -152,19 +144,19 @@ async def importing(discord: Loopback, folder: Path) -> None:
                 await settled(ground, [answer])
 
         flood = asyncio.gather(*map(bring_in, people, hostile))
-        busy = [await played.move()]
+        await ground.move(seat, next(line))
         while not flood.done():
             await asyncio.sleep(MOVES_APART)
-            busy.append(await played.move())
+            await ground.move(seat, next(line))
         await flood
-        memory, count = peak(process.pid or 0) / MEGABYTE, sum(map(answered, sent))
-        print(
-            f"{len(sent)} archives of {len(hostile)} people: {count} answered; "
-            f"memory at its peak: {memory:.0f} MB (wanted: {IMPORT_MEMORY})\n"
-            f"  a bystander's move: quiet {told(quiet)}; meanwhile {told(busy)}, of {len(busy)} "
-            f"(wanted: {1000 * MOVE:.0f} at worst)",
-            flush=True,
-        )
+        assert all(move.outcome == "shown" for move in ground.moves), f"{ground.moves}\n{ground.told}"
+        print(f"{len(sent)} archives of {len(hostile)} people: {sum(map(answered, sent))} answered")
+        harness.figure("memory at its peak", peak(process.pid) / MEGABYTE, "MB", at_most=IMPORT_MEMORY)
+        for name, moves in (("quiet", ground.moves[:MOVES]), ("meanwhile", ground.moves[MOVES:])):
+            took = [1000 * move.took for move in moves]
+            harness.figure(f"a bystander's move, {name}, median of {len(took)}", median(took), "ms")
+            bounds = {} if name == "quiet" else {"at_most": 1000 * MOVE}
+            harness.figure("the same, at worst", max(took), "ms", **bounds)
         assert all(map(answered, sent)), "an archive had no answer"
         assert not process.bugs, process.log[-3000:]
 

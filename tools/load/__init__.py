@@ -1,6 +1,6 @@
-"""The bot under load, measured inside its own process; ``tools/bench/load.py`` prints the results.
+"""Processes with a probe in them, which measures inside: ``tools/crowd/bots.py`` starts them and reads it.
 
-``probe.py`` measures, ``bot.py`` starts the bot with the probe, ``floor.py`` a bare discord.py client with
-it. ``players.py`` is the Discord with its players, in a separate process, so that it does not add to the
-bot's CPU time. It may import ``tests``; nothing of the product imports it.
+``probe.py`` measures, ``bot.py`` starts the bot with the probe, ``thinking_bot.py`` the same with busy
+workers, ``floor.py`` a bare discord.py client with it. It may import ``tests``; nothing of the product
+imports it.
 """

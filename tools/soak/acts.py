@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from tests.loopback.people import Answer, Person
-from tools.soak.moment import Occasion, command_of, controls
+from tools.crowd.watching import command_of, controls
+from tools.soak.moment import Occasion
 
 Act = Callable[[Occasion], Awaitable[list[Answer]]]
 
@@ -41,7 +42,7 @@ async def typed(at: Occasion) -> list[Answer]:
 
 async def tapped(at: Occasion) -> list[Answer]:
     """The player to act taps the parts of an action on the panel, and sends it."""
-    answer = await _pressed(at, "move")
+    (answer,) = await _pressed(at, at.mover, "move")
     panel = await at.panel(answer)
     for _ in range(8):
         send, choices = controls(panel, "send", "endnow"), controls(panel, "step", "part")
@@ -59,7 +60,7 @@ async def tapped(at: Occasion) -> list[Answer]:
 
 async def pressed(at: Occasion) -> list[Answer]:
     """The player to act presses a move on the card: a choice, or the end of the turn."""
-    return [await _pressed(at, "do", "end")]
+    return await _pressed(at, at.mover, "do", "end")
 
 
 async def twice(at: Occasion) -> list[Answer]:
@@ -71,21 +72,18 @@ async def twice(at: Occasion) -> list[Answer]:
 
 async def double_click(at: Occasion) -> list[Answer]:
     """The player to act presses the same button twice, without waiting."""
-    card = at.card
-    found = controls(card, "do", "end", "takeback", "move") if card is not None else []
-    if card is None or not found:
+    found = at.offered("do", "end", "takeback", "move")
+    if not found:
         return await typed(at)
-    control = at.chance.choice(found)
+    card, control = at.chance.choice(found)
     at.ground.counts["clicks"] += 2
     return [at.mover.send_click(card, custom_id=control["custom_id"]) for _ in range(2)]
 
 
-async def _pressed(at: Occasion, *verbs: str) -> Answer:
-    card = at.card
-    found = controls(card, *verbs) if card is not None else []
-    if card is None or not found:
-        return (await typed(at))[0]
-    return await at.click(at.mover, card, at.chance.choice(found))
+async def _pressed(at: Occasion, who: Person, *verbs: str) -> list[Answer]:
+    """Somebody clicks a control of the card; if it has none of these, the player to act types."""
+    answer = await at.press(who, *verbs)
+    return await typed(at) if answer is None else [answer]
 
 
 # --- what is not allowed, and what comes too late ----------------------------------------------------------
@@ -112,11 +110,7 @@ async def out_of_turn(at: Occasion) -> list[Answer]:
 
 async def strange_click(at: Occasion) -> list[Answer]:
     """The player who is not to act, or the stranger, clicks anything on the card."""
-    card = at.card
-    if card is None or not (found := controls(card)):
-        return await typed(at)
-    who = at.chance.choice([at.rival, at.stranger, at.stranger])
-    return [await at.click(who, card, at.chance.choice(found))]
+    return await _pressed(at, at.chance.choice([at.rival, at.stranger, at.stranger]))
 
 
 async def late_click(at: Occasion) -> list[Answer]:
@@ -155,14 +149,10 @@ async def deed(at: Occasion, who: Person, what: str) -> list[Answer]:
 
 async def reply(at: Occasion) -> list[Answer]:
     """A player answers an offer, or claims a win on time, or gives more time."""
-    card = at.card
-    found = controls(card, "agree", "refuse", "refuse", "claimtime", "extend") if card is not None else []
-    if card is None or not found:
-        return await typed(at)
+    who = at.chance.choice(at.players)
     # An agreed draw ends a match, and not all matches should end so soon.
-    refused = [control for control in found if control["custom_id"].startswith("refuse")]
-    control = at.chance.choice(refused if refused and at.chance.random() < 0.5 else found)
-    return [await at.click(at.chance.choice(at.players), card, control)]
+    refused = await at.press(who, "refuse") if at.chance.random() < 0.5 else None
+    return [refused] if refused else await _pressed(at, who, "agree", "refuse", "claimtime", "extend")
 
 
 # --- looking around ----------------------------------------------------------------------------------------
@@ -201,12 +191,11 @@ async def suggestions(at: Occasion) -> list[Answer]:
 
 async def more(at: Occasion) -> list[Answer]:
     """A player or the stranger opens the panel of rare actions, and presses a control that opens no form."""
-    card = at.card
-    found = controls(card, "more", "look") if card is not None else []
-    if card is None or not found:
-        return await look_around(at)
     who = at.somebody
-    panel = await at.panel(await at.click(who, card, at.chance.choice(found)))
+    opened = await at.press(who, "more", "look")
+    if opened is None:
+        return await look_around(at)
+    panel = await at.panel(opened)
     forms = ("notes:", "comment:")
     offered = [control for control in controls(panel) if not control["custom_id"].startswith(forms)]
     if not offered or at.chance.random() < 0.3:
@@ -219,7 +208,7 @@ async def more(at: Occasion) -> list[Answer]:
 
 async def hint(at: Occasion) -> list[Answer]:
     """The player against the computer asks it for a hint, and sometimes for the whole move."""
-    answer = await _pressed(at, "hint")
+    (answer,) = await _pressed(at, at.mover, "hint")
     if at.chance.random() < 0.5:
         panel = await at.panel(answer)
         if found := controls(panel, "hint"):

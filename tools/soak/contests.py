@@ -25,8 +25,8 @@ from matches.tournaments import changes
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
 from tests.feature_rows import add_offer
 from tests.kept_up import unshown
+from tools.crowd.watching import controls
 from tools.soak.ground import Ground
-from tools.soak.moment import controls
 from tools.soak.seats import sit_at
 
 PACE: Final = Pace.read("3d")

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Laid
@@ -16,6 +16,7 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tests.loopback.stored import Database, Stored
+from tools.crowd.watching import forget
 from tools.soak.plan import SoakPlan
 
 
@@ -105,7 +106,6 @@ class Ground:
         """Create the servers, and let each user join one of them."""
         world = self.world
         world.keeps_files = False
-        self.discord.server.calls = _Forgetful()
         for number in range(SERVERS):
             guild = world.add_guild(f"Bay {number + 1}")
             # Matches against the computer are played in private threads, or else in direct messages.
@@ -215,29 +215,9 @@ class Ground:
 
     def _forget(self) -> None:
         """Delete interactions with expired tokens, and the events of old gateway sessions."""
-        world, now = self.world, self.world.now()
-        old = [
-            token
-            for token, interaction in world.interactions.items()
-            if now - interaction.created_at > world.token_valid
-        ]
-        for token in old:
-            del world.interactions[token]
         gateway = self.discord.gateway
         gateway.sessions = [session for session in gateway.sessions if session.valid][-2:]
-        for session in gateway.sessions:
-            # The bot may resume from the last ones; an event's sequence number is its index in the list.
-            for event in session.events[:-500]:
-                event["d"] = None
-
-
-class _Forgetful(list[Any]):
-    """A list of the latest requests only: a soak makes too many to keep."""
-
-    def append(self, call: Any) -> None:
-        super().append(call)
-        if len(self) > 2000:
-            del self[:1000]
+        forget(self.discord, self.world.token_valid)
 
 
 def _answered(answer: Answer) -> bool:

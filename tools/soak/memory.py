@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
+from tools.crowd.bots import MEGABYTE, resident
 from tools.soak.ground import Ground
 
 EVERY: Final = 2.0
 """Seconds between two samples."""
-MEGABYTE: Final = 1024 * 1024
-
-
-def resident(pid: int) -> int:
-    """The resident memory of a process in bytes; 0 if unknown, or if the process is gone."""
-    return _told(pid, "VmRSS:")
-
-
-def peak(pid: int) -> int:
-    """The peak resident memory of a process in bytes; 0 if unknown, or if the process is gone."""
-    return _told(pid, "VmHWM:")
-
-
-def _told(pid: int, name: str) -> int:
-    with suppress(OSError, ValueError):
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith(name):
-                return int(line.split()[1]) * 1024
-    return 0
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from engines import Position
 from engines.record import History
@@ -13,21 +13,8 @@ from tests.loopback import components
 from tests.loopback.entities import Channel, Message
 from tests.loopback.people import Answer, Person
 from tests.loopback.stored import Stored
+from tools.crowd.watching import controls
 from tools.soak.ground import PATIENCE, Ground
-
-COMMANDS: Final = {"cannons-and-crabs": "cannons"}
-"""The slash commands that differ from the names of their games."""
-
-
-def command_of(game: str) -> str:
-    """The slash command of a game."""
-    return COMMANDS.get(game, game)
-
-
-def controls(message: Message, *verbs: str) -> list[dict[str, Any]]:
-    """The buttons and menus of a message, only those with one of ``verbs`` if given."""
-    found = [part for part in components.walk(message.components) if part.get("custom_id")]
-    return [part for part in found if not verbs or part["custom_id"].split(":")[0] in verbs]
 
 
 @dataclass
@@ -107,6 +94,11 @@ class Occasion:
         """The card of the challenge, or None if it is gone."""
         return self.ground.world.channels[self.match.channel].messages.get(self.match.invitation or 0)
 
+    def offered(self, *verbs: str) -> list[tuple[Message, dict[str, Any]]]:
+        """The card with each of its controls that has one of ``verbs``, or any."""
+        card = self.card
+        return [] if card is None else [(card, control) for control in controls(card, *verbs)]
+
     # --- doing -----------------------------------------------------------------------------------
 
     @property
@@ -126,6 +118,11 @@ class Occasion:
         if control["type"] == components.BUTTON:
             return await who.click(message, custom_id=control["custom_id"])
         return await who.select(message, [self.entry(control)], custom_id=control["custom_id"])
+
+    async def press(self, who: Person, *verbs: str) -> Answer | None:
+        """Click a random control of the card as ``who``, one with these verbs; None if there is none."""
+        found = self.offered(*verbs)
+        return await self.click(who, *self.chance.choice(found)) if found else None
 
     def entry(self, menu: dict[str, Any]) -> str:
         """A random entry of a menu."""

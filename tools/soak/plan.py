@@ -7,31 +7,28 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+from tools.harness import add_options, planned
 
 
 @dataclass(frozen=True)
 class SoakPlan:
-    """A soak. ``tables`` is the number of matches at a time; the clock is turned by ``days``.
+    """A soak. ``kills`` and the like are the total numbers of such events."""
 
-    ``longest``: the most actions of a match, after which its players end it. ``kills`` and the like are the
-    total numbers of such events. Every ``computer``-th match is against the computer. ``contests``: how many
-    tournaments, simuls and games with standing offers there are besides. After ``minutes`` of real time no
-    more matches begin. ``folder`` keeps the database and the log; None: they are deleted if all checks pass.
-    """
-
-    people: int = 500
-    matches: int = 1000
-    seed: int = 1
-    tables: int = 24
-    longest: int = 150
-    days: int = 120
-    kills: int = 30
-    drops: int = 60
-    deleted_threads: int = 60
-    computer: int = 3
-    contests: int = 24
-    minutes: float = 90.0
-    folder: Path | None = None
+    people: Annotated[int, "how many people there are"] = 500
+    matches: Annotated[int, "how many matches they begin"] = 1000
+    seed: Annotated[int, "what they do by chance"] = 1
+    tables: Annotated[int, "matches that are sat at at once"] = 24
+    longest: Annotated[int, "actions after which everybody gives up"] = 150
+    days: Annotated[int, "days that the clock is turned"] = 120
+    kills: Annotated[int, "how often the bot is killed"] = 30
+    drops: Annotated[int, "how often the gateway is dropped"] = 60
+    deleted_threads: Annotated[int, "how many threads are deleted"] = 60
+    computer: Annotated[int, "every how manieth match is against the computer"] = 3
+    contests: Annotated[int, "tournaments, simuls and games with standing offers besides"] = 24
+    minutes: Annotated[float, "real time after which no match is begun any more"] = 90.0
+    folder: Annotated[Path | None, "where the database and the log are kept"] = None
 
     @property
     def last_kill(self) -> float:
@@ -62,22 +59,6 @@ def read(arguments: Sequence[str] | None = None) -> SoakPlan:
     """The plan of a command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("--short", action="store_true", help="the short form, to start from")
-    for name, about in (
-        ("people", "how many people there are"),
-        ("matches", "how many matches they begin"),
-        ("seed", "what they do by chance"),
-        ("tables", "matches that are sat at at once"),
-        ("longest", "actions after which everybody gives up"),
-        ("days", "days that the clock is turned"),
-        ("kills", "how often the bot is killed"),
-        ("drops", "how often the gateway is dropped"),
-        ("deleted-threads", "how many threads are deleted"),
-        ("contests", "how many tournaments, simuls and games with standing offers there are"),
-        ("computer", "every how manieth match is against the computer"),
-    ):
-        parser.add_argument(f"--{name}", type=int, help=about)
-    parser.add_argument("--minutes", type=float, help="real time after which no match is begun any more")
-    parser.add_argument("--folder", type=Path, help="where the database and the log are kept")
-    asked = vars(parser.parse_args(arguments))
-    base = SHORT if asked.pop("short") else SoakPlan()
-    return SoakPlan(**{**vars(base), **{name: value for name, value in asked.items() if value is not None}})
+    add_options(parser, SoakPlan)
+    asked = parser.parse_args(arguments)
+    return planned(SHORT if asked.short else SoakPlan(), asked)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import tempfile
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tests.kept_up import unshown
 from tests.loopback.loopback import Loopback
@@ -26,6 +26,22 @@ CALM: float = 300.0
 """Real seconds after the last match within which everything must be settled."""
 
 
+OPEN: Final = "SELECT 1 FROM match WHERE phase IN ('challenged', 'setup', 'playing') LIMIT 1"
+OWED: Final = (unshown(), "SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
+"""What finds cards that don't show yet what they should, and turns that the computer owes."""
+COUNTED: Final = {
+    "people": (
+        *("commands", "clicks", "suggestions", "interactions failed"),
+        *("told privately", "left to the clock"),
+    ),
+    "happened": (
+        *("kills", "downtimes", "starts that failed", "gateways dropped", "threads deleted"),
+        *("processes that thought", "threads opened again", "direct messages closed or opened"),
+        *("hours turned", "backups"),
+    ),
+}
+
+
 async def soak(plan: SoakPlan) -> Ground:
     """Run a soak in its own folder, kept if a check failed; returns the ground with its counts."""
     if plan.folder is not None:
@@ -36,14 +52,8 @@ async def soak(plan: SoakPlan) -> Ground:
     if ground.wrong:
         print(f"The database and the log are in {folder}.")
     else:
-        await asyncio.to_thread(_remove, folder)
+        await asyncio.to_thread(shutil.rmtree, folder)
     return ground
-
-
-def _remove(folder: Path) -> None:
-    for file in folder.iterdir():
-        file.unlink()
-    folder.rmdir()
 
 
 async def _soak(plan: SoakPlan, folder: Path) -> Ground:
@@ -53,10 +63,9 @@ async def _soak(plan: SoakPlan, folder: Path) -> Ground:
         ground = Ground(plan, discord, bot)
         ground.settle()
         memory, watch = Memory(), SoakWatch(ground)
-        discord.server.watchers.append(watch)
         try:
             await bot.start()
-            await _commands(ground)
+            await ground.world.until(lambda: ground.world.commands, within=20, what="the commands")
             ground.database = Database(bot.database)
             ground.prefer()
             await contests.enter(ground)
@@ -75,11 +84,6 @@ async def _soak(plan: SoakPlan, folder: Path) -> Ground:
             ground.database.close()
     _print(ground, memory, watch, told, time.monotonic() - began)
     return ground
-
-
-async def _commands(ground: Ground) -> None:
-    """Wait until the bot has registered its commands."""
-    await ground.world.until(lambda: ground.world.commands, within=20, what="the commands")
 
 
 # --- playing -----------------------------------------------------------------------------------------------
@@ -166,26 +170,15 @@ async def _come_to_rest(ground: Ground) -> None:
 
 
 def _unsettled(ground: Ground) -> bool:
-    """True if a match is open or waits for the computer, or if a card doesn't show yet what it should.
-
-    Or if a tournament or a simul is not over.
-    """
-    return bool(
-        ground.database.rows("SELECT 1 FROM match WHERE phase IN ('challenged', 'setup', 'playing') LIMIT 1")
-        or ground.database.rows(unshown())
-        or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
-        or contests.go_on(ground)
-    )
+    """True if a match, tournament or simul is open, or if the bot owes something."""
+    rows = ground.database.rows
+    return bool(rows(OPEN)) or any(map(rows, OWED)) or contests.go_on(ground)
 
 
 def _due(ground: Ground) -> bool:
     """True if the bot has work to do now."""
-    now = ground.world.now().isoformat(" ", "microseconds")
-    return bool(
-        ground.database.rows("SELECT 1 FROM match WHERE deadline_at <= ? LIMIT 1", now)
-        or ground.database.rows(unshown())
-        or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
-    )
+    rows, now = ground.database.rows, ground.world.now().isoformat(" ", "microseconds")
+    return bool(rows("SELECT 1 FROM match WHERE deadline_at <= ? LIMIT 1", now)) or any(map(rows, OWED))
 
 
 # --- telling -----------------------------------------------------------------------------------------------
@@ -196,24 +189,11 @@ def _print(ground: Ground, memory: Memory, watch: SoakWatch, told: list[str], se
     print(f"A soak of {plan.people} people and {plan.matches} matches, seed {plan.seed}: {seconds:.0f} s")
     for name, numbers in ground.stored.items():
         _line(name, numbers)
-    people = (
-        "commands",
-        "clicks",
-        "suggestions",
-        "interactions failed",
-        "told privately",
-        "left to the clock",
-    )
-    _line("people", {name: counts[name] for name in people})
-    _line("did", _under(counts, "act: "))
-    _line("looked again", _under(counts, "not done: "))
-    _line("faults", _under(counts, "fault: "))
-    names = (
-        *("kills", "downtimes", "starts that failed", "gateways dropped", "threads deleted"),
-        "processes that thought",
-        *("threads opened again", "direct messages closed or opened", "hours turned", "backups"),
-    )
-    _line("happened", {name: counts[name] for name in names})
+    for name, whats in COUNTED.items():
+        _line(name, {what: counts[what] for what in whats})
+    for name, prefix in (("did", "act: "), ("looked again", "not done: "), ("faults", "fault: ")):
+        under = {what: number for what, number in sorted(counts.items()) if what.startswith(prefix)}
+        _line(name, {what.removeprefix(prefix): number for what, number in under.items()})
     _line("the bot", {"requests": counts["requests"], "MB sent": round(counts["bytes sent"] / 1e6)})
     _line("secrets", {"requests looked at that speak of secret picks": watch.looked_at})
     for line in memory.lines():
@@ -223,9 +203,5 @@ def _print(ground: Ground, memory: Memory, watch: SoakWatch, told: list[str], se
     print(f"  wrong: {len(ground.wrong)}")
 
 
-def _line(name: str, numbers: dict[str, int] | Counter[str]) -> None:
+def _line(name: str, numbers: Mapping[str, int]) -> None:
     print(f"  {name}: " + ", ".join(f"{number} {what}" for what, number in numbers.items()))
-
-
-def _under(counts: Counter[str], prefix: str) -> dict[str, int]:
-    return {name.removeprefix(prefix): counts[name] for name in sorted(counts) if name.startswith(prefix)}

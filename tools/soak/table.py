@@ -13,9 +13,10 @@ from matches import Policy
 from tests.loopback.entities import Message
 from tests.loopback.people import Answer, CannotDoError, Person
 from tests.loopback.stored import Folding, Stored
+from tools.crowd.watching import command_of, controls
 from tools.soak import acts
 from tools.soak.ground import Ground
-from tools.soak.moment import Occasion, command_of, controls
+from tools.soak.moment import Occasion
 
 Fate = Literal["accept", "decline", "withdraw", "lapse"]
 End = Literal["resign", "draw", "leave", "play on"]
@@ -308,10 +309,7 @@ class Table:
         ]
         if dms and self.chance.random() < 0.5:
             return dms[-1]
-        card = at.card
-        found = controls(card, "choose") if card is not None else []
-        if card is not None and found:
-            answer = await at.click(who, card, found[0])
+        if answer := await at.press(who, "choose"):
             return await at.panel(answer)
         return dms[-1] if dms else None
 
@@ -343,10 +341,9 @@ class Table:
                 at = self._moment(self.ground.look(match.id))
                 if at.match.rematch is not None:
                     break
-                card = at.card
                 with suppress(CannotDoError, LookupError, TimeoutError):
-                    if card is not None and controls(card, "rematch"):
-                        await self._click(at, self.chance.choice(at.players), card, "rematch")
+                    if answer := await at.press(self.chance.choice(at.players), "rematch"):
+                        await self._seen_to(at, [answer])
                         continue
             # A click whose answer was lost may still be carried out.
             await self._wait()

@@ -5,18 +5,14 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from engines import GAMES
-from matches.model import NO_MATCH
+from tools.crowd.watching import controls, versions
 from tools.soak import contests, thinking
 from tools.soak.ground import Ground
-from tools.soak.moment import controls
 from tools.soak.plan import SHORT
 
-BESIDES = ("later", "final")
-"""The verbs of controls on messages that are not cards."""
 HOURS_A_DAY: Final = 7
 """The least hours turned for each day of the plan: the rest may be left when the last match ends."""
 
@@ -30,7 +26,8 @@ def look(ground: Ground) -> None:
             ground.fault(f"match {number} never ended: {match.phase} at {match.version}")
         if match.shown_version != match.version:
             ground.fault(f"match {number} was not shown: {match.shown_version} of {match.version}")
-        if match.phase == "finished" and not _gone(ground, match.home) and shown[number, match.version] != 1:
+        there = match.phase == "finished" and ground.channel(match.home) is not None
+        if there and shown[number, match.version] != 1:
             ground.fault(f"match {number}: {shown[number, match.version]} cards show its end")
     for number, version in shown:
         if shown[number, version] > 1:
@@ -98,10 +95,6 @@ def counted(ground: Ground) -> dict[str, dict[str, int]]:
     }
 
 
-def _gone(ground: Ground, home: int | None) -> bool:
-    return ground.channel(home) is None
-
-
 def _cards(ground: Ground) -> Counter[tuple[int, int]]:
     """The number of cards by match and version.
 
@@ -117,16 +110,6 @@ def _cards(ground: Ground) -> Counter[tuple[int, int]]:
                 shown = {one for one in shown if (channel.id, one[0]) in direct}
             found.update(shown)
     return found
-
-
-def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
-    """The matches and versions in the ids of a card's controls."""
-    for control in found:
-        verb, match, version, *_ = control["custom_id"].partition("=")[0].split(":")
-        # Messages about no match, or several, have controls too: the champions of a season, "next match".
-        # One that holds for any version of its match leads to a tournament, a simul, offers or a ladder.
-        if verb not in BESIDES and int(match) != NO_MATCH and int(version):
-            yield int(match), int(version)
 
 
 # --- the database, by its own command ----------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import Final
 
 from engines import GAMES
 from tests.loopback import components
@@ -12,6 +12,7 @@ from tests.loopback.captured import reader
 from tests.loopback.entities import User
 from tests.loopback.faults import Call
 from tests.loopback.people import text
+from tools.crowd.watching import Watch
 from tools.soak.ground import Ground
 
 CHOICES: Final = {
@@ -22,12 +23,12 @@ A_MATCH: Final = re.compile(rb"[a-z]+:(\d+):\d+|match (\d+)")
 A_CHANNEL: Final = re.compile(r"/channels/(\d+)")
 
 
-class SoakWatch:
+class SoakWatch(Watch):
     """Checks each request after it was carried out."""
 
     def __init__(self, ground: Ground) -> None:
+        super().__init__(ground.discord)
         self.ground = ground
-        self._sent: dict[tuple[int, str], str] = {}
         self.looked_at = 0
         """The number of requests about a match with secret picks."""
 
@@ -35,35 +36,18 @@ class SoakWatch:
         """Check a request."""
         self.ground.counts["requests"] += 1
         self.ground.counts["bytes sent"] += len(call.raw)
+        super().__call__(call)
         if call.handled:  # a request that Discord refused is not visible to users
-            self._sent_once(call)
             self._not_leaked(call)
 
-    # --- doubled ---------------------------------------------------------------------------------
-
-    def _sent_once(self, call: Call) -> None:
-        """Check that the nonce, which identifies a message's purpose, is new in its channel."""
-        if call.method != "POST" or not call.path.endswith("/messages") or not isinstance(call.body, dict):
-            return
-        nonce = call.body.get("nonce")
-        if nonce is None or not isinstance(call.answer, dict):
-            return
-        channel, sent = int(call.answer["channel_id"]), str(call.answer["id"])
-        before = self._sent.setdefault((channel, str(nonce)), sent)
-        if before != sent and int(before) in self._messages(channel):
-            self.ground.fault(
-                f"message {nonce!r} was sent twice to {channel}: {self._told(channel, before, sent)}"
-            )
-
-    def _told(self, channel: int, *messages: str) -> str:
-        there = self._messages(channel)
-        said = [f"{there[int(one)].created_at:%d %H:%M:%S} {text(there[int(one)])!r}" for one in messages]
-        between = sum(int(messages[0]) < one < int(messages[1]) for one in there)
-        return f"{' and '.join(said)}, {between} messages between"
-
-    def _messages(self, channel: int) -> Any:
-        place = self.ground.channel(channel)
-        return () if place is None else place.messages
+    def sent_twice(self, channel: int, nonce: str, before: int, again: int) -> None:
+        """Record two messages with one nonce as a fault, if the first one still stands there."""
+        there = self.messages(channel)
+        if before in there:
+            said = [f"{there[one].created_at:%d %H:%M:%S} {text(there[one])!r}" for one in (before, again)]
+            between = sum(before < one < again for one in there)
+            told = f"{' and '.join(said)}, {between} messages between"
+            self.ground.fault(f"message {nonce!r} was sent twice to {channel}: {told}")
 
     # --- leaked ----------------------------------------------------------------------------------
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from matches import MatchId, UserId
+from services import Services
 from tests.loopback.clock import write_real
 from tests.loopback.endpoint import ask
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan
-from tools.cluster.scenarios.load import tell_moves
+from tools.crowd.moving import Seat
 
 TURNED: Final = {"loopback_steady": "", "loopback_sweep": "2"}
 """Settings for a clock that may jump and is read often."""
@@ -70,13 +72,17 @@ async def skew(plan: ClusterPlan, report: ScenarioReport) -> None:
             write_real(file, seconds)
             each[one] = {"loopback_clock": str(file)}
         async with running(plan, ClusterLayout(each=each), report) as parts:
-            reminders = await _remind(parts, plan.reminders)
+            seats = parts.crowd.seats[: min(plan.reminders, len(parts.crowd.seats) // 2)]
+            async with parts.crowd.service() as service:
+                reminded = await remind(service, seats, REMINDED_AFTER)
+            for seat in reminded:
+                seat.moving = True  # a move would cancel the reminder
             async with parts.crowd.moving(plan.paced(RATE)):
                 waiting = "SELECT count(*) FROM notice WHERE kind = 'later' AND state = 'due'"
                 await asyncio.sleep(REMINDED_AFTER.total_seconds())
                 left = await parts.until(waiting, 0, within=90)
             report.figure("reminders that were not sent", left, at_most=0)
-            await _tell_reminders(parts, report, reminders)
+            await _tell_reminders(parts, report, len(reminded))
             downtimes = await parts.stored.number(
                 "SELECT (SELECT count(*) FROM downtime) + (SELECT count(*) FROM shard_stop)"
             )
@@ -86,21 +92,14 @@ async def skew(plan: ClusterPlan, report: ScenarioReport) -> None:
                 report.say(f"{bot.name}, {OFF.get(bot.name, 0):+.0f} s: {told.status} {told.text.strip()}")
                 wrong = abs(OFF.get(bot.name, 0)) > 30
                 report.figure("not ready where it is wrong", (told.status == 503) == wrong, at_least=1)
-            tell_moves(report, parts)
 
 
-async def _remind(parts: Parts, number: int) -> int:
-    """Set reminders for players, all at the same moment; returns how many."""
-    asked = 0
-    async with parts.crowd.service() as service:
-        for seat in parts.crowd.seats[: min(number, len(parts.crowd.seats) // 2)]:
-            side = seat.position.to_act
-            if side is not None:
-                user = UserId(seat.sides[side].id)
-                await service.notifications.remind_later(MatchId(seat.number), user, REMINDED_AFTER)
-                seat.moving = True  # a move would cancel the reminder
-                asked += 1
-    return asked
+async def remind(service: Services, seats: Iterable[Seat], after: timedelta) -> list[Seat]:
+    """Set reminders for the players to act, all at the same moment; returns the seats that have one."""
+    reminded = [seat for seat in seats if not seat.over]
+    for seat in reminded:
+        await service.notifications.remind_later(MatchId(seat.number), UserId(seat.mover.id), after)
+    return reminded
 
 
 async def _tell_reminders(parts: Parts, report: ScenarioReport, number: int) -> None:

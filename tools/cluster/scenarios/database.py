@@ -6,10 +6,9 @@ import asyncio
 from typing import Final
 
 from tools.cluster.figures import ScenarioReport
-from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.parts import ClusterLayout, Parts, now, running
 from tools.cluster.plan import ClusterPlan
 from tools.cluster.scenarios import deaths
-from tools.cluster.scenarios.load import tell_moves
 
 RATE: Final = 20.0
 CALM: Final = 5.0
@@ -36,7 +35,6 @@ async def failover(plan: ClusterPlan, report: ScenarioReport) -> None:
         report.figure("processes that were started", starts, at_most=plan.bots)
         if not all(one.running for one in parts.bots):
             report.fault("a bot ended")
-        tell_moves(report, parts)
 
 
 async def fail_over(parts: Parts, report: ScenarioReport, name: str) -> None:
@@ -44,7 +42,7 @@ async def fail_over(parts: Parts, report: ScenarioReport, name: str) -> None:
     await asyncio.to_thread(parts.servers.kill)
     await asyncio.sleep(NOTICED_AFTER)
     await asyncio.to_thread(parts.servers.promote)
-    promoted = asyncio.get_running_loop().time()
+    promoted = now()
     crowd, shards = parts.crowd, range(parts.plan.shards)
     await parts.world.until(
         lambda: all(crowd.first_card(shard, promoted) is not None for shard in shards),
@@ -69,7 +67,6 @@ async def together(plan: ClusterPlan, report: ScenarioReport) -> None:
             report.fault(f"{starts} starts of {plan.bots} bots, of which one was killed")
         if not all(one.running for one in parts.bots):
             report.fault("a bot ended")
-        tell_moves(report, parts)
         served = {one.shard for one in parts.crowd.moves if one.outcome == "shown"}
         if silent := set(range(plan.shards)) - served:
             report.fault(f"no move was shown on shards {sorted(silent)}")

@@ -11,15 +11,14 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from data.jobs.serving import HEARTBEAT, LOOK_EVERY
 from tests.data_store.standby import pair
 from tests.loopback.faults import Call
 from tests.loopback.process import BotProcess
 from tools.bench.killed_worker import many
-from tools.cluster.figures import ScenarioReport, percentile
-from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import ClusterLayout, Parts, now, running
 from tools.cluster.plan import ClusterPlan
-from tools.cluster.scenarios.load import tell_moves
+from tools.harness import percentile
 
 RATE: Final = 20.0
 CALM: Final = 10.0
@@ -35,18 +34,16 @@ AFTERWARDS: Final = 10.0
 async def kill(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 3: ``kill -9`` of bots; half of the kills are followed by a restart under the same name."""
     layout = ClusterLayout(leased=True, at_once=plan.at_once)
-    async with running(plan, layout, report) as parts:
-        async with parts.crowd.moving(plan.paced(RATE)):
-            await asyncio.sleep(CALM)
-            for again in (False, True):
-                await kills(parts, report, (plan.kills + (not again)) // 2, again=again)
-        tell_moves(report, parts)
+    async with running(plan, layout, report) as parts, parts.crowd.moving(plan.paced(RATE)):
+        await asyncio.sleep(CALM)
+        for again in (False, True):
+            await kills(parts, report, (plan.kills + (not again)) // 2, again=again)
 
 
 async def kills(parts: Parts, report: ScenarioReport, number: int, *, again: bool) -> None:
     """Kill ``number`` bots, one after the other. ``again``: restart each at once under the same name."""
     firsts, fourths, others = list[float](), list[float](), list[float]()
-    before = _p99(parts, asyncio.get_running_loop().time() - CALM / 2, set())
+    before = _p99(parts, now() - CALM / 2, set())
     name = "started again" if again else "gone"
     for _ in range(number):
         since, taken = await _die(parts, again=again)
@@ -67,9 +64,8 @@ async def kills(parts: Parts, report: ScenarioReport, number: int, *, again: boo
 
 async def _die(parts: Parts, *, again: bool) -> tuple[float, list[int]]:
     """Kill the bot with the most shards; returns the time, and the shards."""
-    victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
-    taken = parts.held_by(victim.name)
-    since = asyncio.get_running_loop().time()
+    victim, taken = parts.busiest()
+    since = now()
     await victim.kill()
     if again:
         victim.launch()
@@ -109,23 +105,20 @@ def _p99(parts: Parts, since: float, without: set[int]) -> float:
 async def hang(plan: ClusterPlan, report: ScenarioReport) -> None:
     """Acceptance 6: SIGSTOP of an owner for a minute, then SIGCONT."""
     layout = ClusterLayout(leased=True, at_once=plan.at_once)
-    async with running(plan, layout, report) as parts:
-        async with parts.crowd.moving(plan.paced(RATE)):
-            await asyncio.sleep(CALM)
-            await one_hangs(parts, report, min(HANGS, 60 * plan.minutes))
-        tell_moves(report, parts)
+    async with running(plan, layout, report) as parts, parts.crowd.moving(plan.paced(RATE)):
+        await asyncio.sleep(CALM)
+        await one_hangs(parts, report, min(HANGS, 60 * plan.minutes))
 
 
 async def one_hangs(parts: Parts, report: ScenarioReport, seconds: float) -> None:
     """Stop the bot with the most shards for ``seconds``, and at least until others have its shards."""
-    victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
-    taken = parts.held_by(victim.name)
-    since = asyncio.get_running_loop().time()
+    victim, taken = parts.busiest()
+    since = now()
     assert victim.pid is not None
     os.kill(victim.pid, signal.SIGSTOP)
     try:
         back = await _back(parts, taken, since)
-        await asyncio.sleep(since + seconds - asyncio.get_running_loop().time())
+        await asyncio.sleep(since + seconds - now())
         unasked = _Unasked(parts, victim, taken)
     finally:
         os.kill(victim.pid, signal.SIGCONT)
@@ -149,7 +142,7 @@ class _Unasked:
     def __init__(self, parts: Parts, victim: BotProcess, shards: list[int]) -> None:
         self.seen: Counter[str] = Counter()
         """Requests by method and time since the watch began, in whole seconds."""
-        self._began = asyncio.get_running_loop().time()
+        self._began = now()
         self._parts = parts
         self._victim = victim
         self._shards = set(shards)
@@ -168,12 +161,8 @@ class _Unasked:
             return
         shard = (channel.guild.id >> 22) % self._parts.plan.shards
         if shard in self._shards and self._victim.name not in self._parts.holders(shard):
-            after = asyncio.get_running_loop().time() - self._began
+            after = now() - self._began
             self.seen[f"{call.method} after {after:.0f} s"] += 1
-
-
-OWN_TIME: Final = 5.0
-"""The most seconds that a turn of the highest level takes."""
 
 
 async def jobs(plan: ClusterPlan, report: ScenarioReport) -> None:
@@ -185,9 +174,4 @@ async def jobs(plan: ClusterPlan, report: ScenarioReport) -> None:
         report.fault(f"turns by match {dict(figures.turns)}, cards by match {dict(figures.shown)}")
     if figures.left:
         report.fault(f"{figures.left} rows are left in the queue")
-    report.figure("turns that the killed worker had in hand", figures.held, at_least=1)
-    bound = (HEARTBEAT + LOOK_EVERY).total_seconds()
-    report.figure("the last of these taken up, after its end", figures.taken_up, "s", at_most=bound + 1)
-    report.figure("and answered", figures.answered, "s", at_most=bound + 1 + OWN_TIME)
-    report.figure("turns that were put off", figures.put_off)
-    report.figure("all of them", figures.seconds, "s")
+    figures.tell(report.figure)

@@ -12,10 +12,11 @@ from matches import GuildId, MatchId, UserId
 from matches.guild_posts import SPREAD, week_end
 from matches.guild_settings import WEEKLY
 from tests.loopback.entities import Channel
-from tools.cluster.figures import ScenarioReport, percentile
-from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.figures import ScenarioReport
+from tools.cluster.parts import WAITING, ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan
-from tools.cluster.scenarios.clocks import SEEN_WITHIN, UP
+from tools.cluster.scenarios.clocks import SEEN_WITHIN, UP, remind
+from tools.harness import percentile
 
 TURNED: Final = {"loopback_steady": ""}
 PACE: Final = timedelta(days=1)
@@ -38,7 +39,7 @@ async def deadlines(plan: ClusterPlan, report: ScenarioReport) -> None:
         due = await _deadlines(parts)
         for _ in range(KILLS):
             await asyncio.sleep(BEFORE.total_seconds() - 5)
-            victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
+            victim, _ = parts.busiest()
             await victim.kill()
             victim.launch()
         up = await parts.until(UP, many, within=SEEN_WITHIN)
@@ -80,7 +81,7 @@ async def burst(plan: ClusterPlan, report: ScenarioReport) -> None:
         summed_up, reminded = await _owe(parts)
         begin = parts.world.clock()
         await asyncio.sleep(5)
-        victim = max(parts.bots, key=lambda one: len(parts.held_by(one.name)))
+        victim, _ = parts.busiest()
         await victim.kill()
         victim.launch()
         reminders = "SELECT count(*) FROM notice WHERE kind = 'later' AND state = 'due'"
@@ -120,12 +121,7 @@ async def _owe(parts: Parts) -> tuple[list[Channel], int]:
                 await service.matches.play.resign(MatchId(seat.number), user)
             await service.guilds.change(GuildId(channel.guild.id), {WEEKLY: str(channel.id)})
             channels.append(channel)
-        reminded = 0
-        for seat in others:
-            if (side := seat.position.to_act) is not None:
-                user = UserId(seat.sides[side].id)
-                await service.notifications.remind_later(MatchId(seat.number), user, moment - now)
-                reminded += 1
-    await parts.until("SELECT count(*) FROM match WHERE shown_version < version", 0, within=SEEN_WITHIN)
+        reminded = len(await remind(service, others, moment - now))
+    await parts.until(WAITING, 0, within=SEEN_WITHIN)
     await parts.live(seconds=(moment - parts.world.clock()).total_seconds())
     return channels, reminded

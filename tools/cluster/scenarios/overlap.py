@@ -10,7 +10,6 @@ from tests.loopback.process import BotProcess
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan
-from tools.cluster.scenarios.load import tell_moves
 
 RATE: Final = 20.0
 MINUTES: Final = 5.0
@@ -29,7 +28,6 @@ async def doubled(plan: ClusterPlan, report: ScenarioReport) -> None:
         answers.tell(report)
         errors = [line for one in (parts.bots[0], twin) for line in one.log.splitlines() if " ERROR " in line]
         report.figure("lines about it in the logs", len(errors), at_most=0)
-    tell_moves(report, parts)
 
 
 async def deploy(plan: ClusterPlan, report: ScenarioReport) -> None:
@@ -49,7 +47,6 @@ async def deploy(plan: ClusterPlan, report: ScenarioReport) -> None:
         nobody = sum(move.outcome == "nobody" for move in parts.crowd.moves)
         report.figure("interactions that nobody was there for", nobody, at_most=0)
         answers.tell(report)
-    tell_moves(report, parts)
 
 
 async def _beside(parts: Parts, one: BotProcess, name: str) -> BotProcess:

@@ -7,9 +7,8 @@ from typing import Final
 
 from tests.loopback.endpoint import ask
 from tools.cluster.figures import ScenarioReport
-from tools.cluster.parts import ClusterLayout, Parts, running
+from tools.cluster.parts import ClusterLayout, Parts, now, running
 from tools.cluster.plan import ClusterPlan
-from tools.cluster.scenarios.load import tell_moves
 
 APART: Final = 5.5
 """Seconds between two sessions of a bucket."""
@@ -51,17 +50,16 @@ async def restart(plan: ClusterPlan, report: ScenarioReport) -> None:
         async with parts.crowd.moving(plan.paced(RATE)):
             await _ready(parts, one.name)
             shard, *others = parts.held_by(one.name)
-            since = asyncio.get_running_loop().time()
+            since = now()
             await parts.discord.gateway.drop(one.name, shard=shard, how="close", resumable=False)
             await parts.world.until(lambda: parts.holders(shard), within=60, what="the shard to be there")
             await _ready(parts, one.name)
-            report.figure("ready again", asyncio.get_running_loop().time() - since, "s", at_most=10)
+            report.figure("ready again", now() - since, "s", at_most=10)
             await asyncio.sleep(5)
         lost = [move for move in parts.crowd.moves if move.shard in others and move.outcome != "shown"]
         lost = [move for move in lost if move.outcome != "asked"]
         report.figure("moves on its other shards that were not shown", len(lost), at_most=0)
         report.figure("times it was started", one.starts, at_most=1)
-        tell_moves(report, parts)
 
 
 async def _ready(parts: Parts, name: str) -> None:
