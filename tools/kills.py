@@ -24,10 +24,10 @@ from typing import Annotated, Final
 from tests.data_store.postgres import Cluster, cluster
 from tests.kept_up import unshown
 from tests.loopback import contests
-from tests.loopback.entities import Message
-from tests.loopback.faults import When
 from tests.loopback.killing import versions_on
-from tests.loopback.people import Person, labels, text
+from tests.loopback.server.entities import Message
+from tests.loopback.server.faults import When
+from tests.loopback.server.people import Person, labels, text
 from tests.loopback.stored import rows
 from tests.loopback.story import Story, a_story
 from tools.harness import add_options, planned

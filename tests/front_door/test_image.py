@@ -14,7 +14,7 @@ from aiohttp.test_utils import unused_port
 
 from tests.front_door.image import Image
 from tests.front_door.starting import FIELDS
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.loopback import Loopback
 
 pytestmark = [pytest.mark.load, pytest.mark.timeout(900), pytest.mark.real]
 

@@ -16,9 +16,9 @@ from tests.kept import worlds
 from tests.kept.kept import restored
 from tests.kept.stage import Stage, a_stage, controls
 from tests.kept.sums import sum_of
-from tests.loopback import components
-from tests.loopback.entities import Attachment, Channel, Message
-from tests.loopback.people import Answer, CannotDoError, Person
+from tests.loopback.server import components
+from tests.loopback.server.entities import Attachment, Channel, Message
+from tests.loopback.server.people import Answer, CannotDoError, Person
 from tests.mentions import as_code
 
 Told = dict[str, Any]

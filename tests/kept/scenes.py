@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.kept.stage import Stage, controls
-from tests.loopback import messaging
-from tests.loopback.entities import Channel, Guild, Message
-from tests.loopback.people import Answer, Person
+from tests.loopback.server import messaging
+from tests.loopback.server.entities import Channel, Guild, Message
+from tests.loopback.server.people import Answer, Person
 
 DATA: Final = Path(__file__).parent.parent / "data"
 RECORD: Final = DATA / "records" / "cannons-checkmate.json"

@@ -9,11 +9,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.loopback import components
-from tests.loopback.entities import Channel, Message
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
+from tests.loopback.server import components
+from tests.loopback.server.entities import Channel, Message
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Answer, Person
 from tests.loopback.still import SETTINGS, Pulse, noon
 
 EARLIER_GAMES = "tests.kept.earlier_games"

@@ -9,9 +9,9 @@ from typing import Any
 
 from engines import GAMES
 from tests.kept.sums import sum_of
-from tests.loopback import components
-from tests.loopback.entities import Attachment, Channel, Guild, Member, Message, Pings, Role, User
-from tests.loopback.world import World
+from tests.loopback.server import components
+from tests.loopback.server.entities import Attachment, Channel, Guild, Member, Message, Pings, Role, User
+from tests.loopback.server.world import World
 
 Told = dict[str, Any]
 CDN = "http://cdn"

@@ -13,7 +13,7 @@ from matches import Match, MatchId
 from matches.lifecycle.history import folded
 from services import host
 from tests.loopback.doing import against_computer
-from tests.loopback.people import labels
+from tests.loopback.server.people import labels
 from tests.loopback.story import Story
 from tests.store import SECRET
 

@@ -34,9 +34,10 @@ from cogs.connection import shard
 from computer.workers import ChildProcess
 from matches import Coin, CoinSide
 from matches.lifecycle import computers
-from tests.loopback import overheard, rest
-from tests.loopback.clock import FollowingClock
-from tests.loopback.gateway import ASKED_AT
+from tests.loopback import overheard
+from tests.loopback.server import rest
+from tests.loopback.server.clock import FollowingClock
+from tests.loopback.server.gateway import ASKED_AT
 from tests.patience import deadlines_of
 from tests.priority import keep_priority
 

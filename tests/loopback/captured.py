@@ -26,12 +26,12 @@ from aiohttp import web
 from matches.lifecycle.schedule import SETUP_PACE
 from matches.lifecycle.seals import DRAW, SHOWN, line, pick_text, seal
 from matches.time.pace import Pace
-from tests.loopback import routes
-from tests.loopback.entities import Interaction, Message, User
-from tests.loopback.faults import Call, Fault
-from tests.loopback.gateway import Gateway
-from tests.loopback.http import Server
-from tests.loopback.world import World
+from tests.loopback.server import routes
+from tests.loopback.server.entities import Interaction, Message, User
+from tests.loopback.server.faults import Call, Fault
+from tests.loopback.server.gateway import Gateway
+from tests.loopback.server.http import Server
+from tests.loopback.server.world import World
 from tests.pictures import unpacked
 
 Headers = tuple[tuple[bytes, bytes], ...]

@@ -11,8 +11,8 @@ from data import open_store, stores
 from matches.lifecycle.history import folded
 from matches.lifecycle.saying import moves_of_line
 from matches.model import MatchId, UserId
-from tests.loopback.entities import Message
-from tests.loopback.people import Answer, Person, labels, text
+from tests.loopback.server.entities import Message
+from tests.loopback.server.people import Answer, Person, labels, text
 from tests.loopback.story import Story
 
 Step = Callable[[Story], Awaitable[Any]]

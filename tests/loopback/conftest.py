@@ -8,9 +8,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.wire import COMMANDS, Place, Wire
 from tests.loopback.story import Story, a_story, two_processes
-from tests.loopback.wire import COMMANDS, Place, Wire
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.loopback import Loopback
 from tests.needs import OPENSSL, need
 
 API: Final = "api.discord.invalid"

@@ -6,10 +6,10 @@ from collections.abc import Awaitable
 from typing import Any, Final
 
 from matches.tournaments.model import Format
-from tests.loopback import components
 from tests.loopback.doing import new_tournament
-from tests.loopback.entities import Message
-from tests.loopback.people import Person, text
+from tests.loopback.server import components
+from tests.loopback.server.entities import Message
+from tests.loopback.server.people import Person, text
 from tests.loopback.story import Story
 
 LABELS: Final = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.kit.presentation import number_of_game
 from cogs.panels.challenge import computer_panel
-from tests.loopback.entities import Channel, Message
-from tests.loopback.people import Answer, Person
+from tests.loopback.server.entities import Channel, Message
+from tests.loopback.server.people import Answer, Person
 from tests.wishes import game_of
 
 

@@ -13,11 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.loopback import captured, components, forms, prying, rights
+from tests.loopback import captured, prying
 from tests.loopback.doing import pressed
-from tests.loopback.entities import Channel, Message, User
-from tests.loopback.faults import Call
-from tests.loopback.people import Answer, Person
+from tests.loopback.server import components, forms, rights
+from tests.loopback.server.entities import Channel, Message, User
+from tests.loopback.server.faults import Call
+from tests.loopback.server.people import Answer, Person
 from tests.loopback.story import Story
 
 PICTURES: Final = (".png", ".gif", ".webp")

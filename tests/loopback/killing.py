@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Any
 
 from tests.kept_up import unshown
-from tests.loopback import components
 from tests.loopback.changes import Change
-from tests.loopback.entities import Message
-from tests.loopback.rest import LOCKED_OUT
+from tests.loopback.server import components
+from tests.loopback.server.entities import Message
+from tests.loopback.server.rest import LOCKED_OUT
 from tests.loopback.story import Story
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import timedelta
 
-from tests.loopback.components import walk
-from tests.loopback.entities import Message
-from tests.loopback.people import Person, text
+from tests.loopback.server.components import walk
+from tests.loopback.server.entities import Message
+from tests.loopback.server.people import Person, text
 from tests.loopback.story import Story
 
 

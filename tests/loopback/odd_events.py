@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from discord.state import ConnectionState
 
-from tests.loopback import interactions, payloads
-from tests.loopback.entities import PUBLIC_THREAD, TEXT, Channel, Guild, Interaction, Message, Role
-from tests.loopback.people import Person
+from tests.loopback.server import interactions, payloads
+from tests.loopback.server.entities import PUBLIC_THREAD, TEXT, Channel, Guild, Interaction, Message, Role
+from tests.loopback.server.people import Person
 from tests.loopback.story import Story
 
 SECRET: Final = "secret-lobster"

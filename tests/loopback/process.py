@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import bot
 from cogs.config import Settings
-from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE, Child, nursery
+from tests.loopback.server.loopback import Loopback
 from tests.patience import PATIENCE, USUAL
 
 ROOT: Final = Path(bot.__file__).parent

@@ -23,11 +23,13 @@ from data import open_store
 from engines import GAMES
 from matches.guild_settings import ChallengeChannel
 from matches.model import ChannelId, GuildId, UserId
-from tests.loopback import captured, components, ways
-from tests.loopback.entities import Channel, Message, User
-from tests.loopback.faults import Call
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import (
+from tests.loopback import captured, ways
+from tests.loopback.process import BotProcess
+from tests.loopback.server import components
+from tests.loopback.server.entities import Channel, Message, User
+from tests.loopback.server.faults import Call
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import (
     CHANNEL,
     ENTITIES,
     GROUP,
@@ -38,7 +40,6 @@ from tests.loopback.people import (
     CannotDoError,
     Person,
 )
-from tests.loopback.process import BotProcess
 from tests.loopback.still import Pulse
 from tests.loopback.ways import Way
 from tests.pictures import unpacked

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from cogs.panels.challenge.challenge_form import open_form
-from tests.loopback import components
-from tests.loopback.entities import Channel, Message
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Answer, Person, labels, text
 from tests.loopback.process import BotProcess
-from tests.loopback.world import Sharding
+from tests.loopback.server import components
+from tests.loopback.server.entities import Channel, Message
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Answer, Person, labels, text
+from tests.loopback.server.world import Sharding
 from tests.store import template
 from tests.wishes import game_of, is_typed, wished
 

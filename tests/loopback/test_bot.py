@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from tests.loopback.faults import Fail, RateLimit
-from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.faults import Fail, RateLimit
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from services.computers import Computers
 from tests.loopback.doing import against_computer
-from tests.loopback.people import labels, text
 from tests.loopback.process import still_thinking
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story, a_story
 
 LEVEL = 5

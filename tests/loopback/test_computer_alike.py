@@ -14,8 +14,8 @@ import pytest
 
 from tests.data_store.run_server import MakeDatabase
 from tests.loopback.alike import EXCHANGES, LEVEL, playing, sqlite_in
-from tests.loopback.people import text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.people import text
 from tests.loopback.story import Story, a_story, two_processes
 from tests.store import SECRET
 

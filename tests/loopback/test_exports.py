@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.loopback.doing import stored_about
-from tests.loopback.people import text
+from tests.loopback.server.people import text
 from tests.loopback.story import a_story
 
 pytestmark = pytest.mark.real

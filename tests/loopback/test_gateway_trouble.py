@@ -14,9 +14,9 @@ import pytest
 
 from cogs.connection.shard import FOR_GOOD
 from tests.loopback.endpoint import ask, refusing
-from tests.loopback.gateway import Closing, Status, Trouble
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
+from tests.loopback.server.gateway import Closing, Status, Trouble
+from tests.loopback.server.loopback import Loopback
 from tests.loopback.story import Story, a_story
 
 TROUBLES: dict[str, Trouble] = {

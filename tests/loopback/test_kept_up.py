@@ -17,9 +17,9 @@ from matches.tournaments.model import Format
 from tests.kept_up import behind
 from tests.loopback.contests import LABELS, UNTIL_FOUR, cards, create, join
 from tests.loopback.doing import forged
-from tests.loopback.entities import Channel
-from tests.loopback.people import text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.people import text
 from tests.loopback.stored import rows
 from tests.loopback.story import Story, a_story
 from tests.loopback.work import DOOR, a_place_for_lists, name_door, name_lists

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.loopback.doing import stored_about
-from tests.loopback.faults import Stop, When
-from tests.loopback.people import labels, text
+from tests.loopback.server.faults import Stop, When
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.loopback import payloads
-from tests.loopback.entities import TEXT, Channel
-from tests.loopback.gateway import Session
 from tests.loopback.odd_events import INTERACTION, NAMES, NOT_DRAWN, SECRET, OddEvents
+from tests.loopback.server import payloads
+from tests.loopback.server.entities import TEXT, Channel
+from tests.loopback.server.gateway import Session
 from tests.loopback.story import Story
 
 UNREAD = "an event could not be read and was passed over"

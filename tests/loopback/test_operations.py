@@ -12,11 +12,11 @@ import pytest
 
 from settings import VERSION
 from tests.loopback.endpoint import Told, ask
-from tests.loopback.entities import Channel
-from tests.loopback.faults import Fail
-from tests.loopback.gateway import Status
-from tests.loopback.people import text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.faults import Fail
+from tests.loopback.server.gateway import Status
+from tests.loopback.server.people import text
 from tests.loopback.story import Story, a_story
 from tests.people import names
 

@@ -8,9 +8,9 @@ import pytest
 
 from engines import GAMES
 from tests.cogs.busiest import BIGGEST, PICK, busiest, start
-from tests.loopback import components
-from tests.loopback.entities import Message
-from tests.loopback.people import labels, text
+from tests.loopback.server import components
+from tests.loopback.server.entities import Message
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story
 
 

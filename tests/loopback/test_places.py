@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.loopback.entities import Message
-from tests.loopback.people import Answer, Person, labels, text
+from tests.loopback.server.entities import Message
+from tests.loopback.server.people import Answer, Person, labels, text
 from tests.loopback.story import Story, a_story
 
 

@@ -16,13 +16,13 @@ from cogs.hosting.health import STANDS_BY
 from data.database import AdvisoryLock
 from tests.data_store.postgres import execute
 from tests.loopback.endpoint import Told, ask
-from tests.loopback.entities import Guild
-from tests.loopback.gateway import IDENTIFY_EVERY
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.entities import Guild
+from tests.loopback.server.gateway import IDENTIFY_EVERY
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import labels, text
+from tests.loopback.server.world import Sharding, guild_on
 from tests.loopback.story import Story, a_story
-from tests.loopback.world import Sharding, guild_on
 
 SHARDS = 2
 HELD = "shards={} of 2 are held here"

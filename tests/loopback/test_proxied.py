@@ -8,8 +8,8 @@ import pytest
 
 from cogs.connection.requests import PASSWORD_ADVICE
 from tests.loopback.connect_proxy import API, GATEWAY, proxied
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
+from tests.loopback.server.loopback import Loopback
 from tests.loopback.story import Story
 
 pytestmark = pytest.mark.real

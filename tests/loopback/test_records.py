@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.loopback.people import labels, text
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story
 
 

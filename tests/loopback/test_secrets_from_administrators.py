@@ -18,9 +18,9 @@ from typing import Final
 import pytest
 
 from tests.loopback.captured import difference
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tests.loopback.prying import PEOPLE, RIGHTS, Done, Step, Table, leaves, not_known, of_rights, scripts
+from tests.loopback.server.loopback import Loopback
 from tests.loopback.still import SETTINGS, Pulse, noon
 from tests.loopback.ways import WAYS, Way
 

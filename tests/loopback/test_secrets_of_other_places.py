@@ -12,12 +12,12 @@ from typing import Final
 
 import pytest
 
-from tests.loopback import components
-from tests.loopback.entities import Channel, Guild, Message
 from tests.loopback.given import Given, Pryer
 from tests.loopback.lifetimes import live
-from tests.loopback.people import Person, labels, text
 from tests.loopback.prying import PICKING
+from tests.loopback.server import components
+from tests.loopback.server.entities import Channel, Guild, Message
+from tests.loopback.server.people import Person, labels, text
 from tests.loopback.story import Story
 from tests.people import names
 

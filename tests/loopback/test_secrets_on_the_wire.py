@@ -18,7 +18,6 @@ from typing import Final
 import pytest
 
 from engines import GAMES
-from tests.loopback import components
 from tests.loopback.captured import (
     DAYS,
     Captured,
@@ -34,9 +33,10 @@ from tests.loopback.captured import (
     read_by,
 )
 from tests.loopback.doing import pressed
-from tests.loopback.entities import Message, User
-from tests.loopback.gateway import HEARTBEAT
-from tests.loopback.people import Person, labels
+from tests.loopback.server import components
+from tests.loopback.server.entities import Message, User
+from tests.loopback.server.gateway import HEARTBEAT
+from tests.loopback.server.people import Person, labels
 from tests.loopback.story import Story, a_story
 
 Pick = tuple[str, str]

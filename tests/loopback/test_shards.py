@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.loopback.endpoint import ask
-from tests.loopback.entities import Guild
-from tests.loopback.gateway import IDENTIFY_EVERY, Status
 from tests.loopback.lifetimes import live
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import labels
 from tests.loopback.process import BotProcess
+from tests.loopback.server.entities import Guild
+from tests.loopback.server.gateway import IDENTIFY_EVERY, Status
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import labels
+from tests.loopback.server.world import Sharding, guild_on
 from tests.loopback.story import Story, a_story
-from tests.loopback.world import Sharding, guild_on
 
 SHARDS = 2
 

@@ -11,9 +11,9 @@ import pytest
 
 from tests.data_store.postgres import cluster
 from tests.loopback.endpoint import Told, ask, refusing
-from tests.loopback.faults import Fail, Fault, RateLimit, Reset, Twist
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
+from tests.loopback.server.faults import Fail, Fault, RateLimit, Reset, Twist
+from tests.loopback.server.loopback import Loopback
 from tests.needs import POSTGRESQL, need
 from tests.workers.process import WorkerProcess
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import labels
 from tests.loopback.process import BotProcess
-from tests.loopback.rest import STOPPING
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import labels
+from tests.loopback.server.rest import STOPPING
 from tests.loopback.story import Story, a_story
 
 

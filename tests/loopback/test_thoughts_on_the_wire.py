@@ -21,7 +21,6 @@ from data import open_store
 from matches.lines import LineKey, LineSpot, mark_of
 from matches.model import EntryKind, Match, Phase, UserId
 from services import Services
-from tests.loopback import components
 from tests.loopback.captured import (
     DAYS,
     Captured,
@@ -34,8 +33,9 @@ from tests.loopback.captured import (
     number_from_a_million,
     read_by,
 )
-from tests.loopback.entities import User
-from tests.loopback.people import Person, labels
+from tests.loopback.server import components
+from tests.loopback.server.entities import User
+from tests.loopback.server.people import Person, labels
 from tests.loopback.story import Story, a_story
 
 FIRST: Final = "@a1"

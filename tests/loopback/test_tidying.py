@@ -16,9 +16,9 @@ from typing import Final
 import pytest
 
 from tests.loopback.changes import PATCH
-from tests.loopback.faults import Reset
 from tests.loopback.lifetimes import live, reminders
-from tests.loopback.people import labels, text
+from tests.loopback.server.faults import Reset
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story, a_story
 from tests.loopback.work import (
     CONTROLS,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.loopback.clock import write_offset
-from tests.loopback.faults import Fail
 from tests.loopback.lifetimes import live, owe_digest, prefer, reminders
-from tests.loopback.people import labels, text
+from tests.loopback.server.clock import write_offset
+from tests.loopback.server.faults import Fail
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story, a_story
 
 MESSAGES = "/channels/*/messages"

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from tests.loopback.faults import Call, Fail, Fault, RateLimit, Reset
 from tests.loopback.lifetimes import live
-from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.faults import Call, Fail, Fault, RateLimit, Reset
+from tests.loopback.server.people import labels, text
 from tests.loopback.story import Story, a_story
 from tests.loopback.whole_match import SAFE, OnFirst, WholeMatch, kind_of
 from tests.loopback.work import tidied_up

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.loopback.changes import CHANGES, POST, clicks
-from tests.loopback.faults import Stop, When
 from tests.loopback.killing import Point, all_shown, killed_at, on_one_card, stored
-from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.faults import Stop, When
+from tests.loopback.server.people import Answer, labels, text
 from tests.loopback.story import Story, a_story, two_processes
 
 CALLBACK = "/interactions/*/*/callback"

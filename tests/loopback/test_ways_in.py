@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loopback.forms import accept
-from tests.loopback.people import labels, text
-from tests.loopback.refusals import RefusedError
+from tests.loopback.server.forms import accept
+from tests.loopback.server.people import labels, text
+from tests.loopback.server.refusals import RefusedError
 from tests.loopback.story import Story
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from tests.loopback import payloads
 from tests.loopback.doing import agreed
-from tests.loopback.entities import Channel
-from tests.loopback.faults import Fail, RateLimit, Stop, Twist
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
+from tests.loopback.server import payloads
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.faults import Fail, RateLimit, Stop, Twist
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Answer, labels, text
 from tests.loopback.story import Story, a_story
 from tests.patience import PATIENCE
 

@@ -15,9 +15,9 @@ from services.computers import Computers
 from tests.loopback import alike
 from tests.loopback.alike import EXCHANGES, Play, playing, sqlite_in
 from tests.loopback.endpoint import ask
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import text
 from tests.loopback.process import BotProcess
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import text
 from tests.loopback.story import Story, a_story
 from tests.workers.looking import Inside, look_inside
 from tests.workers.process import WorkerProcess

@@ -17,10 +17,10 @@ from typing import Any, Final
 from PIL import Image
 
 from matches.lifecycle.seals import SALT_BYTES, SHOWN
-from tests.loopback import routes
-from tests.loopback.entities import Channel, Message
-from tests.loopback.faults import Call, Fault, Laid
-from tests.loopback.people import Answer, NotAcknowledgedError, Person, labels, text
+from tests.loopback.server import routes
+from tests.loopback.server.entities import Channel, Message
+from tests.loopback.server.faults import Call, Fault, Laid
+from tests.loopback.server.people import Answer, NotAcknowledgedError, Person, labels, text
 from tests.loopback.story import Story
 
 GREEN = ("crab", "lobster")

@@ -14,15 +14,15 @@ from enum import Enum
 from typing import Any, Final
 
 from cogs.kit.presentation import number_of_game
-from tests.loopback import components, messaging
 from tests.loopback.changes import PATCH, POST
 from tests.loopback.doing import against_computer, agreed, forged, new_tournament
-from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
-from tests.loopback.faults import When
 from tests.loopback.killing import all_shown, on_one_card
 from tests.loopback.lifetimes import live
-from tests.loopback.people import Person, labels, text
-from tests.loopback.rest import LOCKED_OUT
+from tests.loopback.server import components, messaging
+from tests.loopback.server.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
+from tests.loopback.server.faults import When
+from tests.loopback.server.people import Person, labels, text
+from tests.loopback.server.rest import LOCKED_OUT
 from tests.loopback.stored import Database, Folding
 from tests.loopback.story import Story
 

@@ -8,8 +8,8 @@ import pytest
 
 from engines.record import Record
 from tests.loopback.conftest import discord, wire
-from tests.loopback.loopback import Loopback
-from tests.loopback.wire import Wire, with_button
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.wire import Wire, with_button
 from tools.cluster.crowd import ClusterCrowd
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterWatch

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import GAMES
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.loopback import Loopback
 from tools.crowd.watching import versions
 from tools.soak.ground import Ground
 from tools.soak.plan import SHORT

@@ -18,7 +18,7 @@ from computer.levels import LEVELS
 from engines import GAMES
 from engines.record import Record
 from tests.loopback.doing import against_computer
-from tests.loopback.people import Person, labels
+from tests.loopback.server.people import Person, labels
 from tests.loopback.stored import rows
 from tests.loopback.story import Story, a_story
 from tools import harness

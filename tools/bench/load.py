@@ -16,7 +16,7 @@ from statistics import mean
 from typing import Any, Final
 
 from engines import GAMES
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.loopback import Loopback
 from tools import harness
 from tools.crowd.bots import Reported, probed, reported, reset, running
 from tools.crowd.moving import TAPPED, Crowd

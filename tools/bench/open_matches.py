@@ -24,8 +24,8 @@ from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
 
 from data.stores import matches, notices
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
+from tests.loopback.server.loopback import Loopback
 from tools import harness
 from tools.crowd.bots import MEGABYTE, resident, swept
 

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.loopback import Loopback
 from tools import harness
 from tools.crowd.bots import Reported, probed, reported, reset, running
 from tools.crowd.moving import Crowd

@@ -33,13 +33,13 @@ from matches.tournaments.model import (
     TournamentId,
     TournamentTerms,
 )
-from tests.loopback import routes
-from tests.loopback.entities import Channel
-from tests.loopback.limits import THREADS
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Person, text
 from tests.loopback.process import BotProcess
-from tests.loopback.world import World
+from tests.loopback.server import routes
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.limits import THREADS
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Person, text
+from tests.loopback.server.world import World
 from tools import harness
 from tools.crowd.bots import metrics, running, swept
 from tools.crowd.moving import Crowd

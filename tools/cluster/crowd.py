@@ -15,8 +15,8 @@ from typing import Final
 
 from engines import Action
 from matches.shards import TIMESTAMP_FROM
-from tests.loopback.entities import Channel
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.loopback import Loopback
 from tools.cluster.stored import ClusterDatabase, StoredMatch
 from tools.crowd.moving import Crowd, Outcome, Seat
 

@@ -19,10 +19,10 @@ from aiohttp.test_utils import unused_port
 from matches.time.pace import Pace
 from tests.data_store.standby import Pair, pair
 from tests.front_door.nginx import proxy
-from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE
 from tests.loopback.process import BotProcess
-from tests.loopback.world import Sharding
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.world import Sharding
 from tests.needs import NGINX
 from tests.workers.process import WorkerProcess
 from tools.cluster.crowd import ClusterCrowd

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.loopback.endpoint import ask
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
+from tests.loopback.server.loopback import Loopback
 
 PROBED: Final = "tools.load.bot"
 """The module of the bot with the probe (``tools/load/probe.py``)."""

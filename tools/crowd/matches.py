@@ -22,9 +22,9 @@ from matches import (
 )
 from matches.time.pace import Pace
 from services import Services
-from tests.loopback.entities import PUBLIC_THREAD, V2, Channel
-from tests.loopback.messaging import create
-from tests.loopback.world import World
+from tests.loopback.server.entities import PUBLIC_THREAD, V2, Channel
+from tests.loopback.server.messaging import create
+from tests.loopback.server.world import World
 
 CARD: Final = {"flags": V2, "components": [{"type": 10, "content": "The card."}]}
 

@@ -20,11 +20,11 @@ from matches import GuildId, Match, UserId
 from matches.shards import shard_of
 from matches.time.pace import Pace
 from services import Services
-from tests.loopback.entities import V2, Channel
-from tests.loopback.loopback import Loopback
-from tests.loopback.messaging import create
-from tests.loopback.people import Answer, Person
-from tests.loopback.people import text as panel_text
+from tests.loopback.server.entities import V2, Channel
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.messaging import create
+from tests.loopback.server.people import Answer, Person
+from tests.loopback.server.people import text as panel_text
 from tests.people import sides_of
 from tools.crowd.matches import begun, put_up, services
 from tools.crowd.watching import command_of

@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from matches.model import NO_MATCH
-from tests.loopback import components
-from tests.loopback.entities import Message
-from tests.loopback.faults import Call
-from tests.loopback.loopback import Loopback
+from tests.loopback.server import components
+from tests.loopback.server.entities import Message
+from tests.loopback.server.faults import Call
+from tests.loopback.server.loopback import Loopback
 
 COMMANDS: Final = {"cannons-and-crabs": "cannons"}
 """The slash commands that differ from the names of their games."""

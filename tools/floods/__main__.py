@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.loopback.loopback import Loopback
+from tests.loopback.server.loopback import Loopback
 from tools.floods.scenarios import SCENARIOS, Scenario
 
 

@@ -19,10 +19,10 @@ from typing import Final
 from engines import Action, Position
 from matches import Match, MatchId, UserId
 from services import Services
-from tests.loopback.interactions import AUTOCOMPLETE
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
+from tests.loopback.server.interactions import AUTOCOMPLETE
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Answer, Person
 from tests.people import sides_of, user_of
 from tools import harness
 from tools.crowd import bots

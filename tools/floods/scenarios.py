@@ -15,10 +15,10 @@ from typing import Any, Final
 from engines import GAMES
 from matches import UserId
 from tests.loopback.doing import stored_about
-from tests.loopback.interactions import AUTOCOMPLETE
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
+from tests.loopback.server.interactions import AUTOCOMPLETE
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Answer, Person
 from tools import harness
 from tools.crowd.bots import MEGABYTE, peak
 from tools.crowd.watching import command_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from tests.loopback.people import Answer, Person
+from tests.loopback.server.people import Answer, Person
 from tools.crowd.watching import command_of, controls
 from tools.soak.moment import Occasion
 

@@ -10,11 +10,11 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Final
 
-from tests.loopback.entities import Channel
-from tests.loopback.faults import Laid
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.faults import Laid
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Answer, Person
 from tests.loopback.stored import Database, Stored
 from tools.crowd.watching import forget
 from tools.soak.plan import SoakPlan

@@ -9,9 +9,9 @@ from typing import Any
 
 from engines import Position
 from engines.record import History
-from tests.loopback import components
-from tests.loopback.entities import Channel, Message
-from tests.loopback.people import Answer, Person
+from tests.loopback.server import components
+from tests.loopback.server.entities import Channel, Message
+from tests.loopback.server.people import Answer, Person
 from tests.loopback.stored import Stored
 from tools.crowd.watching import controls
 from tools.soak.ground import PATIENCE, Ground

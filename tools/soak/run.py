@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.kept_up import unshown
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
+from tests.loopback.server.loopback import Loopback
 from tests.loopback.stored import Database
 from tools.soak import contests, thinking, verdict, weather
 from tools.soak.ground import SWEEP, THINKERS, Ground

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 
 from engines import GAMES
 from matches import Policy
-from tests.loopback.entities import Message
-from tests.loopback.people import Answer, CannotDoError, Person
+from tests.loopback.server.entities import Message
+from tests.loopback.server.people import Answer, CannotDoError, Person
 from tests.loopback.stored import Folding, Stored
 from tools.crowd.watching import command_of, controls
 from tools.soak import acts

@@ -7,11 +7,11 @@ import re
 from typing import Final
 
 from engines import GAMES
-from tests.loopback import components
 from tests.loopback.captured import reader
-from tests.loopback.entities import User
-from tests.loopback.faults import Call
-from tests.loopback.people import text
+from tests.loopback.server import components
+from tests.loopback.server.entities import User
+from tests.loopback.server.faults import Call
+from tests.loopback.server.people import text
 from tools.crowd.watching import Watch
 from tools.soak.ground import Ground
 

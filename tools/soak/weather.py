@@ -8,7 +8,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from tests.loopback.faults import Delay, Fail, Fault, RateLimit, Reset
+from tests.loopback.server.faults import Delay, Fail, Fault, RateLimit, Reset
 from tools.soak.ground import Ground
 
 FAULTS: Final[tuple[tuple[str, Fault, int], ...]] = (

@@ -11,8 +11,8 @@ from typing import Final
 
 from matches import MatchId, UserId
 from services import Services
-from tests.loopback.clock import write_real
 from tests.loopback.endpoint import ask
+from tests.loopback.server.clock import write_real
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan

@@ -12,8 +12,8 @@ from statistics import median
 from typing import Final
 
 from tests.data_store.standby import pair
-from tests.loopback.faults import Call
 from tests.loopback.process import BotProcess
+from tests.loopback.server.faults import Call
 from tools.bench.killed_worker import many
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, Parts, now, running

@@ -11,7 +11,7 @@ from typing import Final
 from matches import GuildId, MatchId, UserId
 from matches.guild_posts import SPREAD, week_end
 from matches.guild_settings import WEEKLY
-from tests.loopback.entities import Channel
+from tests.loopback.server.entities import Channel
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import WAITING, ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
+from tests.loopback.server.loopback import Loopback
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, running
 from tools.cluster.plan import ClusterPlan

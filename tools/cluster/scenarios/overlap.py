@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from tests.loopback.faults import Call
 from tests.loopback.process import BotProcess
+from tests.loopback.server.faults import Call
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan

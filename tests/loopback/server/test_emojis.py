@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from imaging import emblems
-from tests.loopback import components, emojis
-from tests.loopback.entities import Message
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import text
 from tests.loopback.process import BotProcess
+from tests.loopback.server import components, emojis
+from tests.loopback.server.entities import Message
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import text
+from tests.loopback.server.wire import Answered, Wire
 from tests.loopback.story import a_story
-from tests.loopback.wire import Answered, Wire
 
 IMAGE = "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
 

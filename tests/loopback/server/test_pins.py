@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.loopback import messaging, pins
-from tests.loopback.entities import TELLS_OF_PIN
-from tests.loopback.wire import Answered, Place, Wire
+from tests.loopback.server import messaging, pins
+from tests.loopback.server.entities import TELLS_OF_PIN
+from tests.loopback.server.wire import Answered, Place, Wire
 
 
 @pytest.fixture

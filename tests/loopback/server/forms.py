@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tests.loopback import components
-from tests.loopback.refusals import bad_form
+from tests.loopback.server import components
+from tests.loopback.server.refusals import bad_form
 
 Payload = dict[str, Any]
 

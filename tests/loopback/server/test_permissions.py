@@ -5,8 +5,8 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
-from tests.loopback import rights
-from tests.loopback.wire import Place, Wire
+from tests.loopback.server import rights
+from tests.loopback.server.wire import Place, Wire
 
 
 async def test_a_channel_that_is_hidden_is_no_access(place: Place, wire: Wire) -> None:

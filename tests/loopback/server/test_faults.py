@@ -8,8 +8,8 @@ import time
 import aiohttp
 import pytest
 
-from tests.loopback.faults import Delay, Fail, RateLimit, Reset
-from tests.loopback.wire import Answered, Place, Wire
+from tests.loopback.server.faults import Delay, Fail, RateLimit, Reset
+from tests.loopback.server.wire import Answered, Place, Wire
 
 HI = {"content": "hi"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from tests.loopback import messaging, rights
-from tests.loopback.entities import (
+from tests.loopback.server import messaging, rights
+from tests.loopback.server.entities import (
     FORUM,
     HAS_THREAD,
     PRIVATE_THREAD,
@@ -17,8 +17,8 @@ from tests.loopback.entities import (
     Message,
     User,
 )
-from tests.loopback.refusals import bad_form, refusal
-from tests.loopback.world import World
+from tests.loopback.server.refusals import bad_form, refusal
+from tests.loopback.server.world import World
 
 DURATIONS = (60, 1440, 4320, 10080)
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import discord
 
-from tests.loopback import messaging, payloads, rights
-from tests.loopback.entities import TELLS_OF_PIN, WRITTEN, Channel, Message, User
-from tests.loopback.refusals import bad_form, refusal
-from tests.loopback.world import World
+from tests.loopback.server import messaging, payloads, rights
+from tests.loopback.server.entities import TELLS_OF_PIN, WRITTEN, Channel, Message, User
+from tests.loopback.server.refusals import bad_form, refusal
+from tests.loopback.server.world import World
 
 MOST: Final = 250
 """Pinned messages that a channel holds."""

@@ -14,9 +14,9 @@ from typing import Any, Final, Literal
 
 from aiohttp import WSMsgType, web
 
-from tests.loopback import payloads
-from tests.loopback.entities import Channel
-from tests.loopback.world import World
+from tests.loopback.server import payloads
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.world import World
 
 DISPATCH: Final = 0
 HEARTBEAT: Final = 1

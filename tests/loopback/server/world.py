@@ -17,9 +17,9 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from tests.loopback import payloads, rights
-from tests.loopback.clock import TurnableClock
-from tests.loopback.entities import (
+from tests.loopback.server import payloads, rights
+from tests.loopback.server.clock import TurnableClock
+from tests.loopback.server.entities import (
     DIRECT,
     FORUM,
     TEXT,
@@ -33,7 +33,7 @@ from tests.loopback.entities import (
     Tag,
     User,
 )
-from tests.loopback.refusals import refusal
+from tests.loopback.server.refusals import refusal
 
 EPOCH_MS: Final = 1_420_070_400_000
 EVERYONE_MAY: Final = rights.permissions(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from tests.loopback import rights
-from tests.loopback.entities import Guild
-from tests.loopback.refusals import bad_form, refusal
-from tests.loopback.world import World
+from tests.loopback.server import rights
+from tests.loopback.server.entities import Guild
+from tests.loopback.server.refusals import bad_form, refusal
+from tests.loopback.server.world import World
 
 SCHEDULED, ACTIVE, COMPLETED, CANCELED = 1, 2, 3, 4
 MOST: Final = 100

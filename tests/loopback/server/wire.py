@@ -8,10 +8,10 @@ from typing import Any
 
 import aiohttp
 
-from tests.loopback.entities import Channel, Guild
-from tests.loopback.loopback import Loopback
-from tests.loopback.people import Person
-from tests.loopback.world import World
+from tests.loopback.server.entities import Channel, Guild
+from tests.loopback.server.loopback import Loopback
+from tests.loopback.server.people import Person
+from tests.loopback.server.world import World
 
 COMMANDS = [
     {

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Final
 
-from tests.loopback import components, forms, interactions, messaging, payloads, rights
-from tests.loopback.entities import Channel, Interaction, Message, User
-from tests.loopback.world import World
+from tests.loopback.server import components, forms, interactions, messaging, payloads, rights
+from tests.loopback.server.entities import Channel, Interaction, Message, User
+from tests.loopback.server.world import World
 from tests.mentions import as_code
 
 SUBCOMMAND: Final = 1

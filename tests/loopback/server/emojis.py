@@ -7,10 +7,10 @@ import binascii
 import re
 from typing import Any, Final
 
-from tests.loopback import payloads
-from tests.loopback.entities import User
-from tests.loopback.refusals import bad_form, refusal
-from tests.loopback.world import World
+from tests.loopback.server import payloads
+from tests.loopback.server.entities import User
+from tests.loopback.server.refusals import bad_form, refusal
+from tests.loopback.server.world import World
 
 MOST: Final = 2000
 LARGEST: Final = 256 * 1024

@@ -14,12 +14,12 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.loopback import routes
-from tests.loopback.faults import Call, Delay, Fail, Fault, Faults, RateLimit, Reset, Stop, Twist, When
-from tests.loopback.limits import Limits
-from tests.loopback.openapi import Description
-from tests.loopback.refusals import RefusedError, bad_form, no_route, rate_limited, unauthorized
-from tests.loopback.world import World
+from tests.loopback.server import routes
+from tests.loopback.server.faults import Call, Delay, Fail, Fault, Faults, RateLimit, Reset, Stop, Twist, When
+from tests.loopback.server.limits import Limits
+from tests.loopback.server.openapi import Description
+from tests.loopback.server.refusals import RefusedError, bad_form, no_route, rate_limited, unauthorized
+from tests.loopback.server.world import World
 
 log = logging.getLogger(__name__)
 

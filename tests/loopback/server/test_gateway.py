@@ -8,8 +8,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.loopback.gateway import Status
-from tests.loopback.wire import Place, Wire
+from tests.loopback.server.gateway import Status
+from tests.loopback.server.wire import Place, Wire
 
 
 class Connection:

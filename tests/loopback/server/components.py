@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from tests.loopback.entities import V2, Attachment
-from tests.loopback.refusals import bad_form
+from tests.loopback.server.entities import V2, Attachment
+from tests.loopback.server.refusals import bad_form
 
 Component = dict[str, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.loopback import people
-from tests.loopback.wire import V2, Place, Wire, said, with_button
+from tests.loopback.server import people
+from tests.loopback.server.wire import V2, Place, Wire, said, with_button
 
 PICTURE = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 30, 20) + b"\x00\r\n--not-a-boundary"
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tests.loopback import rights
-from tests.loopback.entities import (
+from tests.loopback.server import rights
+from tests.loopback.server.entities import (
     DIRECT,
     FORUM,
     HAS_THREAD,
@@ -23,7 +23,7 @@ from tests.loopback.entities import (
 )
 
 if TYPE_CHECKING:
-    from tests.loopback.world import World
+    from tests.loopback.server.world import World
 
 Payload = dict[str, Any]
 

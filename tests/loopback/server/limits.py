@@ -8,7 +8,7 @@ from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
 from typing import Final
 
-from tests.loopback.refusals import rate_limited
+from tests.loopback.server.refusals import rate_limited
 
 GLOBAL: Final = (50, 1.0)
 """Requests in seconds; answers to interactions are exempt."""

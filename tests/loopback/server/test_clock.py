@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loopback.clock import FollowingClock, TurnableClock
+from tests.loopback.server.clock import FollowingClock, TurnableClock
 
 
 def test_another_process_follows(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.loopback import openapi
-from tests.loopback.openapi import Description
-from tests.loopback.wire import V2, said, with_button
+from tests.loopback.server import openapi
+from tests.loopback.server.openapi import Description
+from tests.loopback.server.wire import V2, said, with_button
 
 HERE = "/channels/1/messages"
 

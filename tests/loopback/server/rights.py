@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from tests.loopback.entities import PRIVATE_THREAD, Channel, Guild, User
-from tests.loopback.refusals import refusal
+from tests.loopback.server.entities import PRIVATE_THREAD, Channel, Guild, User
+from tests.loopback.server.refusals import refusal
 
 ALL = discord.Permissions.all().value
 NEEDS_SENDING = ("mention_everyone", "send_tts_messages", "attach_files", "embed_links")

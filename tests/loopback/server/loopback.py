@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final, Self
 
 from aiohttp import web
 
-from tests.loopback import openapi
-from tests.loopback.clock import BEGINNING, TurnableClock
-from tests.loopback.entities import Guild
-from tests.loopback.faults import Call, Faults, Stop, When
-from tests.loopback.gateway import Gateway
-from tests.loopback.http import Server
-from tests.loopback.limits import Limits
-from tests.loopback.people import Person
-from tests.loopback.rest import Rest
-from tests.loopback.world import World
+from tests.loopback.server import openapi
+from tests.loopback.server.clock import BEGINNING, TurnableClock
+from tests.loopback.server.entities import Guild
+from tests.loopback.server.faults import Call, Faults, Stop, When
+from tests.loopback.server.gateway import Gateway
+from tests.loopback.server.http import Server
+from tests.loopback.server.limits import Limits
+from tests.loopback.server.people import Person
+from tests.loopback.server.rest import Rest
+from tests.loopback.server.world import World
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:

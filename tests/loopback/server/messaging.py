@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import discord
 
-from tests.loopback import components, payloads, rights
-from tests.loopback.entities import (
+from tests.loopback.server import components, payloads, rights
+from tests.loopback.server.entities import (
     EPHEMERAL,
     FORUM,
     SUPPRESS_NOTIFICATIONS,
@@ -25,8 +25,8 @@ from tests.loopback.entities import (
     Pings,
     User,
 )
-from tests.loopback.refusals import bad_form, old_message_edits, refusal
-from tests.loopback.world import World
+from tests.loopback.server.refusals import bad_form, old_message_edits, refusal
+from tests.loopback.server.world import World
 
 Payload = dict[str, Any]
 Files = Mapping[int, tuple[str, bytes]]

@@ -14,9 +14,9 @@ from discord import ui
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from tests.loopback.faults import Fail, RateLimit, Reset
-from tests.loopback.people import text
-from tests.loopback.wire import Place
+from tests.loopback.server.faults import Fail, RateLimit, Reset
+from tests.loopback.server.people import text
+from tests.loopback.server.wire import Place
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.loopback.people import Answer, CannotDoError, NotAcknowledgedError, labels, text
-from tests.loopback.wire import EPHEMERAL, V2, Place, Wire, said, with_button
+from tests.loopback.server.people import Answer, CannotDoError, NotAcknowledgedError, labels, text
+from tests.loopback.server.wire import EPHEMERAL, V2, Place, Wire, said, with_button
 from tests.patience import PATIENCE
 
 DEFER: dict[str, Any] = {"type": 5, "data": {"flags": EPHEMERAL}}

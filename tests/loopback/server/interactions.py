@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from tests.loopback import forms, messaging, payloads, rights
-from tests.loopback.entities import EPHEMERAL, LOADING, Channel, Interaction, Message, User
-from tests.loopback.messaging import Files
-from tests.loopback.refusals import RefusedError, bad_form, refusal
-from tests.loopback.world import World
+from tests.loopback.server import forms, messaging, payloads, rights
+from tests.loopback.server.entities import EPHEMERAL, LOADING, Channel, Interaction, Message, User
+from tests.loopback.server.messaging import Files
+from tests.loopback.server.refusals import RefusedError, bad_form, refusal
+from tests.loopback.server.world import World
 
 Payload = dict[str, Any]
 

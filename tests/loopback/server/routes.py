@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.loopback import emojis, events, interactions, messaging, payloads, pins, rights, threads
-from tests.loopback.entities import FORUM, Channel, Guild, Message, User
-from tests.loopback.faults import Call
-from tests.loopback.refusals import bad_form, refusal
-from tests.loopback.world import World
+from tests.loopback.server import emojis, events, interactions, messaging, payloads, pins, rights, threads
+from tests.loopback.server.entities import FORUM, Channel, Guild, Message, User
+from tests.loopback.server.faults import Call
+from tests.loopback.server.refusals import bad_form, refusal
+from tests.loopback.server.world import World
 
 ENTRY_POINT: Final = 4
 """The type of the command that opens an Activity."""

@@ -6,9 +6,9 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.loopback.entities import Channel
-from tests.loopback.people import CannotDoError
-from tests.loopback.wire import Place, Wire
+from tests.loopback.server.entities import Channel
+from tests.loopback.server.people import CannotDoError
+from tests.loopback.server.wire import Place, Wire
 
 
 @pytest.fixture
