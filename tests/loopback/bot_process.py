@@ -34,8 +34,7 @@ from cogs.connection import shard
 from computer.workers import ChildProcess
 from matches import Coin, CoinSide
 from matches.lifecycle import computers
-from tests.loopback import overheard
-from tests.loopback.server import rest
+from tests.loopback import overheard, resting
 from tests.loopback.server.clock import FollowingClock
 from tests.loopback.server.gateway import ASKED_AT
 from tests.patience import deadlines_of
@@ -116,12 +115,12 @@ async def _set_up(made: Tidepool) -> None:
     upkeep: Any = made.get_cog("Upkeep")
     rounds = None
     if sweep := os.environ.get("LOOPBACK_SWEEP"):
-        for name in rest.OFTEN:
+        for name in resting.OFTEN:
             upkeep.loops[name].change_interval(seconds=float(sweep))
-        rounds = rest.Rounds(made)
+        rounds = resting.Rounds(made)
     if asking := os.environ.get("LOOPBACK_REST"):
         name, port = asking.split(":")
-        await rest.tell(made, name, int(port), rounds)
+        await resting.tell(made, name, int(port), rounds)
 
 
 def _rig_computer() -> None:

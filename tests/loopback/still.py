@@ -19,8 +19,8 @@ from typing import Any, Final
 from cogs.app import Tidepool
 from cogs.standing_offers.delivery import pair_due
 from tests.loopback import bot_process
+from tests.loopback.resting import rests, sequence, until
 from tests.loopback.server.clock import FollowingClock
-from tests.loopback.server.rest import rests, sequence, until
 
 NOON: Final = datetime(2031, 1, 6, 12, tzinfo=UTC)
 """When time stands still."""
