@@ -1,6 +1,7 @@
 """The tests of each game, a folder a game, named like its engine; and its parts of the tests that are of all.
 
-Such a part is a module of the game's folder: ``laws``, ``playthroughs``, ``pictures``, ``alt_text``.
+Such a part is a module of the game's folder: ``laws``, ``playthroughs``, ``pictures``, ``alt_text``, and the
+rows ``typed``, ``position_texts`` and ``diagrams``, which the tests beside this module read.
 """
 
 from __future__ import annotations

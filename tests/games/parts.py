@@ -10,14 +10,14 @@ PARTS: Final = (
     "tests/data/golden/{key}-*.png",
     "tests/data/perft/{key}.perft",
     "tests/data/playthroughs/{key}-*.txt",
+    "tests/games/{module}/diagrams.py",
     "tests/games/{module}/laws.py",
     "tests/games/{module}/naive.py",
     "tests/games/{module}/pictures.py",
     "tests/games/{module}/playthroughs.py",
+    "tests/games/{module}/position_texts.py",
     "tests/games/{module}/test_against_naive.py",
-    "tests/games/{module}/test_diagram.py",
-    "tests/games/{module}/test_position_text.py",
     "tests/games/{module}/test_rules.py",
-    "tests/games/{module}/test_typing.py",
+    "tests/games/{module}/typed.py",
 )
 """Patterns of paths, by the game's ``key`` and its ``module``."""

@@ -28,6 +28,12 @@ def played(position: Position, *texts: str) -> tuple[Position, tuple[Action, ...
     return position, tuple(actions)
 
 
+def pictured(position: Position, *texts: str) -> Diagram:
+    """The picture after some actions, which are its last turn."""
+    later, actions = played(position, *texts)
+    return later.diagram(actions)
+
+
 def part(position: Position, number: int) -> str:
     """One of the parts of the position text."""
     return position.to_text().split()[number]
