@@ -84,6 +84,7 @@ WORDS = [
         "No capture, nor a move of a pawn or crab, for 8 turns. "
         "Last turn: e4-d3. White to move. White is in check from cannon d3.",
     ),
+    (after(board("Kd1 Ra1 kd6"), "a1-a2").diagram(), "a pawn or crab, for 1 turn.…"),
     (
         after(board("Kd4 Ra1 kd6"), "a1-a6").diagram(),
         "White has won: black is checkmated. Black is in check from rook a6.",

@@ -109,4 +109,5 @@ REFUSED = [
     (f"{rows('i13', 'c6 e6 d6')} y helper:d6 - 0", "d6 is not empty"),
     (f"{rows('i13', 'c6 c1')} y helper:d6 - 0", "fewer than two prey are next to d6"),
     (f"{rows(f'{PACK[:-7]}', CROWD + ' a1 b1')} y helper:a8 - 0", "not in the bank"),
+    (f"{rows(f'{PACK[:-7]}', CROWD + ' a1')} y helper:a8 - 0", "not in the bank"),
 ]  # fmt: skip
