@@ -26,8 +26,8 @@ from imaging.board.painter import WIDTH, draw
 from imaging.charts.bracket import BracketPage, BracketRound, BracketSlot, BracketTie, Vacancy, draw_bracket
 from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.crosstable import CrossCell, CrossMark, CrosstablePage, CrosstableRow, draw_crosstable
-from imaging.charts.flat import PlayerFace
 from imaging.charts.graph import Graph, draw_graph
+from imaging.charts.portraits import PlayerFace
 from imaging.charts.ranked import Ranked
 from imaging.charts.ranking import LadderPage, Ranking, draw_ladder, draw_ranking
 from imaging.charts.standings import StandingsPage, StandingsRow, draw_standings

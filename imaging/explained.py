@@ -12,7 +12,7 @@ from imaging.board.layout import Layout
 from imaging.board.painter import WIDTH, alt_of, layout_of, scene_of
 from imaging.draw.canvas import Canvas, Point, turned
 from imaging.draw.png import encode
-from imaging.picture import Picture
+from imaging.picture import Picture, finished
 from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
@@ -43,9 +43,8 @@ def draw_arrows(
     image = palette.coloured(scene.indices()).convert("RGBA")
     for start, end in arrows:
         _add(image, layout, scene.theme, start, end)
-    content = encode(palette.reduce(image.convert("RGB")), palette.content)
     named = ", ".join(f"{start} to {end}" for start, end in arrows)
-    return Picture(content, *image.size, alt=f"{alt_of(diagram, theme)} Arrows: {named}.")
+    return finished(image, palette, f"{alt_of(diagram, theme)} Arrows: {named}.")
 
 
 def _add(image: Image.Image, layout: Layout, theme: Theme, start: str, end: str) -> None:

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from PIL import Image
+
+from imaging.draw.palette import Palette
+from imaging.draw.png import encode
+
 MOST_WORDS = 1024
 """Characters of an alt text at most."""
 
@@ -42,3 +47,9 @@ def told(sentences: Sequence[str]) -> str:
         left += 1
         text = " ".join([*sentences[: len(sentences) - left], f"And {left} more."])
     return text
+
+
+def finished(image: Image.Image, palette: Palette, alt: str, *, dithered: bool = False) -> Picture:
+    """The picture of an image (``RGB`` or ``RGBA``) in the colours of a palette."""
+    indices = palette.reduce(image.convert("RGB"), dithered=dithered)
+    return Picture(encode(indices, palette.content), *image.size, alt)

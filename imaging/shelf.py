@@ -13,8 +13,7 @@ from imaging.board.layout import Cell, Layout
 from imaging.board.painter import layout_of, scene_of
 from imaging.draw.canvas import Corner
 from imaging.draw.palette import Palette
-from imaging.draw.png import encode
-from imaging.picture import Picture
+from imaging.picture import Picture, finished
 from imaging.themes.catalog import DEFAULT_THEME
 
 ACROSS: Final = 3
@@ -44,7 +43,7 @@ def draw_shelf(boards: Sequence[Named], *, theme: str = DEFAULT_THEME) -> Pictur
             sheet.paste(image, (left, top + (height - image.height) // 2))
             left += BOARD + _GAP
         top += height + _GAP
-    return _finished(sheet, palette, f"A board of each game: {_named(boards)}.")
+    return finished(sheet, palette, f"A board of each game: {_named(boards)}.")
 
 
 # --- glimpses -----------------------------------------------------------------------------------
@@ -71,7 +70,7 @@ def draw_glimpses(boards: Sequence[Named], *, theme: str = DEFAULT_THEME) -> Pic
         left, top = _fullest(diagram, layout_of(diagram, width))
         part = image.crop((left, top, left + GLIMPSE, top + GLIMPSE))
         sheet.paste(part, (_APART + number * (GLIMPSE + _APART), _APART))
-    return _finished(sheet, palette, f"A part of a board of each game: {_named(boards)}.")
+    return finished(sheet, palette, f"A part of a board of each game: {_named(boards)}.")
 
 
 def _width(diagram: Diagram) -> int:
@@ -111,7 +110,3 @@ def _boards(boards: Sequence[Named], theme: str, widths: Sequence[int]) -> tuple
 
 def _named(boards: Sequence[Named]) -> str:
     return ", ".join(name for name, _ in boards)
-
-
-def _finished(sheet: Image.Image, palette: Palette, alt: str) -> Picture:
-    return Picture(encode(palette.reduce(sheet), palette.content), *sheet.size, alt=alt)

@@ -8,8 +8,7 @@ from typing import Literal
 
 from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc, mirrored, symmetric, turned
 from imaging.draw.palette import Palette, mix, ramp
-from imaging.draw.png import encode
-from imaging.picture import Picture
+from imaging.picture import Picture, finished
 from imaging.themes.theme import SHADOW, SHADOW_SHARE, Theme
 
 
@@ -109,9 +108,7 @@ def draw_coin(face: CoinSide, *, width: int = 480) -> Picture:
     strike(inside.moved(-_RELIEF, -_RELIEF), _LIGHT, _LIGHT)
     strike(inside.moved(_RELIEF, _RELIEF), _DARK, _GOLD)
     strike(inside, _WORN, _LIGHT)
-    palette = _palette()
-    indices = palette.reduce(pen.finish().convert("RGB"))
-    return Picture(encode(indices, palette.content), width, width, f"The coin shows {face}.")
+    return finished(pen.finish(), _palette(), f"The coin shows {face}.")
 
 
 def _board(pen: Canvas) -> None:

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from engines import Mark, MarkKind, Side
 from imaging.board.layout import Box, Cell, Layout
 from imaging.board.marks import Outline
-from imaging.draw.canvas import Canvas, Colour, Point, centre, lettering
+from imaging.draw.canvas import Canvas, Colour, Point, write
 from imaging.draw.palette import Palette
 from imaging.draw.png import filtered
 from imaging.themes.theme import PieceStyle, Theme
@@ -101,7 +101,7 @@ def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
         image.paste(water(theme, floor, outline), layout.box(cell), outline.stencil)
     size = layout.scaled(layout.label_height)
     for text, middle in layout.labels():
-        centre(image, lettering(text, size, theme.text), middle)
+        write(image, text, size, theme.text, middle)
     return image
 
 

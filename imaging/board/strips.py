@@ -16,7 +16,7 @@ from engines import Diagram, Hand, Side
 from imaging.board.layout import Box, Layout
 from imaging.board.scene import Strip, Tile
 from imaging.board.tokens import token
-from imaging.draw.canvas import Canvas, Colour, Corner, Point, centre, fitting, lettering, turned
+from imaging.draw.canvas import Canvas, Colour, Corner, Point, fitting, lettering, turned, write
 from imaging.themes.theme import DIMMED, PieceStyle, Theme
 
 _TITLE = 0.38
@@ -214,13 +214,8 @@ def add_flag(image: Image.Image, state: State, theme: Theme, number: int = 0) ->
     high = image.height
     image.alpha_composite(_flag(theme, state, image.size, plain=not number))
     if number and state == "acts":
-        words = _move(number)
-        points = fitting(words, round(high * _LETTERS), high * _WORDS)
-        centre(image, lettering(words, points, theme.foam), (high * (0.23 + _WORDS / 2), high * 0.5))
-
-
-def _move(number: int) -> str:
-    return f"Move {number}"
+        at, room = (high * (0.23 + _WORDS / 2), high * 0.5), high * _WORDS
+        write(image, f"Move {number}", round(high * _LETTERS), theme.foam, at, room=room)
 
 
 @lru_cache(maxsize=64)
@@ -304,7 +299,6 @@ def framed(drawing: Image.Image, rim: Colour = Theme.wet, water: Colour = Theme.
 @lru_cache(maxsize=4)
 def _opening(size: tuple[int, int]) -> Image.Image:
     """The mask (``L``) of the visible water, with round corners."""
-    pen = Canvas(size, unit=1)
-    across, down = size[0] / 2, size[1] / 2
-    pen.box((-across, -down), (across, down), (_FRAME_CORNER - _RIM) * _FRAME_UNIT, Theme.foam)
+    pen = Canvas.pixels(size)
+    pen.box((0, 0), size, (_FRAME_CORNER - _RIM) * _FRAME_UNIT, Theme.foam)
     return pen.finish().getchannel("A")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image
 
 from imaging.board.art import art_of, stacks_of
-from imaging.draw.canvas import Canvas, Paint, centre, fitting, lettering
+from imaging.draw.canvas import Canvas, Paint, write
 from imaging.themes.theme import SHADOW_SHARE, PieceStyle
 
 _SHADE = round(255 * SHADOW_SHARE)
@@ -48,8 +48,8 @@ def token(game: str, kind: str, letter: str, coat: PieceStyle, size: int, count:
 def _write(image: Image.Image, text: str, coat: PieceStyle, high: float, middle: tuple[float, float]) -> None:
     """Put a text on a piece; ``high`` and ``middle`` are shares of the piece's width and height."""
     size = image.width
-    points = fitting(text, round(size * high), size * 0.62)
-    centre(image, lettering(text, points, coat.ink), (size * middle[0], size * middle[1]))
+    at = size * middle[0], size * middle[1]
+    write(image, text, round(size * high), coat.ink, at, room=size * 0.62)
 
 
 def _badge(pen: Canvas, coat: PieceStyle) -> None:

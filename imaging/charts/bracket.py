@@ -6,42 +6,28 @@ An entrant is known by the seed, the avatar, and the name where there is one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
-from imaging.charts.flat import (
-    ACROSS,
-    BRIGHT,
-    DARK,
-    EDGE,
-    LIGHT,
-    OWN,
-    PAD,
-    TITLE_HEIGHT,
-    FlatCanvas,
-    PlayerFace,
-    halves,
-    headed,
-)
-from imaging.charts.ranked import paler
-from imaging.draw.canvas import Colour, fitting
+from imaging.charts.colours import BRIGHT, DARK, LIGHT, OWN
+from imaging.charts.flat import EDGE, TOP, FlatCanvas, RowPen, TablePage, halves
+from imaging.charts.parts import ACROSS, PAD
+from imaging.charts.portraits import PlayerFace
+from imaging.draw.canvas import Colour
 from imaging.picture import Picture
-from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 MOST_TIES = 8
 MOST_ROUNDS = 4
 
 # Pixels.
-_HEADS = 50
-_TOP = PAD + TITLE_HEIGHT + _HEADS
 _LINE = 46
 _TIE = 2 * _LINE + 2 * EDGE
 _BETWEEN = 14
 _GAP = 32
 _FACE = 36
-_HEAD_TEXT, _SEED_TEXT, _SCORE_TEXT, _WORD_TEXT = 28, 28, 34, 28
+_SEED_TEXT, _SCORE_TEXT, _WORD_TEXT = 28, 34, 28
 _NAME, _LEAST_NAME, _NAME_AT, _NAME_GAP = 28, 22, 106, 8
 _SCORE_ROOM = 44
 _SEED_AT, _SEED_ROOM, _FACE_AT, _SCORE_END = 28, 44, 80, 12
@@ -128,17 +114,14 @@ class BracketRound:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketPage:
+class BracketPage(TablePage):
     """One to :data:`MOST_ROUNDS` rounds, the first with up to :data:`MOST_TIES` ties.
 
     Each has half as many ties as the one before. ``final``: the last one's winner is the champion.
     """
 
-    title_game: str
-    group: str
     rounds: tuple[BracketRound, ...]
     final: bool = False
-    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.rounds) <= MOST_ROUNDS:
@@ -151,7 +134,7 @@ class BracketPage:
 
     def sentences(self) -> Iterator[str]:
         """The bracket in words, a sentence a round."""
-        yield headed(self.title_game, self.group)
+        yield self.heading
         for one in self.rounds:
             yield f"{one.head}: {'; '.join(tie.words for tie in one.ties)}."
         champion = self.champion
@@ -172,37 +155,36 @@ def draw_bracket(page: BracketPage) -> Picture:
     The same page gives the same bytes.
     """
     count = len(page.rounds[0].ties)
-    height = _TOP + count * (_TIE + _BETWEEN) - _BETWEEN + PAD
-    canvas = FlatCanvas(height, page.title_game, page.group, page.theme)
+    canvas = FlatCanvas(page, TOP + count * (_TIE + _BETWEEN) - _BETWEEN + PAD)
     for column, one in enumerate(page.rounds):
         left, right = _edges(page, column)
-        size = fitting(one.head, _HEAD_TEXT, right - left)
-        canvas.write(one.head, size, ((left + right) / 2, _TOP - _HEADS / 2 + 2), Theme.sand)
+        canvas.head(one.head, (left + right) / 2, right - left)
         if column:
             _draw_ways(canvas, page, column)
         for at, tie in enumerate(one.ties):
             decided = page.champion is not None and column == len(page.rounds) - 1
             rim = Theme.amber if decided else Theme.coral if tie.running else Theme.wet
-            _draw_tie(canvas, tie, left, right, _middle(column, at), rim)
-    return canvas.finish(list(page.sentences()))
+            corner = left, _middle(column, at) - _TIE // 2
+            pens = canvas.panel(corner, right, _LINE, [_ground(tie, at) for at in (0, 1)], rim)
+            for number, pen in enumerate(pens):
+                _draw_slot(pen, tie, number, left + EDGE, right - EDGE)
+    return canvas.finish(page.sentences())
 
 
 def _edges(page: BracketPage, column: int) -> tuple[int, int]:
     """The left and the right edge of a round."""
-    count = len(page.rounds)
-    step = (ACROSS + _GAP) / count
-    left = PAD + round(step * column)
-    return left, PAD + round(step * (column + 1)) - _GAP
+    step = (ACROSS + _GAP) / len(page.rounds)
+    return PAD + round(step * column), PAD + round(step * (column + 1)) - _GAP
 
 
 def _middle(column: int, at: int) -> int:
     """The height of a tie's middle: half way between the two that it follows."""
-    first = _TOP + _TIE // 2
+    first = TOP + _TIE // 2
     return first + round((_TIE + _BETWEEN) * (at * (1 << column) + ((1 << column) - 1) / 2))
 
 
 def _draw_ways(canvas: FlatCanvas, page: BracketPage, column: int) -> None:
-    """The ways of the winners of a round into the ties of ``column``."""
+    """The ways of the winners of the round before into the ties of ``column``."""
     right = _edges(page, column - 1)[1]
     left = _edges(page, column)[0]
     bend, half = (left + right) // 2, _THICK // 2
@@ -215,23 +197,6 @@ def _draw_ways(canvas: FlatCanvas, page: BracketPage, column: int) -> None:
         canvas.fill((bend - half, middle - half, left, middle + half), _WAY)
 
 
-def _draw_tie(canvas: FlatCanvas, tie: BracketTie, left: int, right: int, middle: int, rim: Colour) -> None:
-    top, bottom = middle - _TIE // 2, middle + _TIE // 2
-    grounds = [_ground(tie, at) for at in (0, 1)]
-    for at, ground in enumerate(grounds):
-        upper = middle - _LINE + at * _LINE
-        canvas.fill((left + EDGE, upper, right - EDGE, upper + _LINE), ground)
-    canvas.frame((left, top, right, bottom), grounds[0], grounds[1], rim)
-    for at, (slot, ground) in enumerate(zip(tie.slots, grounds, strict=True)):
-        y = middle - _LINE // 2 + at * _LINE
-        lost = tie.winner == 1 - at or (tie.forfeit and tie.winner is None)
-        ink = paler(ground) if lost else Theme.text
-        if isinstance(slot, BracketSlot):
-            _draw_slot(canvas, tie, slot, (left, right, y), ground, ink)
-        else:
-            canvas.write(slot.value, _WORD_TEXT, ((left + right) / 2, y), ground, ink=paler(ground))
-
-
 def _ground(tie: BracketTie, at: int) -> Colour:
     slot = tie.slots[at]
     if isinstance(slot, BracketSlot) and slot.own:
@@ -239,26 +204,18 @@ def _ground(tie: BracketTie, at: int) -> Colour:
     return BRIGHT if tie.winner == at else DARK if tie.winner is not None else LIGHT
 
 
-def _draw_slot(
-    canvas: FlatCanvas,
-    tie: BracketTie,
-    slot: BracketSlot,
-    place: tuple[int, int, int],
-    ground: Colour,
-    ink: Colour,
-) -> None:
-    """Seed, portrait and score; ``place``: the left and the right edge, and the middle."""
-    left, right, y = place
-    seed = str(slot.seed)
-    canvas.write(seed, fitting(seed, _SEED_TEXT, _SEED_ROOM), (left + EDGE + _SEED_AT, y), ground, ink=ink)
-    canvas.face(slot.face, _FACE, (left + EDGE + _FACE_AT, y), ground, faded=ink != Theme.text)
-    room = _SCORE_ROOM if _result(tie, slot) else _SCORE_END
-    box = (left + EDGE + _NAME_AT, right - EDGE - room - _NAME_GAP, y)
-    canvas.name(slot.face, (_NAME, _LEAST_NAME), box, ground, ink)
-    canvas.write(_result(tie, slot), _SCORE_TEXT, (right - EDGE - _SCORE_END, y), ground, ink=ink, anchor=1)
-
-
-def _result(tie: BracketTie, slot: BracketSlot) -> str:
+def _draw_slot(pen: RowPen, tie: BracketTie, at: int, left: int, right: int) -> None:
+    """Seed, portrait, name and score of an entrant, or why there is none."""
+    slot = tie.slots[at]
+    if isinstance(slot, Vacancy):
+        replace(pen, pale=True).write(slot.value, _WORD_TEXT, (left + right) / 2)
+        return
+    pen = replace(pen, pale=tie.winner == 1 - at or (tie.forfeit and tie.winner is None))
+    result = "" if slot.score is None else halves(slot.score)
     if tie.forfeit:
-        return "+" if tie.winner is not None and tie.slots[tie.winner] is slot else "−"
-    return "" if slot.score is None else halves(slot.score)
+        result = "+" if tie.winner == at else "−"
+    pen.write(str(slot.seed), _SEED_TEXT, left + _SEED_AT, _SEED_ROOM)
+    pen.face(slot.face, _FACE, left + _FACE_AT)
+    room = _SCORE_ROOM if result else _SCORE_END
+    pen.name(slot.face.name, _NAME, _LEAST_NAME, left + _NAME_AT, right - room - _NAME_GAP)
+    pen.write(result, _SCORE_TEXT, right - _SCORE_END, anchor=1)

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from math import dist
 
 from PIL import Image
 
 from engines import Side
-from imaging.board.strips import EDGE, framed
-from imaging.draw.canvas import Canvas, Colour, Paint, Point, centre, lettering
+from imaging.board.strips import EDGE
+from imaging.charts.axes import Axes, dashes, round_numbers
+from imaging.draw.canvas import Canvas, Colour, Point, centre, lettering, write
 from imaging.draw.palette import Palette, mix, ramp
-from imaging.draw.png import encode
-from imaging.picture import Picture
+from imaging.picture import Picture, finished
 from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import SHADOW, Theme
 
 # Pixels.
-_SIZE = (900, 512)
+_MARGIN = 26
 _WATER = (752, 356)
-_LEFT, _TOP = 118, 78
+_AXES = Axes(size=(900, 512), water=_WATER, corner=(118, 78), margin=_MARGIN, scale_at=99)
 _HEAD = 36
 _SCALE = 30
-_SCALE_GAP = 10
-_MARGIN = 26
 _LINE = 5
-_DASH, _DASH_GAP = 14, 12
+_DASHES = (14, 12)
 _NAME = 34
 _FOOT = 30
 _NUMBER = 34
@@ -38,7 +37,6 @@ _ABOVE = 56
 """The distance of a mark from the point that it is about."""
 
 _MOST_TICKS = 6
-_STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +97,19 @@ class Chances:
 def draw_chances(chances: Chances) -> Picture:
     """The picture of a curve, 900 pixels wide and 512 high. The same curve gives the same bytes."""
     theme = theme_for(chances.sides, chances.theme)
-    curve = _Curve(chances)
-    image = Image.new("RGBA", _SIZE, theme.sand)
-    image.alpha_composite(framed(_areas(curve, theme)), (_LEFT - EDGE, _TOP - EDGE))
-    _write_head(image, chances, theme)
-    _write_scale(image, theme)
-    _write_foot(image, curve, theme)
-    palette = _palette(chances.sides, chances.theme)
-    return Picture(encode(palette.reduce(image.convert("RGB")), palette.content), *_SIZE, chances.alt)
+    curve, left = _Curve(chances), _AXES.corner[0]
+    # The frame is painted in the usual colours.
+    image = _AXES.picture(_areas(curve, theme), theme.sand, Theme.wet, Theme.sea_light)
+    write(image, chances.title, _HEAD, theme.text, (left, (_AXES.corner[1] - EDGE) / 2), anchor=0)
+    for percent in (0, 50, 100):
+        _AXES.write_beside(image, f"{percent} %", _SCALE, curve.y(percent / 100), theme.text)
+    word_end = left + write(image, _WORD, _FOOT, theme.text, (left, _AXES.foot), anchor=0)
+    for turn in curve.ticks:
+        number = lettering(str(turn), _FOOT, theme.text)
+        x = min(left + curve.x(turn), image.width - number.width / 2 - 8)
+        if x - number.width / 2 > word_end + 12:
+            centre(image, number, (x, _AXES.foot))
+    return finished(image, _palette(chances.sides, chances.theme), chances.alt)
 
 
 class _Curve:
@@ -115,13 +118,11 @@ class _Curve:
     def __init__(self, chances: Chances) -> None:
         self.chances = chances
         self._points = chances.seen
-        self._first = self._points[0][0]
-        self._turns = self._points[-1][0] - self._first
+        self._first, self._last = self._points[0][0], self._points[-1][0]
 
     def x(self, turn: float) -> float:
         """The distance of a moment from the left; half way, if it is the only one."""
-        share = (turn - self._first) / self._turns if self._turns else 0.5
-        return _MARGIN + share * (_WATER[0] - 2 * _MARGIN)
+        return _AXES.x(turn, self._first, self._last)
 
     @staticmethod
     def y(chance: float) -> float:
@@ -137,14 +138,8 @@ class _Curve:
     @property
     def ticks(self) -> list[int]:
         """The moves that are written below, counted from 1: round numbers, few enough to be read."""
-        last = self._first + self._turns
-        power = 1
-        while True:
-            for digit in _STEPS:
-                step = digit * power
-                if self._turns <= step * _MOST_TICKS:
-                    return [turn for turn in range(self._first, last + 1) if turn and turn % step == 0]
-            power *= 10
+        step = next(step for step in round_numbers() if self._last - self._first <= step * _MOST_TICKS)
+        return [turn for turn in range(self._first, self._last + 1) if turn and turn % step == 0]
 
     @property
     def marks(self) -> list[tuple[Point, Point, str]]:
@@ -156,38 +151,37 @@ class _Curve:
         for at, label in self.chances.marks:
             turn, chance = self._points[at]
             point = self.x(turn), self.y(chance)
-            placed.append((point, self._free(point, [middle for _, middle, _ in placed]), label))
+            taken = [middle for _, middle, _ in placed]
+            places = list(_places_beside(point))
+            free = (place for place in places if all(dist(place, other) >= _APART for other in taken))
+            placed.append((point, next(free, places[-1]), label))
         return placed
 
-    @staticmethod
-    def _free(point: Point, taken: list[Point]) -> Point:
-        x = min(max(point[0], _MARK + 6), _WATER[0] - _MARK - 6)
-        towards = 1 if point[1] < _WATER[1] / 2 else -1
-        for step in range(8):
-            y = point[1] + towards * (_ABOVE + step * _APART / 2)
-            if not _MARK + 4 <= y <= _WATER[1] - _MARK - 4:
-                break
-            if all((x - a) ** 2 + (y - b) ** 2 >= _APART**2 for a, b in taken):
-                return x, y
-        for step in range(1, 40):  # beside it, without room above or below
-            for side in (step * 10, -step * 10):
-                beside, y = x + side, point[1] + towards * _ABOVE
-                if not _MARK + 6 <= beside <= _WATER[0] - _MARK - 6:
-                    continue
-                if all((beside - a) ** 2 + (y - b) ** 2 >= _APART**2 for a, b in taken):
-                    return beside, y
-        return x, point[1] + towards * _ABOVE
+
+def _places_beside(point: Point) -> Iterator[Point]:
+    """Where a mark about a point may stand, the best place first: on the side of the curve with more room."""
+    x = min(max(point[0], _MARK + 6), _WATER[0] - _MARK - 6)
+    towards = 1 if point[1] < _WATER[1] / 2 else -1
+    near = point[1] + towards * _ABOVE
+    for step in range(8):
+        y = near + towards * step * _APART / 2
+        if not _MARK + 4 <= y <= _WATER[1] - _MARK - 4:
+            break
+        yield x, y
+    for step in range(10, 400, 10):  # beside it, without room above or below
+        for beside in (x + step, x - step):
+            if _MARK + 6 <= beside <= _WATER[0] - _MARK - 6:
+                yield beside, near
+    yield x, near
 
 
 def _areas(curve: _Curve, theme: Theme) -> Image.Image:
     """The share of each side in its colour, the curve between them, and the marks, ``RGBA``."""
     lower, upper = theme.coat(curve.chances.lower), theme.coat(curve.chances.upper)
-    pen = Canvas(_WATER, unit=1)
-    # Counted from the upper left corner, as everything here is.
-    pen = pen.moved(-_WATER[0] / 2, -_WATER[1] / 2)
+    pen = Canvas.pixels(_WATER)
     pen.box((0, 0), _WATER, 0, upper.face)
     pen.polygon([*curve.line, _WATER, (0, _WATER[1])], lower.face)
-    _dashes(pen, theme)
+    dashes(pen, (0, curve.y(0.5)), _WATER[0], _DASHES, 2, theme.faint)
     pen.line(curve.line, _LINE + 4, SHADOW)
     pen.line(curve.line, _LINE, Theme.foam)
     for point, middle, _ in curve.marks:
@@ -204,53 +198,16 @@ def _areas(curve: _Curve, theme: Theme) -> Image.Image:
         (curve.chances.upper, upper, _MARGIN + 4),
         (curve.chances.lower, lower, _WATER[1] - _MARGIN - 4),
     ):
-        name = lettering(side.capitalize(), _NAME, coat.ink)
-        centre(image, name, (_MARGIN + name.width / 2, y))
+        write(image, side.capitalize(), _NAME, coat.ink, (_MARGIN, y), anchor=0)
     for _, middle, label in curve.marks:
-        centre(image, lettering(label, _NUMBER, theme.foam), middle)
+        write(image, label, _NUMBER, theme.foam, middle)
     return image
-
-
-def _dashes(pen: Canvas, theme: Theme) -> None:
-    y, paint = _Curve.y(0.5), _dash(theme)
-    for x in range(0, _WATER[0], _DASH + _DASH_GAP):
-        pen.line([(x, y), (x + _DASH, y)], 2, paint)
-
-
-def _dash(theme: Theme) -> Paint:
-    return (*theme.faint, 255)
-
-
-def _write_head(image: Image.Image, chances: Chances, theme: Theme) -> None:
-    """The title, above the curve."""
-    text = lettering(chances.title, _HEAD, theme.text)
-    centre(image, text, (_LEFT + text.width / 2, (_TOP - EDGE) / 2))
-
-
-def _write_scale(image: Image.Image, theme: Theme) -> None:
-    """Chances in percent, beside the curve."""
-    for percent in (0, 50, 100):
-        text = lettering(f"{percent} %", _SCALE, theme.text)
-        right = _LEFT - EDGE - _SCALE_GAP
-        centre(image, text, (right - text.width / 2, _TOP + _Curve.y(percent / 100)))
-
-
-def _write_foot(image: Image.Image, curve: _Curve, theme: Theme) -> None:
-    """The numbers of moves below the curve."""
-    y = (_TOP + _WATER[1] + EDGE + _SIZE[1]) / 2
-    word = lettering(_WORD, _FOOT, theme.text)
-    centre(image, word, (_LEFT + word.width / 2, y))
-    for turn in curve.ticks:
-        text = lettering(str(turn), _FOOT, theme.text)
-        x = min(_LEFT + curve.x(turn), _SIZE[0] - text.width / 2 - 8)
-        if x - text.width / 2 > _LEFT + word.width + 12:
-            centre(image, text, (x, y))
 
 
 @lru_cache(maxsize=32)
 def _palette(sides: tuple[Side, Side], key: str) -> Palette:
     """Every colour that is painted, and what smooth edges need between two of them."""
-    theme: Final = theme_for(sides, key)
+    theme = theme_for(sides, key)
     coats = theme.coats[:2]
     colours: list[Colour] = [theme.sand, theme.wet, theme.foam, theme.coral, theme.text, theme.faint]
     # The frame is painted in the usual colours.

@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 
-from PIL import Image
-
+from imaging.charts.colours import BRIGHT, DARK, HALF_BRIGHT, LIGHT, OWN
 from imaging.charts.flat import (
-    ACROSS,
-    BRIGHT,
-    DARK,
     EDGE,
-    HALF_BRIGHT,
-    LIGHT,
-    OWN,
-    PAD,
-    TITLE_HEIGHT,
-    Box,
+    LEFT,
+    RIGHT,
+    TOP,
     FlatCanvas,
-    PlayerFace,
+    RowPen,
+    TablePage,
     halves,
-    headed,
     points_in_words,
 )
-from imaging.charts.ranked import paler
-from imaging.draw.canvas import Canvas, Colour, fitting
+from imaging.charts.parts import ACROSS, PAD, disc
+from imaging.charts.portraits import PlayerFace
+from imaging.draw.canvas import Colour
 from imaging.picture import MOST_WORDS, Picture
-from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 MOST_ENTRANTS = 10
 
 # Pixels.
 _ROW = 64
-_HEADS = 50
-_TOP = PAD + TITLE_HEIGHT + _HEADS
-_LEFT, _RIGHT = PAD + EDGE, PAD + ACROSS - EDGE
 _LABEL, _POINTS = 138, 104
 _NAMED = 296
 """The room for number, portrait and name, where there are names."""
@@ -46,7 +35,7 @@ _NAME, _LEAST_NAME, _NAME_AT = 30, 24, 134
 _GAP = 2
 _NUMBER_AT, _NUMBER_ROOM, _FACE_AT = 38, 60, 102
 _FACE = 46
-_HEAD_TEXT, _NUMBER_TEXT, _RESULT_TEXT, _POINTS_TEXT = 28, 32, 36, 40
+_NUMBER_TEXT, _RESULT_TEXT, _POINTS_TEXT = 32, 36, 40
 _FOOT, _FOOT_TEXT, _FOOT_GAP = 50, 28, 24
 _RUNNING, _TO_COME = 20, 9
 
@@ -74,6 +63,8 @@ _GROUNDS: dict[CrossMark, Colour] = {
     CrossMark.FORFEIT_LOSS: DARK,
 }
 """The ground of a cell; that of all others is light."""
+
+_PALE = (CrossMark.LOSS, CrossMark.FORFEIT_LOSS, CrossMark.TO_COME)
 
 _WORDS = {
     CrossMark.WIN: "beat",
@@ -117,13 +108,10 @@ class CrosstableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class CrosstablePage:
+class CrosstablePage(TablePage):
     """A group of zero to :data:`MOST_ENTRANTS` entrants, whose numbers differ."""
 
-    title_game: str
-    group: str
     rows: tuple[CrosstableRow, ...]
-    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if len(self.rows) > MOST_ENTRANTS:
@@ -143,7 +131,7 @@ class CrosstablePage:
     def sentences(self) -> list[str]:
         """The group in words, a sentence an entrant; each game once where twice would be too long."""
         for once in (False, True):
-            found = [headed(self.title_game, self.group), *self._told(once=once)]
+            found = [self.heading, *self._told(once=once)]
             if len(" ".join(found)) <= MOST_WORDS:
                 break
         return found
@@ -177,84 +165,56 @@ def draw_crosstable(page: CrosstablePage) -> Picture:
 
     The same page gives the same bytes.
     """
-    bottom = _TOP + 2 * EDGE + max(len(page.rows), 1) * _ROW
+    bottom = TOP + 2 * EDGE + max(len(page.rows), 1) * _ROW
     legend = _legend(page)
-    height = bottom + (_FOOT if legend else 0) + PAD
-    canvas = FlatCanvas(height, page.title_game, page.group, page.theme)
+    canvas = FlatCanvas(page, bottom + (_FOOT if legend else 0) + PAD)
+    canvas.head("Points", RIGHT - _POINTS / 2, _POINTS)
     grounds = [OWN if row.own else LIGHT for row in page.rows] or [LIGHT]
-    for at, ground in enumerate(grounds):
-        canvas.fill((_LEFT, _row_top(at), _RIGHT, _row_top(at + 1)), ground)
-    canvas.frame((PAD, _TOP, PAD + ACROSS, bottom), grounds[0], grounds[-1])
-    _write_heads(canvas, page)
-    for at, (row, ground) in enumerate(zip(page.rows, grounds, strict=False)):
-        _write_ends(canvas, row, _row_top(at) + _ROW // 2, ground)
-        _draw_cells(canvas, page, at, ground)
-    x = PAD + 8.0
+    pens = canvas.panel((PAD, TOP), PAD + ACROSS, _ROW, grounds)
+    for at, (row, pen) in enumerate(zip(page.rows, pens, strict=False)):
+        left, right = _edges(page, at)
+        canvas.head(str(row.number), (left + right) / 2, right - left)
+        _write_ends(replace(pen, pale=row.left), row)
+        for across, cell in enumerate(row.cells):
+            left, right = _edges(page, across)
+            _draw_cell(pen, cell, left + _GAP, right - _GAP)
+    foot, x = RowPen(canvas, bottom + _FOOT // 2 + 4), PAD + 8
     for symbol, words in legend:
-        x = _explain(canvas, symbol, words, x, bottom + _FOOT / 2 + 4)
+        x = _explain(foot, symbol, words, x)
     return canvas.finish(page.sentences())
 
 
 def _edges(page: CrosstablePage, at: int) -> tuple[int, int]:
     """The left and the right edge of a column of results."""
-    room = _RIGHT - _LEFT - page.label - _POINTS
-    left, right = (_LEFT + page.label + room * column // len(page.rows) for column in (at, at + 1))
+    room = RIGHT - LEFT - page.label - _POINTS
+    left, right = (LEFT + page.label + room * column // len(page.rows) for column in (at, at + 1))
     return left, right
 
 
-def _row_top(at: int) -> int:
-    return _TOP + EDGE + at * _ROW
-
-
-def _write_heads(canvas: FlatCanvas, page: CrosstablePage) -> None:
-    y = _TOP - _HEADS / 2 + 2
-    for at, row in enumerate(page.rows):
-        left, right = _edges(page, at)
-        number = str(row.number)
-        size = fitting(number, _HEAD_TEXT, right - left)
-        canvas.write(number, size, ((left + right) / 2, y), Theme.sand)
-    canvas.write("Points", _HEAD_TEXT, (_RIGHT - _POINTS / 2, y), Theme.sand)
-
-
-def _write_ends(canvas: FlatCanvas, row: CrosstableRow, y: int, ground: Colour) -> None:
+def _write_ends(pen: RowPen, row: CrosstableRow) -> None:
     """Number, portrait and name at the left end of a row, points at the right."""
-    ink = paler(ground) if row.left else Theme.text
-    number, points = str(row.number), halves(row.points)
-    size = fitting(number, _NUMBER_TEXT, _NUMBER_ROOM)
-    canvas.write(number, size, (_LEFT + _NUMBER_AT, y), ground, ink=ink)
-    canvas.face(row.face, _FACE, (_LEFT + _FACE_AT, y), ground, faded=row.left)
-    box = (_LEFT + _NAME_AT, _LEFT + _NAMED - _GAP, y)
-    canvas.name(row.face, (_NAME, _LEAST_NAME), box, ground, ink)
-    size = fitting(points, _POINTS_TEXT, _POINTS - 8)
-    canvas.write(points, size, (_RIGHT - _POINTS / 2, y), ground, ink=ink)
+    pen.write(str(row.number), _NUMBER_TEXT, LEFT + _NUMBER_AT, _NUMBER_ROOM)
+    pen.face(row.face, _FACE, LEFT + _FACE_AT)
+    pen.name(row.face.name, _NAME, _LEAST_NAME, LEFT + _NAME_AT, LEFT + _NAMED - _GAP)
+    pen.write(halves(row.points), _POINTS_TEXT, RIGHT - _POINTS / 2, _POINTS - 8)
 
 
-def _draw_cells(canvas: FlatCanvas, page: CrosstablePage, at: int, ground: Colour) -> None:
-    top = _row_top(at)
-    for across, cell in enumerate(page.rows[at].cells):
-        left, right = _edges(page, across)
-        box = left + _GAP, top + _GAP, right - _GAP, top + _ROW - _GAP
-        if cell is None:
-            canvas.fill(box, Theme.sea_dark)
-        else:
-            _draw_cell(canvas, cell, box, ground)
-
-
-def _draw_cell(canvas: FlatCanvas, cell: CrossCell, box: Box, row_ground: Colour) -> None:
+def _draw_cell(row: RowPen, cell: CrossCell | None, left: int, right: int) -> None:
     """A cell; what is not decided, or counts no longer, stands on the ground of its row."""
-    ground = row_ground if cell.annulled else _GROUNDS.get(cell.mark, row_ground)
-    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    canvas.fill(box, ground)
+    box = left, row.y - _ROW // 2 + _GAP, right, row.y + _ROW // 2 - _GAP
+    if cell is None:
+        row.canvas.fill(box, Theme.sea_dark)
+        return
+    ground = row.ground if cell.annulled else _GROUNDS.get(cell.mark, row.ground)
+    row.canvas.fill(box, ground)
+    pen, x = replace(row, ground=ground, pale=cell.annulled or cell.mark in _PALE), (left + right) / 2
     if cell.mark is CrossMark.RUNNING:
-        canvas.draw(_dot(_RUNNING, Theme.coral), middle, ground)
-        return
-    if cell.mark is CrossMark.TO_COME and not cell.annulled:
-        canvas.draw(_dot(_TO_COME, paler(ground)), middle, ground)
-        return
-    text = f"({cell.mark})" if cell.annulled else str(cell.mark)
-    faint = cell.annulled or cell.mark in (CrossMark.LOSS, CrossMark.FORFEIT_LOSS)
-    size = fitting(text, _RESULT_TEXT, box[2] - box[0] - 2)
-    canvas.write(text, size, middle, ground, ink=paler(ground) if faint else Theme.text)
+        pen.draw(disc(_RUNNING, Theme.coral, 48), x)
+    elif cell.mark is CrossMark.TO_COME and not cell.annulled:
+        pen.draw(disc(_TO_COME, pen.ink, 48), x)
+    else:
+        text = f"({cell.mark})" if cell.annulled else str(cell.mark)
+        pen.write(text, _RESULT_TEXT, x, right - left - 2)
 
 
 def _legend(page: CrosstablePage) -> list[tuple[str, str]]:
@@ -265,20 +225,12 @@ def _legend(page: CrosstablePage) -> list[tuple[str, str]]:
     return [*found, ("( )", "annulled")] if any(cell.annulled for cell in cells) else found
 
 
-def _explain(canvas: FlatCanvas, symbol: str, words: str, x: float, y: float) -> float:
+def _explain(pen: RowPen, symbol: str, words: str, x: int) -> int:
     """Write a mark and its word; returns the place of the next."""
     if symbol == CrossMark.RUNNING:
-        canvas.draw(_dot(_RUNNING, Theme.coral), (x + _RUNNING / 2, y), Theme.sand)
+        pen.draw(disc(_RUNNING, Theme.coral, 48), x + _RUNNING / 2)
         x += _RUNNING
     else:
-        x += canvas.write(symbol, _FOOT_TEXT, (x, y), Theme.sand, anchor=0)
+        x += pen.write(symbol, _FOOT_TEXT, x, anchor=0)
     x += 10
-    return x + canvas.write(words, _FOOT_TEXT, (x, y), Theme.sand, anchor=0) + _FOOT_GAP
-
-
-@cache
-def _dot(size: int, colour: Colour) -> Image.Image:
-    """A dot on a transparent ``RGBA`` square of ``size`` pixels. Not to be changed by the caller."""
-    pen = Canvas(size)
-    pen.disc((0, 0), 48, colour)
-    return pen.finish()
+    return x + pen.write(words, _FOOT_TEXT, x, anchor=0) + _FOOT_GAP

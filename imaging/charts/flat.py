@@ -8,33 +8,36 @@ faces have colours of their own, which join the palette at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from math import inf
 
 from PIL import Image
 
 from imaging.board.strips import pool
-from imaging.charts.podium import METALS, badge
-from imaging.charts.ranked import face_colours, paler, portrait
-from imaging.draw.canvas import Canvas, Colour, Corner, Point, centre, fitting, lettering, shortened
+from imaging.charts.colours import LIGHT, METALS, chart_theme, grounds_of, paler
+from imaging.charts.parts import ACROSS, PAD, TITLE_HEIGHT, WIDTH, badge, bar, disc, on_ground, shown_name
+from imaging.charts.portraits import PlayerFace, face_colours, portrait
+from imaging.draw.canvas import Colour, Corner, Point, centre, fitting, lettering, write
 from imaging.draw.palette import Palette, mix, ramp
 from imaging.draw.png import encode
 from imaging.picture import Picture, told
-from imaging.themes.catalog import DEFAULT_THEME, theme_for
+from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels; the last two are just outside."""
 
 # Pixels.
-WIDTH = 900
-PAD = 14
-ACROSS = WIDTH - 2 * PAD
-TITLE_HEIGHT = 80
 EDGE = 9
 """The distance of what is in a panel from the panel's edge."""
-_TITLE_TEXT = 42
-_GROUP_TEXT = 34
+_HEADS = 50
+TOP = PAD + TITLE_HEIGHT + _HEADS
+"""The height at which a table begins, below the heads of its columns."""
+LEFT, RIGHT = PAD + EDGE, PAD + ACROSS - EDGE
+"""The ends of the rows of a panel that is as wide as the picture allows."""
+_HEAD_TEXT = 28
+_TITLE_TEXT, _GROUP_TEXT = 42, 34
 _TITLE_INSET = 40
 _GAME_SHARE, _GROUP_SHARE = 0.56, 0.4
 _CORNER = 32
@@ -42,71 +45,8 @@ _SIDE = 2 * _CORNER + 2
 _HALO = 6
 _EXACT = Image.Resampling.NEAREST
 
-_READABLE = 4.5
-"""What the palest letters have to stand out with from each ground, in every theme."""
-
-
-def grounds_of(theme: Theme) -> tuple[Colour, ...]:
-    """The grounds that something is written on: the sand, then those of :data:`GROUNDS`."""
-    light, ink = theme.pool_colour, theme.text
-    return (
-        theme.sand,
-        light,
-        _towards(theme.sea_dark, light, 0.35, ink),
-        _towards(theme.foam, light, 0.62, ink),
-        _towards(mix(light, theme.foam, 0.28), light, 1.0, ink),
-        _towards(theme.glow, light, 1.0, ink),
-    )
-
-
-def _towards(colour: Colour, ground: Colour, share: float, ink: Colour) -> Colour:
-    """A ground up to a ``share`` of the way to a colour, as far as it can be written on."""
-    while contrast(made := mix(ground, colour, share), paler(made, ink)) < _READABLE and share > 0.02:
-        share -= 0.02
-    return made
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast ratio of two colours, from 1 to 21 (WCAG)."""
-    dark, bright = sorted(map(_luminance, (one, other)))
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: Colour) -> float:
-    parts = (value / 255 for value in colour)
-    red, green, blue = (part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _rims(theme: Theme) -> tuple[Colour, ...]:
-    """The colours of a panel's rim: usually, around a running tie, and around the decided final."""
-    return theme.wet, theme.coral, theme.amber
-
-
-# Pictures are made with the usual theme's colours.
-_USUAL = theme_for(("green", "blue"))
-GROUNDS = grounds_of(_USUAL)
-_, LIGHT, DARK, BRIGHT, HALF_BRIGHT, OWN = GROUNDS
-"""Besides the usual ground: that of what was lost, won and drawn, and of the viewer's own row."""
-
 _FACES = 120
 """Colours at most for all the faces together."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerFace:
-    """The avatar of a player, as the file that came from outside, and the ``number`` that chooses a token.
-
-    ``name`` is in letters of the font (:func:`imaging.writable`), or empty where none is known.
-    """
-
-    avatar: bytes | None
-    number: int
-    name: str = ""
-
-    def called(self, number: object) -> str:
-        """The name in words, else the ``number`` by which a table knows the player."""
-        return self.name or str(number)
 
 
 def halves(points: int) -> str:
@@ -120,25 +60,61 @@ def points_in_words(points: int) -> str:
     return f"{halves(points)} {'point' if points in (1, 2) else 'points'}"
 
 
-def headed(title_game: str, group: str) -> str:
-    """The beginning of an alt text."""
-    return f"{title_game}, {group}." if group else f"{title_game}."
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A page of a tournament: the title of its game and the name of its group, which may be empty."""
+
+    title_game: str
+    group: str
+    theme: str = field(default=DEFAULT_THEME, kw_only=True)
+
+    @property
+    def heading(self) -> str:
+        """The first sentence of the page in words."""
+        return f"{self.title_game}, {self.group}." if self.group else f"{self.title_game}."
 
 
 class FlatCanvas:
-    """A picture in the making, :data:`WIDTH` pixels wide, with its title on top. Lengths are pixels."""
+    """The picture of a page in the making: 900 pixels wide, its title on top. Lengths are pixels.
 
-    def __init__(self, height: int, title_game: str, group: str, theme: str = DEFAULT_THEME) -> None:
-        self._theme = theme
+    Colours are those of the usual theme.
+    """
+
+    def __init__(self, page: TablePage, height: int) -> None:
+        self.colours = _colours_in(page.theme)
         self._indices = Image.new("L", (WIDTH, height), _index(Theme.sand))
         self._faces: list[tuple[Corner, Image.Image]] = []
-        self._indices.paste(_title(title_game, group), (PAD, PAD))
+        self._indices.paste(_title(page.title_game, page.group), (PAD, PAD))
 
     def fill(self, box: Box, colour: Colour) -> None:
         """Fill a rectangle with one of the flat colours."""
         self._indices.paste(_index(colour), box)
 
-    def frame(self, box: Box, upper: Colour, lower: Colour, rim: Colour = Theme.wet) -> None:
+    def put(self, tile: Image.Image, at: Point, anchor: float = 0.5) -> None:
+        """Put indices half way down at a point, the ``anchor`` share of their width left of it."""
+        self._indices.paste(tile, (round(at[0] - tile.width * anchor), round(at[1] - tile.height / 2)))
+
+    def put_face(self, square: Image.Image, at: Point) -> None:
+        """Put an ``RGB`` image in colours of its own with its middle at a point."""
+        corner = round(at[0] - square.width / 2), round(at[1] - square.height / 2)
+        self._faces.append((corner, square))
+
+    def head(self, text: str, x: float, room: float) -> None:
+        """Write the head of a column above :data:`TOP`, its middle at ``x``."""
+        RowPen(self, TOP - _HEADS // 2 + 2).write(text, _HEAD_TEXT, x, room)
+
+    def panel(
+        self, corner: Corner, right: int, row: int, grounds: Sequence[Colour], rim: Colour = Theme.wet
+    ) -> list[RowPen]:
+        """Draw a panel of rows on these grounds, each ``row`` high, and return a pen for each of them."""
+        left, top = corner
+        tops = [top + EDGE + at * row for at in range(len(grounds) + 1)]
+        for upper, ground in zip(tops, grounds, strict=False):
+            self.fill((left + EDGE, upper, right - EDGE, upper + row), ground)
+        self._frame((left, top, right, tops[-1] + EDGE), grounds[0], grounds[-1], rim)
+        return [RowPen(self, upper + row // 2, ground) for upper, ground in zip(tops, grounds, strict=False)]
+
+    def _frame(self, box: Box, upper: Colour, lower: Colour, rim: Colour) -> None:
         """Put a panel's edge around what is drawn; ``upper`` and ``lower`` are the colours in its corners."""
         left, top, right, bottom = box
         far = _SIDE - _CORNER
@@ -156,72 +132,63 @@ class FlatCanvas:
             flat = edge.transpose(Image.Transpose.TRANSPOSE).resize((across, EDGE), _EXACT)
             self._indices.paste(flat, (left + _CORNER, level))
 
-    def write(
-        self,
-        text: str,
-        size: int,
-        at: Point,
-        ground: Colour,
-        *,
-        ink: Colour = Theme.text,
-        anchor: float = 0.5,
-    ) -> int:
-        """Write on a ground, ``anchor`` being the share of the text left of the point; returns its width."""
-        tile = _inked(text, size, ink, ground)
-        self._put(tile, at, anchor)
-        return tile.width
-
-    def badge(self, rank: int, size: int, at: Point, ground: Colour) -> None:
-        """Draw the medal of a rank from 1 to 3 with its middle at a point."""
-        self._put(_medal(rank, size, ground), at, 0.5)
-
-    def draw(self, drawing: Image.Image, at: Point, ground: Colour) -> None:
-        """Put an ``RGBA`` drawing in flat colours with its middle at a point."""
-        self._put(_flattened(drawing, ground), at, 0.5)
-
-    def face(self, face: PlayerFace, size: int, at: Point, ground: Colour, *, faded: bool = False) -> None:
-        """Draw a portrait with foam around it, its middle at a point; ``faded`` for a player who is out."""
-        ground, foam = (_colours_in(self._theme)[colour] for colour in (ground, Theme.foam))
-        image = Image.new("RGBA", (size + _HALO, size + _HALO), ground)
-        image.alpha_composite(_disc(size + _HALO, foam))
-        centre(image, portrait(face.avatar, face.number, size), (image.width / 2, image.height / 2))
-        square = image.convert("RGB")
-        if faded:
-            square = Image.blend(square, Image.new("RGB", square.size, ground), 0.5)
-        corner = round(at[0] - square.width / 2), round(at[1] - square.height / 2)
-        self._faces.append((corner, square))
-
-    def name(
-        self,
-        face: PlayerFace,
-        sizes: tuple[int, int],
-        place: tuple[float, float, float],
-        ground: Colour,
-        ink: Colour,
-    ) -> None:
-        """Write a player's name at a ``place``: its left and right end and its middle's height; cut to fit.
-
-        ``sizes``: in letters of that many pixels, or smaller ones, down to the second.
-        """
-        left, right, y = place
-        if face.name:
-            size = max(fitting(face.name, sizes[0], round(right - left)), sizes[1])
-            self.write(shortened(face.name, size, right - left), size, (left, y), ground, ink=ink, anchor=0)
-
-    def finish(self, sentences: Sequence[str]) -> Picture:
+    def finish(self, sentences: Iterable[str]) -> Picture:
         """The picture, with the sentences for an alt text."""
-        colours = [_colours_in(self._theme)[colour] for colour in _flat().colours]
+        colours = [self.colours[colour] for colour in _flat().colours]
         if self._faces:
             adapted = face_colours([square for _, square in self._faces], _FACES)
             colours += [colour for colour in dict.fromkeys(adapted) if colour not in colours]
         palette = Palette(colours, limit=256, once=False)
         for corner, square in self._faces:
             self._indices.paste(palette.reduce(square, dithered=True), corner)
-        return Picture(encode(self._indices, palette.content), *self._indices.size, told(sentences))
+        return Picture(encode(self._indices, palette.content), *self._indices.size, told(list(sentences)))
 
-    def _put(self, tile: Image.Image, at: Point, anchor: float) -> None:
-        corner = round(at[0] - tile.width * anchor), round(at[1] - tile.height / 2)
-        self._indices.paste(tile, corner)
+
+@dataclass(frozen=True, slots=True)
+class RowPen:
+    """Writes and draws in one row of a picture, half way down at ``y``; ``pale``, as what counts no more."""
+
+    canvas: FlatCanvas
+    y: int
+    ground: Colour = Theme.sand
+    pale: bool = False
+
+    @property
+    def ink(self) -> Colour:
+        """The colour of what is written."""
+        return paler(self.ground) if self.pale else Theme.text
+
+    def write(self, text: str, size: int, x: float, room: float = inf, *, anchor: float = 0.5) -> int:
+        """Write a text, the ``anchor`` share of its width left of ``x``; returns its width.
+
+        Text wider than ``room`` is written smaller.
+        """
+        tile = _inked(text, fitting(text, size, room), self.ink, self.ground)
+        self.canvas.put(tile, (x, self.y), anchor)
+        return tile.width
+
+    def name(self, name: str, size: int, least: int, left: float, right: float) -> None:
+        """Write a name from ``left`` on, shown as :func:`shown_name` says."""
+        if name:
+            self.write(*shown_name(name, size, least, right - left), left, anchor=0)
+
+    def face(self, face: PlayerFace, size: int, x: float) -> None:
+        """Draw a portrait with foam around it, its middle at ``x``."""
+        ground, foam = (self.canvas.colours[colour] for colour in (self.ground, Theme.foam))
+        image = on_ground(disc(size + _HALO, foam), ground)
+        centre(image, portrait(face.avatar, face.number, size), (image.width / 2, image.height / 2))
+        square = image.convert("RGB")
+        if self.pale:
+            square = Image.blend(square, Image.new("RGB", square.size, ground), 0.5)
+        self.canvas.put_face(square, (x, self.y))
+
+    def badge(self, rank: int, size: int, x: float) -> None:
+        """Draw the medal of a rank from 1 to 3, its middle at ``x``."""
+        self.canvas.put(_medal(rank, size, self.ground), (x, self.y))
+
+    def draw(self, drawing: Image.Image, x: float) -> None:
+        """Put an ``RGBA`` drawing in flat colours with its middle at ``x``."""
+        self.canvas.put(_flattened(drawing, self.ground), (x, self.y))
 
 
 # --- what is kept, in indices (``L``) and not to be changed --------------------------------------
@@ -230,16 +197,14 @@ class FlatCanvas:
 @lru_cache(maxsize=16)
 def _title(title_game: str, group: str) -> Image.Image:
     """The pool at the top: the game at its left end and the group at its right, or the game in its middle."""
-    size = ACROSS, TITLE_HEIGHT
-    image = Image.new("RGBA", size, Theme.sand)
-    image.alpha_composite(pool(size, Theme.coral, Theme.sea_light, unit=TITLE_HEIGHT / 100))
+    image = bar(TITLE_HEIGHT, Theme.coral, chart_theme()).copy()
     room, half = ACROSS - 2 * _TITLE_INSET, TITLE_HEIGHT / 2
-    share = _GAME_SHARE if group else 1.0
-    game = lettering(title_game, fitting(title_game, _TITLE_TEXT, room * share), Theme.text)
-    centre(image, game, (_TITLE_INSET + game.width / 2 if group else ACROSS / 2, half))
     if group:
-        words = lettering(group, fitting(group, _GROUP_TEXT, room * _GROUP_SHARE), Theme.text)
-        centre(image, words, (ACROSS - _TITLE_INSET - words.width / 2, half))
+        game_at, group_at = (_TITLE_INSET, half), (ACROSS - _TITLE_INSET, half)
+        write(image, title_game, _TITLE_TEXT, Theme.text, game_at, anchor=0, room=room * _GAME_SHARE)
+        write(image, group, _GROUP_TEXT, Theme.text, group_at, anchor=1, room=room * _GROUP_SHARE)
+    else:
+        write(image, title_game, _TITLE_TEXT, Theme.text, (ACROSS / 2, half), room=room)
     return _flat().reduce(image.convert("RGB"))
 
 
@@ -256,9 +221,7 @@ def _medal(rank: int, size: int, ground: Colour) -> Image.Image:
 @lru_cache(maxsize=32)
 def _panel(rim: Colour, water: Colour) -> Image.Image:
     """A small panel, whose corners are those of all."""
-    image = Image.new("RGBA", (_SIDE, _SIDE), Theme.sand)
-    image.alpha_composite(pool((_SIDE, _SIDE), rim, water, unit=EDGE / 10, corner=30))
-    return _flat().reduce(image.convert("RGB"))
+    return _flattened(pool((_SIDE, _SIDE), rim, water, unit=EDGE / 10, corner=30), Theme.sand)
 
 
 @cache
@@ -268,18 +231,8 @@ def _panel_edge(rim: Colour, *, inwards: bool) -> Image.Image:
     return edge if inwards else edge.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
-@lru_cache(maxsize=8)
-def _disc(size: int, foam: Colour) -> Image.Image:
-    """The foam around a portrait, ``RGBA``."""
-    pen = Canvas(size)
-    pen.disc((0, 0), 50, foam)
-    return pen.finish()
-
-
 def _flattened(drawing: Image.Image, ground: Colour) -> Image.Image:
-    image = Image.new("RGBA", drawing.size, ground)
-    image.alpha_composite(drawing)
-    return _flat().reduce(image.convert("RGB"))
+    return _flat().reduce(on_ground(drawing, ground).convert("RGB"))
 
 
 # --- the palette ---------------------------------------------------------------------------------
@@ -293,21 +246,21 @@ def _index(colour: Colour) -> int:
 @cache
 def _flat() -> Palette:
     """The colours of everything but faces."""
-    return Palette(_shades(_USUAL), limit=256 - _FACES)
+    return Palette(_shades(chart_theme()), limit=256 - _FACES)
 
 
 @cache
 def _colours_in(theme: str) -> Mapping[Colour, Colour]:
     """The colours of everything but faces in a theme, by those of the usual one."""
     found: dict[Colour, Colour] = {}
-    for usual, colour in zip(_shades(_USUAL), _shades(theme_for(("green", "blue"), theme)), strict=True):
+    for usual, colour in zip(_shades(chart_theme()), _shades(chart_theme(theme)), strict=True):
         found.setdefault(usual, colour)
     return found
 
 
 def _shades(theme: Theme) -> Iterable[Colour]:
     """Every colour that is painted, and what smooth edges need between two of them."""
-    grounds, rims = grounds_of(theme), _rims(theme)
+    grounds, rims = grounds_of(theme), (theme.wet, theme.coral, theme.amber)
     yield from (*grounds, *rims, theme.text, theme.foam, theme.sea_dark)
     for ground in grounds:
         pale = paler(ground, theme.text)

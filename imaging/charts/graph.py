@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
-from itertools import count, pairwise
-from math import ceil, floor
+from itertools import pairwise
 
 from PIL import Image
 
-from imaging.board.strips import EDGE, framed
-from imaging.charts.flat import contrast
+from imaging.board.strips import EDGE
+from imaging.charts.axes import Axes, Tick, dashes, lines, ticks
+from imaging.charts.colours import chart_theme, contrast
 from imaging.charts.ranked import marked
-from imaging.draw.canvas import Canvas, Colour, Point, arc, centre, filled, fitting, lettering
+from imaging.draw.canvas import Canvas, Colour, Point, centre, filled, lettering, star, write
 from imaging.draw.palette import Palette, mix, ramp
-from imaging.draw.png import encode
-from imaging.picture import Picture
-from imaging.themes.catalog import DEFAULT_THEME, theme_for
+from imaging.picture import Picture, finished
+from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import SHADOW, Theme
 
 # Pixels.
-_SIZE = (900, 560)
-_WATER = (654, 470)
-_LEFT, _TOP = 113, 23
-_RIGHT, _BOTTOM = _LEFT + _WATER[0], _TOP + _WATER[1]
 _MARGIN = 34
+_WATER = (654, 470)
+_AXES = Axes(size=(900, 560), water=_WATER, corner=(113, 23), margin=_MARGIN, scale_at=96)
 _ABOVE = 84
 _BELOW = 34
 _THICK = (4, 7)
-_DASH = 12
+_DASHES = (12, 12)
 _RATING = 32
 _DAY = 28
 _NUMBER = 40
 _FLAG = (122, 58)
 _POINTER = 12
-_GAP = 8
 
 _LEAST_SPAN = 150
 """Rating points that the picture shows at least: a small change must not look like a large one."""
@@ -95,12 +91,13 @@ def draw_graph(graph: Graph) -> Picture:
     """The picture of a graph, 900 pixels wide and 560 high. The same graph gives the same bytes."""
     chart = _Chart(graph)
     theme = chart.theme
-    image = Image.new("RGBA", _SIZE, theme.sand)
-    image.alpha_composite(framed(_water(chart), theme.wet, theme.sea_light), (_LEFT - EDGE, _TOP - EDGE))
-    _write_scales(image, chart)
+    image = _AXES.picture(_water(chart), theme.sand, theme.wet, theme.sea_light)
+    for rating in chart.lines:
+        _AXES.write_beside(image, str(rating), _RATING, chart.y(rating), theme.text)
+    for day, name in chart.ticks:
+        write(image, name, _DAY, theme.text, (_AXES.corner[0] + chart.x(day), _AXES.foot))
     _raise_flag(image, chart)
-    palette = _palette(theme)
-    return Picture(encode(palette.reduce(image.convert("RGB")), palette.content), *_SIZE, graph.alt)
+    return finished(image, _palette(theme), graph.alt)
 
 
 class _Chart:
@@ -108,11 +105,10 @@ class _Chart:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        # No side's pieces are in the picture.
-        self.theme = theme_for(("green", "blue"), graph.theme)
+        self.theme = chart_theme(graph.theme)
         self.ink = _ink(self.theme)
         self.best_at = graph.best
-        self._first, self._days = graph.points[0][0], graph.today - graph.points[0][0]
+        self._first = graph.points[0][0]
         # The band may run out of the picture where the rating was least sure, but not where it was surest.
         surest = min(deviation for _, _, deviation in graph.points)
         low = min(rating for _, rating, _ in graph.points) - surest
@@ -122,8 +118,7 @@ class _Chart:
 
     def x(self, day: int) -> float:
         """The distance of a day from the left; half way, if it is the only one."""
-        share = (day - self._first) / self._days if self._days else 0.5
-        return _MARGIN + share * (_WATER[0] - 2 * _MARGIN)
+        return _AXES.x(day, self._first, self.graph.today)
 
     def y(self, rating: float) -> float:
         """The distance of a rating from the top."""
@@ -188,8 +183,8 @@ def _water(chart: _Chart) -> Image.Image:
     _add_ticks(image, chart)
     band = (*chart.theme.foam, round(255 * _band_share(chart.theme)))
     image.alpha_composite(filled(_WATER, chart.band, band))
-    pen = Canvas(_WATER, unit=1)
-    _draw_line(pen.moved(-_WATER[0] / 2, -_WATER[1] / 2), chart)
+    pen = Canvas.pixels(_WATER)
+    _draw_line(pen, chart)
     image.alpha_composite(pen.finish())
     _write_best(image, chart)
     return image
@@ -216,26 +211,12 @@ def _draw_line(pen: Canvas, chart: _Chart) -> None:
     # Many points go up and down within a few pixels: a thick line would run together.
     thin, thick = _THICK
     pen.line(chart.line, min(max(thin, _DENSE / len(chart.line)), thick), chart.ink)
-    _dashes(pen, chart.line[-1], chart.now, chart.ink)
+    dashes(pen, chart.line[-1], chart.now[0], _DASHES, thin, chart.ink)  # nothing was played since
     if chart.best != chart.now:
         pen.disc(chart.now, 15, chart.theme.foam)
         pen.disc(chart.now, 11, chart.theme.coral)
-    _star(pen, chart)
-
-
-def _dashes(pen: Canvas, start: Point, end: Point, ink: Colour) -> None:
-    """A level line to the right while nothing was played: the rating still stands."""
-    (x, y), (right, _) = start, end
-    while x < right:
-        pen.line([(x, y), (min(x + _DASH, right), y)], _THICK[0], ink)
-        x += 2 * _DASH
-
-
-def _star(pen: Canvas, chart: _Chart) -> None:
-    middle = chart.best
     for reach, paint in ((24, chart.ink), (17, chart.theme.sun)):
-        outer, inner = arc(middle, reach, -90, 270, 5), arc(middle, reach * 0.52, -54, 306, 5)
-        pen.polygon([corner for pair in zip(outer, inner, strict=True) for corner in pair], paint)
+        pen.polygon(star(chart.best, reach, reach * 0.52, 5), paint)
 
 
 def _write_best(image: Image.Image, chart: _Chart) -> None:
@@ -248,29 +229,19 @@ def _write_best(image: Image.Image, chart: _Chart) -> None:
     centre(image, number, (min(max(x, half), _WATER[0] - half), y - 46))
 
 
-def _write_scales(image: Image.Image, chart: _Chart) -> None:
-    """The ratings of the lines beside the water, the names of the days below it."""
-    right = _LEFT - EDGE - _GAP
-    for rating in chart.lines:
-        size = fitting(str(rating), _RATING, right - _GAP)
-        text = lettering(str(rating), size, chart.theme.text)
-        centre(image, text, (right - text.width / 2, _TOP + chart.y(rating)))
-    for day, name in chart.ticks:
-        text = lettering(name, _DAY, chart.theme.text)
-        centre(image, text, (_LEFT + chart.x(day), (_BOTTOM + EDGE + _SIZE[1]) / 2))
-
-
 def _raise_flag(image: Image.Image, chart: _Chart) -> None:
     """The rating of today, on a flag that points at the end of the line."""
-    width, height = _FLAG
-    pen = Canvas(_FLAG, unit=1)
-    pen.box((_POINTER - width / 2, -height / 2), (width / 2, height / 2), 14, chart.theme.coral)
-    pen.polygon([(_POINTER + 2 - width / 2, y) for y in (-14, 14)] + [(-width / 2, 0)], chart.theme.coral)
+    (width, height), theme = _FLAG, chart.theme
+    pen = Canvas.pixels(_FLAG)
+    pen.box((_POINTER, 0), _FLAG, 14, theme.coral)
+    pen.polygon(
+        [(_POINTER + 2, height / 2 - 14), (_POINTER + 2, height / 2 + 14), (0, height / 2)], theme.coral
+    )
     flag = pen.finish()
-    number = chart.graph.said(len(chart.graph.points) - 1)
-    size = fitting(number, _NUMBER, width - _POINTER - 12)
-    centre(flag, lettering(number, size, chart.theme.foam), ((width + _POINTER) / 2, height / 2))
-    image.alpha_composite(flag, (_RIGHT + EDGE // 2, round(_TOP + chart.now[1] - height / 2)))
+    number, middle = chart.graph.said(len(chart.graph.points) - 1), ((width + _POINTER) / 2, height / 2)
+    write(flag, number, _NUMBER, theme.foam, middle, room=width - _POINTER - 12)
+    left, top = _AXES.corner
+    image.alpha_composite(flag, (left + _WATER[0] + EDGE // 2, round(top + chart.now[1] - height / 2)))
 
 
 @lru_cache
@@ -286,75 +257,3 @@ def _palette(theme: Theme) -> Palette:
     colours += [*ramp(theme.sand, theme.text, 4), *ramp(theme.foam, theme.coral, 3)]
     colours += [*ramp(theme.sand, theme.coral, 2), *ramp(theme.sun, ink, 2), *ramp(theme.wet, theme.foam, 2)]
     return Palette(dict.fromkeys([*colours, *ramp(theme.wet, theme.sand, 2)]))
-
-
-# --- lines and ticks -----------------------------------------------------------------------------
-
-
-Tick = tuple[int, str]
-"""A day (its ordinal) and what is written below it."""
-
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-"""The months' names, the same on every machine, whatever its locale."""
-MOST_LINES = 6
-MOST_DAYS = 5
-MOST_MONTHS = 4
-
-_FINEST = 50
-"""The smallest distance between two lines, in rating points."""
-
-_DAY_STEPS = (1, 2, 3, 7, 14)
-_MONTH_STEPS = (1, 2, 3, 6, 12, 24)
-
-
-def lines(low: float, high: float) -> list[int]:
-    """The round ratings from ``low`` to ``high``, the lowest first: at most :data:`MOST_LINES`."""
-    ways = (_multiples(step, low, high) for step in _rating_steps())
-    return list(next(way for way in ways if len(way) <= MOST_LINES))
-
-
-def ticks(first: int, last: int) -> list[Tick]:
-    """Days between two (ordinals, both included) to write below a graph.
-
-    A short while is told in days from its first one on (``14 Mar``, at most :data:`MOST_DAYS`), a long one in
-    months (``Mar``, at most :data:`MOST_MONTHS`), with their year (``Mar 2026``) where one could be of two.
-    """
-    for step in _DAY_STEPS:
-        if (last - first) // step < MOST_DAYS:
-            return [(day, _day(date.fromordinal(day))) for day in range(first, last + 1, step)]
-    ways = (_months(step, date.fromordinal(first), date.fromordinal(last)) for step in _month_steps())
-    months = next(way for way in ways if len(way) <= MOST_MONTHS)
-    with_year = len(months) > 1 and months[-1] - months[0] >= 12
-    return [_beginning(*divmod(month, 12), with_year=with_year) for month in months]
-
-
-def _rating_steps() -> Iterator[int]:
-    """50, 100, 200, 500, 1000 and so on."""
-    for power in count(1):
-        yield from (step for digit in (1, 2, 5) if (step := digit * 10**power) >= _FINEST)
-
-
-def _month_steps() -> Iterator[int]:
-    """From one month to two years; then five years, ten, fifteen and so on."""
-    yield from _MONTH_STEPS
-    yield from count(60, 60)
-
-
-def _multiples(step: int, low: float, high: float) -> range:
-    return range(ceil(low / step) * step, floor(high / step) * step + 1, step)
-
-
-def _months(step: int, first: date, last: date) -> range:
-    """Every ``step``-th month that begins between two days, as numbers counted from the year 0."""
-    earliest = first.year * 12 + first.month - (1 if first.day == 1 else 0)
-    latest = last.year * 12 + last.month - 1
-    return range(ceil(earliest / step) * step, latest + 1, step)
-
-
-def _beginning(year: int, month: int, *, with_year: bool) -> Tick:
-    """The first day of a month (0 to 11)."""
-    return date(year, month + 1, 1).toordinal(), f"{MONTHS[month]} {year}" if with_year else MONTHS[month]
-
-
-def _day(on: date) -> str:
-    return f"{on.day} {MONTHS[on.month - 1]}"

@@ -3,58 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from PIL import Image
 
 from imaging.board.art import beach
 from imaging.board.strips import EDGE, framed
+from imaging.charts.colours import METALS
+from imaging.charts.parts import badge, on_ground
 from imaging.charts.ranked import Ranked
-from imaging.draw.canvas import Canvas, Colour, Point, arc, centre, lettering
+from imaging.draw.canvas import Canvas, Colour, centre
 from imaging.draw.palette import mix
 from imaging.themes.theme import Theme
-
-
-@dataclass(frozen=True, slots=True)
-class Metal:
-    """The colours of a metal in the light, by day, and where it is dark."""
-
-    light: Colour
-    face: Colour
-    dark: Colour
-
-
-METALS: dict[int, Metal] = {
-    1: Metal((0xFF, 0xEC, 0xA6), (0xF7, 0xCB, 0x55), (0x8A, 0x57, 0x14)),
-    2: Metal((0xF6, 0xF8, 0xFA), (0xC6, 0xD0, 0xD8), (0x4E, 0x5C, 0x68)),
-    3: Metal((0xF3, 0xC9, 0x9C), (0xD1, 0x8A, 0x4C), (0x6B, 0x37, 0x15)),
-}
-"""The metals of the ranks that get a medal."""
-
-
-def medal(pen: Canvas, rank: int) -> None:
-    """The medal of a rank from 1 to 3, with nothing written on it."""
-    metal = METALS[rank]
-    for reach, paint in ((48.0, metal.dark), (42.0, metal.face)):
-        _form(pen, rank, reach, paint)
-    pen.ring((0.0, 0.0), 29.0, 3.5, metal.light)
-
-
-def _form(pen: Canvas, rank: int, reach: float, paint: Colour) -> None:
-    if rank == 1:
-        pen.polygon(_sun(reach), paint)
-    elif rank == 2:
-        pen.polygon(arc((0.0, 0.0), reach, -90.0, 270.0, 6), paint)
-    else:
-        pen.disc((0.0, 0.0), reach - 3.0, paint)
-
-
-def _sun(reach: float) -> list[Point]:
-    tips = arc((0.0, 0.0), reach, -90.0, 270.0, 12)
-    notches = arc((0.0, 0.0), reach - 9.0, -75.0, 285.0, 12)
-    return [point for pair in zip(tips, notches, strict=True) for point in pair]
-
 
 PORTRAIT = 144
 """Pixels across a portrait."""
@@ -96,15 +56,13 @@ def _steps(width: int, ranks: tuple[int, ...], theme: Theme) -> Image.Image:
     Not to be changed by the caller.
     """
     height = PODIUM_HEIGHT - 2 * EDGE
-    pen = Canvas((width, height), unit=1).moved(-width / 2, height / 2)
+    pen = Canvas.pixels((width, height)).moved(0, height)
     _waves(pen, width, 130, theme.sea_dark)
     for at, rank in zip(_middles(width, len(ranks)), ranks, strict=True):
         _step(pen.moved(at, -_RISES[rank]), _RISES[rank], theme)
     _waves(pen, width, 21, theme.foam)
     _waves(pen, width, 14, theme.sea_dark)
-    image = Image.new("RGBA", (width, height), theme.pool_colour)
-    image.alpha_composite(pen.finish())
-    return image
+    return on_ground(pen.finish(), theme.pool_colour)
 
 
 def _step(pen: Canvas, rise: int, theme: Theme) -> None:
@@ -139,28 +97,12 @@ def _add_person(image: Image.Image, one: Ranked, place: tuple[int, int], theme: 
 
 @cache
 def _ring(rank: int) -> Image.Image:
-    """The disc behind a portrait, a ring around it in the metal of a rank, ``RGBA``.
-
-    Not to be changed by the caller.
-    """
+    """The disc behind a portrait, a ring around it in the metal of a rank, ``RGBA``. Not to be changed."""
     size = PORTRAIT + 2 * _RING
     pen = Canvas(size, unit=1)
     pen.disc((0, 0), size / 2, METALS[rank].dark)
     pen.disc((0, 0), size / 2 - 3, METALS[rank].face)
     return pen.finish()
-
-
-@cache
-def badge(rank: int, size: int) -> Image.Image:
-    """The medal of a rank from 1 to 3 with its number on it, on an ``RGBA`` square of ``size`` pixels.
-
-    Not to be changed by the caller.
-    """
-    pen = Canvas(size)
-    medal(pen, rank)
-    image = pen.finish()
-    centre(image, lettering(str(rank), round(size * 0.5), METALS[rank].dark), (size / 2, size / 2))
-    return image
 
 
 def _add_flotsam(image: Image.Image, theme: Theme) -> None:

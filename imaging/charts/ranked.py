@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import warnings
-import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
 
-from PIL import Image, ImageOps
+from PIL import Image
 
-from imaging.board.art import Art, beach, prawns
-from imaging.draw.canvas import Canvas, Colour, Corner, fitting, lettering, shortened
-from imaging.draw.palette import mix
-from imaging.themes.theme import Theme
-
-_PALER = 0.15
-"""The share by which the colour of a provisional rating is paler than that of the others.
-
-More of it, and the rating can't be read on all grounds.
-"""
-
-
-def paler(ground: Colour, ink: Colour = Theme.text) -> Colour:
-    """The colour of a rating that says little yet, on a ground; ``ink`` is that of the others."""
-    return mix(ink, ground, _PALER)
+from imaging.charts.colours import paler
+from imaging.charts.parts import shown_name
+from imaging.charts.portraits import portrait
+from imaging.draw.canvas import Colour, fitting, lettering
 
 
 def marked(rating: int, provisional: bool) -> str:
@@ -69,12 +52,8 @@ class Ranked:
         return portrait(self.avatar, self.number, size)
 
     def named(self, size: int, least: int, most: int, ink: Colour) -> Image.Image:
-        """The name in letters of ``size`` pixels, at most ``most`` pixels wide.
-
-        A longer one is written smaller, down to ``least`` pixels, and is cut with an ellipsis below that.
-        """
-        size = max(fitting(self.name, size, most), least)
-        return lettering(shortened(self.name, size, most), size, ink)
+        """The name at most ``most`` pixels wide, shown as :func:`shown_name` says."""
+        return lettering(*shown_name(self.name, size, least, most), ink)
 
     def score(self, size: int, ground: Colour, ink: Colour) -> Image.Image:
         """The rating in letters of ``size`` pixels; on its ``ground`` paler if it says little yet."""
@@ -84,115 +63,3 @@ class Ranked:
     def tally(self, size: int, most: int, ink: Colour) -> Image.Image:
         """The matches played, in letters of ``size`` pixels, smaller where that is wider than ``most``."""
         return lettering(self.played, fitting(self.played, size, most), ink)
-
-
-# --- portraits -----------------------------------------------------------------------------------
-
-
-FORMATS: Final = ("PNG", "JPEG", "WEBP", "GIF")
-"""The formats that Discord serves; no other decoder may read the bytes."""
-
-LARGEST: Final = 1024
-"""Pixels across or down above which an avatar is not even decoded. Discord serves none that is larger."""
-
-_BACKING: Colour = (0xFA, 0xF5, 0xE9)
-"""The colour behind a transparent avatar."""
-
-_FACES: tuple[tuple[Colour, Colour], ...] = (
-    ((0xCD, 0xEB, 0x9C), (0x1F, 0x55, 0x33)),
-    ((0x2D, 0x55, 0xA8), (0xF3, 0xF7, 0xFF)),
-    ((0xFF, 0xDC, 0xB4), (0x86, 0x38, 0x1A)),
-    ((0x5E, 0x30, 0x66), (0xFF, 0xF3, 0xEA)),
-    ((0xE8, 0x5D, 0x3F), (0xFF, 0xF6, 0xE0)),
-    (_BACKING, (0x3E, 0x33, 0x29)),
-    ((0x1F, 0x6E, 0x74), (0xFF, 0xEC, 0xA6)),
-)
-"""The ground of a token, and the ink on it."""
-
-_MOTIFS: tuple[tuple[Art, float], ...] = (
-    (prawns.krill, 1.0),
-    (prawns.shrimp, 1.0),
-    (prawns.crab, 1.0),
-    (prawns.lobster, 1.0),
-    (beach.starfish, 0.85),
-    (beach.shell, 0.85),
-)
-"""The drawing on a token, and its scale there."""
-
-
-@lru_cache(maxsize=32)
-def portrait(avatar: bytes | None, number: int, size: int) -> Image.Image:
-    """The portrait on a transparent ``RGBA`` square of ``size`` pixels: a disc as wide as the square.
-
-    Without an avatar that can be shown, ``number`` chooses a token instead. The caller must not change the
-    image.
-    """
-    picture = None if avatar is None else _decoded(avatar, size)
-    return _rounded(picture or _token(number, size))
-
-
-def face_colours(faces: Sequence[Image.Image], most: int) -> list[Colour]:
-    """The ``most`` colours that show these portraits best (``RGBA``, one or more), or fewer."""
-    sample = _sample(faces)
-    return list(_chosen(sample.size, sample.tobytes(), most))
-
-
-@lru_cache(maxsize=32)
-def _chosen(size: Corner, pixels: bytes, most: int) -> tuple[Colour, ...]:
-    """The best colours for ``RGB`` pixels: half of a ranking's cost, and mostly the same people are in it."""
-    sample = Image.frombytes("RGB", size, pixels)
-    content = sample.quantize(most, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
-    return tuple(zip(content[0::3], content[1::3], content[2::3], strict=True))
-
-
-def _sample(faces: Sequence[Image.Image]) -> Image.Image:
-    """A quarter of the pixels of all faces, side by side (``RGB``): enough to choose colours from."""
-    image = Image.new("RGB", (sum(face.width for face in faces), max(face.height for face in faces)))
-    left = 0
-    for face in faces:
-        image.paste(face.convert("RGB"), (left, 0))
-        left += face.width
-    return image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
-
-
-def _decoded(content: bytes, size: int) -> Image.Image | None:
-    """The middle of an image file (``RGBA``, ``size`` pixels each way), or None if it cannot be shown."""
-    # Pillow's warnings about a file from outside are of no use to anybody here.
-    with warnings.catch_warnings(action="ignore"):
-        try:
-            with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-                # Opening reads the header only; decoding is what a small file may make expensive.
-                if max(image.size) > LARGEST:
-                    return None
-                square = ImageOps.fit(image.convert("RGBA"), (size, size))
-        except Exception:  # noqa: BLE001 - a broken file makes a decoder raise nearly anything
-            return None
-    backed = Image.new("RGBA", square.size, _BACKING)
-    backed.alpha_composite(square)
-    return backed
-
-
-def _token(number: int, size: int) -> Image.Image:
-    """A square with a creature of the sea on it (``RGBA``)."""
-    # The digits of an id are not spread evenly: its last ones count what happened within a millisecond.
-    spread = zlib.crc32(str(number).encode())
-    ground, ink = _FACES[spread % len(_FACES)]
-    motif, scale = _MOTIFS[spread // len(_FACES) % len(_MOTIFS)]
-    pen = Canvas(size)
-    pen.box((-50.0, -50.0), (50.0, 50.0), 0.0, ground)
-    motif(pen.scaled(scale), ink, ground)
-    return pen.finish()
-
-
-def _rounded(square: Image.Image) -> Image.Image:
-    """The disc that fits a square, which is changed."""
-    square.putalpha(_disc(square.width))
-    return square
-
-
-@lru_cache(maxsize=8)
-def _disc(size: int) -> Image.Image:
-    """A mask (``L``) in the form of a disc. Not to be changed by the caller."""
-    pen = Canvas(size)
-    pen.disc((0.0, 0.0), 49.5, (0, 0, 0))
-    return pen.finish().getchannel("A")

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from PIL import Image, ImageDraw
 
-from imaging.board.strips import pool
-from imaging.charts.podium import METALS, PODIUM_HEIGHT, PORTRAIT, badge, podium
-from imaging.charts.ranked import Ranked, face_colours, paler
-from imaging.draw.canvas import Canvas, Colour, centre, fitting, lettering
+from imaging.charts.colours import METALS, chart_theme, paler
+from imaging.charts.parts import ACROSS, PAD, TITLE_HEIGHT, WIDTH, badge, bar, disc, on_ground, triangle
+from imaging.charts.podium import PODIUM_HEIGHT, PORTRAIT, podium
+from imaging.charts.portraits import face_colours
+from imaging.charts.ranked import Ranked
+from imaging.draw.canvas import Canvas, Colour, centre, write
 from imaging.draw.palette import Palette, mix, ramp
-from imaging.draw.png import encode
-from imaging.picture import Picture
-from imaging.themes.catalog import DEFAULT_THEME, theme_for
+from imaging.picture import Picture, finished
+from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 MOST_ROWS = 10
 
 # Pixels.
-WIDTH = 900
-PAD = 14
-_ACROSS = WIDTH - 2 * PAD
 _GAP = 10
-_TITLE = (_ACROSS, 80)
 _TITLE_TEXT = 44
-_ROW = (_ACROSS, 80)
-_DIVIDER = (_ACROSS, 44)
+_ROW = 80
+_DIVIDER = 44
 _DIVIDER_TEXT = 30
-SMALL_PORTRAIT = 58
-_RANK, _RANK_ROOM = 40, 84
+_PORTRAIT = 58
+_RANK, _MEDAL, _RANK_ROOM = 40, 64, 84
 _NAME, _LEAST_NAME = 38, 30
 _SCORE = 42
 _TALLY = 30
@@ -88,9 +84,9 @@ class Ranking:
     @property
     def height(self) -> int:
         """The height of the picture in pixels."""
-        parts = [_TITLE[1], *(_ROW[1] for _ in self.listed)]
+        parts = [TITLE_HEIGHT, *(_ROW for _ in self.listed)]
         parts += [PODIUM_HEIGHT] if self.podium else []
-        parts += [_DIVIDER[1]] if self.line_at is not None else []
+        parts += [_DIVIDER] if self.line_at is not None else []
         return 2 * PAD + sum(parts) + _GAP * (len(parts) - 1)
 
     @property
@@ -104,113 +100,73 @@ def draw_ranking(ranking: Ranking) -> Picture:
 
     The same ranking gives the same bytes.
     """
-    first, line_at, theme = ranking.podium, ranking.line_at, _theme(ranking.theme)
+    theme, first, line_at = chart_theme(ranking.theme), ranking.podium, ranking.line_at
     parts = [row(one, theme) for one in ranking.listed]
     if line_at is not None:
-        parts.insert(line_at, divider(ranking.divider, theme))
-    steps = [_on_sand(podium(first, _ACROSS, theme), theme)] if first else []
-    image = _stacked([title(ranking.title_game, theme), *steps, *parts], ranking.height, theme)
-    portraits = ((first, PORTRAIT), (ranking.listed, SMALL_PORTRAIT))
-    palette = palette_for([one.portrait(size) for people, size in portraits for one in people], theme)
-    # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
-    indices = palette.reduce(image.convert("RGB"), dithered=True)
-    return Picture(encode(indices, palette.content), *image.size, ranking.alt)
+        parts.insert(line_at, _divider(ranking.divider, theme))
+    if first:
+        parts.insert(0, on_ground(podium(first, ACROSS, theme), theme.sand))
+    image = Image.new("RGBA", (WIDTH, ranking.height), theme.sand)
+    _stack(image, [_title(ranking.title_game, theme), *parts], _GAP)
+    faces = [one.portrait(PORTRAIT) for one in first] + [one.portrait(_PORTRAIT) for one in ranking.listed]
+    return _finished(image, faces, theme, ranking.alt)
 
 
-def _theme(key: str) -> Theme:
-    """The colours of a theme; of its sides' pieces there are none in a ranking, but for the coats of two."""
-    return theme_for(("green", "blue"), key)
-
-
-def _stacked(parts: Sequence[Image.Image], height: int, theme: Theme) -> Image.Image:
-    """The parts, which have sand in their corners, one below the other."""
-    image = Image.new("RGBA", (WIDTH, height), theme.sand)
+def _stack(image: Image.Image, parts: Iterable[Image.Image], gap: int) -> None:
+    """Put parts, which have sand in their corners, one below the other."""
     top = PAD
     for part in parts:
         image.paste(part, (PAD, top))
-        top += part.height + _GAP
+        top += part.height + gap
+
+
+def _title(game: str, theme: Theme) -> Image.Image:
+    """The pool with the name of a game in it, ``RGBA``."""
+    image = bar(TITLE_HEIGHT, theme.coral, theme).copy()
+    middle = ACROSS / 2, TITLE_HEIGHT / 2
+    write(image, game, _TITLE_TEXT, theme.text, middle, room=ACROSS - 2 * TITLE_HEIGHT)
     return image
 
 
-def title(game: str, theme: Theme) -> Image.Image:
-    """The pool with the name of a game in it."""
-    image = _pool(_TITLE, theme.coral, theme).copy()
-    size = fitting(game, _TITLE_TEXT, _ACROSS - 2 * _TITLE[1])
-    centre(image, lettering(game, size, theme.text), (_ACROSS / 2, _TITLE[1] / 2))
-    return image
-
-
-@cache
-def _pool(size: tuple[int, int], rim: Colour, theme: Theme) -> Image.Image:
-    """A pool in the sand, ``RGBA``. Not to be changed by the caller."""
-    return _on_sand(pool(size, rim, theme.pool_colour, unit=size[1] / 100), theme)
-
-
-def _on_sand(drawing: Image.Image, theme: Theme) -> Image.Image:
-    image = Image.new("RGBA", drawing.size, theme.sand)
-    image.alpha_composite(drawing)
-    return image
-
-
-def divider(words: str, theme: Theme) -> Image.Image:
+def _divider(words: str, theme: Theme) -> Image.Image:
     """A line with a word or two in its middle, ``RGBA``."""
-    width, height = _DIVIDER
-    image = Image.new("RGBA", _DIVIDER, theme.sand)
-    said = lettering(words, _DIVIDER_TEXT, theme.text)
-    far = (width - said.width) // 2 - _GAP
+    image = Image.new("RGBA", (ACROSS, _DIVIDER), theme.sand)
+    middle = ACROSS / 2, _DIVIDER / 2
+    far = (ACROSS - write(image, words, _DIVIDER_TEXT, theme.text, middle)) // 2 - _GAP
     pen = ImageDraw.Draw(image)
-    for left in (0, width - far):
-        pen.rectangle((left, height // 2 - 2, left + far - 1, height // 2 + 1), theme.sea_dark)
-    centre(image, said, (width / 2, height / 2))
+    for left in (0, ACROSS - far):
+        pen.rectangle((left, _DIVIDER // 2 - 2, left + far - 1, _DIVIDER // 2 + 1), theme.sea_dark)
     return image
 
 
 def row(one: Ranked, theme: Theme) -> Image.Image:
-    """Rank, places moved, portrait, name, rating and matches, from left to right."""
-    image = _pool(_ROW, theme.wet, theme).copy()
-    half = _ROW[1] / 2
-    centre(image, _rank(one.rank, theme), (_RANK_AT, half))
+    """Rank, places moved, portrait, name, rating and matches, from left to right (``RGBA``)."""
+    image = bar(_ROW, theme.wet, theme).copy()
+    half = _ROW / 2
+    if one.rank in METALS:
+        centre(image, badge(one.rank, _MEDAL), (_RANK_AT, half))
+    else:
+        write(image, str(one.rank), _RANK, theme.text, (_RANK_AT, half), room=_RANK_ROOM)
     if one.moved:
-        centre(image, _arrow(theme, up=one.moved > 0), (_ARROW_AT, half - 16))
-        centre(image, lettering(str(abs(one.moved)), _MOVED, theme.text), (_ARROW_AT, half + 14))
-    centre(image, _halo(SMALL_PORTRAIT + 6, theme), (_PORTRAIT_AT, half))
-    centre(image, one.portrait(SMALL_PORTRAIT), (_PORTRAIT_AT, half))
+        up = one.moved > 0
+        arrow = triangle(_ARROW, (48, 40), theme.text if up else theme.coral, up=up)
+        centre(image, arrow, (_ARROW_AT, half - 16))
+        write(image, str(abs(one.moved)), _MOVED, theme.text, (_ARROW_AT, half + 14))
+    centre(image, disc(_PORTRAIT + 6, theme.foam), (_PORTRAIT_AT, half))
+    centre(image, one.portrait(_PORTRAIT), (_PORTRAIT_AT, half))
     score = one.score(_SCORE, theme.pool_colour, theme.text)
-    tally = one.tally(_TALLY, _MOST_TALLY, theme.text)
-    name = one.named(_NAME, _LEAST_NAME, _SCORE_AT - score.width - 2 * _GAP - _NAME_AT, theme.text)
-    centre(image, name, (_NAME_AT + name.width / 2, half))
-    centre(image, score, (_SCORE_AT - score.width / 2, half))
-    centre(image, tally, (_TALLY_AT - tally.width / 2, half))
+    room = _SCORE_AT - score.width - 2 * _GAP - _NAME_AT
+    centre(image, one.named(_NAME, _LEAST_NAME, room, theme.text), (_NAME_AT, half), anchor=0)
+    centre(image, score, (_SCORE_AT, half), anchor=1)
+    centre(image, one.tally(_TALLY, _MOST_TALLY, theme.text), (_TALLY_AT, half), anchor=1)
     return image
 
 
-def _rank(rank: int, theme: Theme) -> Image.Image:
-    """A medal, or the number of a rank that gets none."""
-    if rank in METALS:
-        return badge(rank, 64)
-    return lettering(str(rank), fitting(str(rank), _RANK, _RANK_ROOM), theme.text)
-
-
-@cache
-def _arrow(theme: Theme, *, up: bool) -> Image.Image:
-    """A triangle that points up or down, ``RGBA``. Not to be changed by the caller."""
-    pen = Canvas(_ARROW)
-    tip = -40 if up else 40
-    pen.polygon([(0, tip), (48, -tip), (-48, -tip)], theme.text if up else theme.coral)
-    return pen.finish()
-
-
-@cache
-def _halo(size: int, theme: Theme) -> Image.Image:
-    """The disc of foam that sets a portrait off from the water, ``RGBA``. Not to be changed by the caller."""
-    pen = Canvas(size)
-    pen.disc((0, 0), 50, theme.foam)
-    return pen.finish()
-
-
-def palette_for(faces: Sequence[Image.Image], theme: Theme) -> Palette:
-    """The colours of everything that is the same in every ranking, and the best ones for these faces."""
-    return Palette([*_shades(theme), *face_colours(faces, _FACES)], limit=256)
+def _finished(image: Image.Image, faces: Sequence[Image.Image], theme: Theme, alt: str) -> Picture:
+    """The picture in the colours of its theme and the best ones for its faces."""
+    palette = Palette([*_shades(theme), *face_colours(faces, _FACES)], limit=256)
+    # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
+    return finished(image, palette, alt, dithered=True)
 
 
 def _shades(theme: Theme) -> Iterable[Colour]:
@@ -244,7 +200,6 @@ _FOOT = 26
 _POST = 26
 _INSET = 92
 _BRIGHT = 8
-_WOOD = METALS[3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +223,7 @@ class LadderPage:
     @property
     def height(self) -> int:
         """The height of the picture in pixels."""
-        rungs = len(self.rungs) * (_ROW[1] + _BETWEEN_RUNGS)
-        return 2 * PAD + _TITLE[1] + rungs + _FOOT
+        return 2 * PAD + TITLE_HEIGHT + len(self.rungs) * (_ROW + _BETWEEN_RUNGS) + _FOOT
 
     @property
     def alt(self) -> str:
@@ -282,33 +236,23 @@ def draw_ladder(page: LadderPage) -> Picture:
 
     The same page gives the same bytes.
     """
-    theme = _theme(page.theme)
-    rungs = [row(one, theme) for one in page.rungs]
-    image = _between_posts([title(page.title_game, theme), *rungs], page.height, theme)
-    palette = palette_for([one.portrait(SMALL_PORTRAIT) for one in page.rungs], theme)
-    indices = palette.reduce(image.convert("RGB"), dithered=True)
-    return Picture(encode(indices, palette.content), *image.size, page.alt)
-
-
-def _between_posts(parts: Sequence[Image.Image], height: int, theme: Theme) -> Image.Image:
-    """The parts one below the other, on sand, before the posts that hold them."""
-    image = Image.new("RGBA", (WIDTH, height), theme.sand)
+    theme = chart_theme(page.theme)
+    image = Image.new("RGBA", (WIDTH, page.height), theme.sand)
     # The posts begin behind the title and stand in the sand below the last rung.
-    long = height - PAD - parts[0].height // 2
+    post = _post(page.height - PAD - TITLE_HEIGHT // 2)
     for left in (_INSET, WIDTH - _INSET - _POST):
-        image.alpha_composite(_post(long), (left, height - long))
-    top = PAD
-    for part in parts:
-        image.paste(part, (PAD, top))
-        top += part.height + _BETWEEN_RUNGS
-    return image
+        image.alpha_composite(post, (left, page.height - post.height))
+    _stack(image, [_title(page.title_game, theme), *(row(one, theme) for one in page.rungs)], _BETWEEN_RUNGS)
+    return _finished(image, [one.portrait(_PORTRAIT) for one in page.rungs], theme, page.alt)
 
 
 def _post(length: int) -> Image.Image:
     """One post, ``RGBA``: wood with a bright and a dark edge."""
-    pen = Canvas((_POST, length), unit=1)
-    half, down = _POST / 2, length / 2
-    pen.box((-half, -down), (half, down), 0, _WOOD.dark)
-    pen.box((-half + 3, -down), (half - 3, down), 0, _WOOD.face)
-    pen.box((-half + 3, -down), (-half + 3 + _BRIGHT, down), 0, _WOOD.light)
+    pen, wood = Canvas.pixels((_POST, length)), METALS[3]
+    for left, right, paint in (
+        (0, _POST, wood.dark),
+        (3, _POST - 3, wood.face),
+        (3, 3 + _BRIGHT, wood.light),
+    ):
+        pen.box((left, 0), (right, length), 0, paint)
     return pen.finish()

@@ -6,30 +6,23 @@ A name has the room that the columns leave. The message beside it mentions the p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 
-from PIL import Image
-
+from imaging.charts.colours import DARK, LIGHT, METALS, OWN
 from imaging.charts.flat import (
-    ACROSS,
-    DARK,
     EDGE,
-    LIGHT,
-    OWN,
-    PAD,
-    TITLE_HEIGHT,
+    LEFT,
+    RIGHT,
+    TOP,
     FlatCanvas,
-    PlayerFace,
+    RowPen,
+    TablePage,
     halves,
-    headed,
     points_in_words,
 )
-from imaging.charts.podium import METALS
-from imaging.charts.ranked import paler
-from imaging.draw.canvas import Canvas, Colour, fitting
+from imaging.charts.parts import ACROSS, PAD, triangle
+from imaging.charts.portraits import PlayerFace
 from imaging.picture import Picture
-from imaging.themes.catalog import DEFAULT_THEME
 from imaging.themes.theme import Theme
 
 MOST_ROWS = 10
@@ -37,13 +30,11 @@ MOST_TIES = 2
 
 # Pixels.
 _ROW = 72
-_HEADS = 50
-_TOP = PAD + TITLE_HEIGHT + _HEADS
-_LEFT, _RIGHT = PAD + EDGE, PAD + ACROSS - EDGE
-_HEAD_TEXT = 28
 _RANK, _MEDAL, _RANK_ROOM = 40, 60, 80
 _FACE = 54
-_PLAYED, _POINTS, _TIE, _WORD = 34, 46, 34, 28
+_NUMBERS = (34, 46, 34, 34)
+"""Letters of matches played, of points and of tie-breaks."""
+_WORD = 28
 _RANK_AT, _FACE_AT, _WORD_AT = 98, 180, 224
 _COLUMNS = {0: (560, 760), 1: (460, 620, 780), 2: (408, 544, 676, 804)}
 """The middles of the columns with numbers, by the number of tie-breaks."""
@@ -76,21 +67,18 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsPage:
+class StandingsPage(TablePage):
     """A page of the standings: zero to :data:`MOST_ROWS` rows, the best first.
 
     ``heads`` are short names of the tie-breaks. Of the rows the first ``promoted`` go up and the last
     ``relegated`` go down. ``finished``: the first three ranks get their medals.
     """
 
-    title_game: str
-    group: str
     rows: tuple[StandingsRow, ...]
     heads: tuple[str, ...] = ()
     promoted: int = 0
     relegated: int = 0
     finished: bool = False
-    theme: str = DEFAULT_THEME
 
     def __post_init__(self) -> None:
         if len(self.rows) > MOST_ROWS:
@@ -106,11 +94,11 @@ class StandingsPage:
     @property
     def height(self) -> int:
         """The height of the picture in pixels."""
-        return _TOP + 2 * EDGE + max(len(self.rows), 1) * _ROW + PAD
+        return TOP + 2 * EDGE + max(len(self.rows), 1) * _ROW + PAD
 
     def sentences(self) -> Iterator[str]:
         """The page in words, a sentence a row."""
-        yield headed(self.title_game, self.group)
+        yield self.heading
         if not self.rows:
             yield "No entrants yet."
         for at, row in enumerate(self.rows):
@@ -133,64 +121,34 @@ def draw_standings(page: StandingsPage) -> Picture:
 
     The same page gives the same bytes.
     """
-    bottom = page.height - PAD
-    canvas = FlatCanvas(page.height, page.title_game, page.group, page.theme)
-    _write_heads(canvas, page)
-    grounds = [_ground(page, at) for at in range(len(page.rows))] or [LIGHT]
-    for at, ground in enumerate(grounds):
-        top = _TOP + EDGE + at * _ROW
-        canvas.fill((_LEFT, top, _RIGHT, top + _ROW), ground)
-    canvas.frame((PAD, _TOP, PAD + ACROSS, bottom), grounds[0], grounds[-1])
-    for at, (row, ground) in enumerate(zip(page.rows, grounds, strict=False)):
-        _write_row(canvas, page, row, _TOP + EDGE + at * _ROW + _ROW // 2, ground)
-    _draw_lines(canvas, page)
-    return canvas.finish(list(page.sentences()))
-
-
-def _ground(page: StandingsPage, at: int) -> Colour:
-    if page.rows[at].own:
-        return OWN
-    return DARK if at % 2 else LIGHT
-
-
-def _write_heads(canvas: FlatCanvas, page: StandingsPage) -> None:
-    for x, head in zip(_COLUMNS[len(page.heads)], ("Played", "Points", *page.heads), strict=True):
-        canvas.write(head, fitting(head, _HEAD_TEXT, 130), (x, _TOP - _HEADS / 2 + 2), Theme.sand)
-
-
-def _write_row(canvas: FlatCanvas, page: StandingsPage, row: StandingsRow, y: int, ground: Colour) -> None:
-    ink = paler(ground) if row.left else Theme.text
-    if page.finished and row.rank in METALS:
-        canvas.badge(row.rank, _MEDAL, (_RANK_AT, y), ground)
-    else:
-        canvas.write(row.place, fitting(row.place, _RANK, _RANK_ROOM), (_RANK_AT, y), ground, ink=ink)
-    canvas.face(row.face, _FACE, (_FACE_AT, y), ground, faded=row.left)
-    if row.face.name:
-        box = (_WORD_AT, _COLUMNS[len(row.ties)][0] - _NAME_GAP, y)
-        canvas.name(row.face, (_NAME, _LEAST_NAME), box, ground, ink)
-    elif row.left:
-        canvas.write("left", _WORD, (_WORD_AT, y), ground, ink=ink, anchor=0)
-    values = (str(row.played), halves(row.points), *row.ties)
-    sizes = (_PLAYED, _POINTS, *(_TIE for _ in row.ties))
-    for x, value, size in zip(_COLUMNS[len(row.ties)], values, sizes, strict=True):
-        canvas.write(value, fitting(value, size, 120), (x, y), ground, ink=ink)
-
-
-def _draw_lines(canvas: FlatCanvas, page: StandingsPage) -> None:
-    """A line between rows that are promoted or relegated and the others, and a pointer at each of them."""
+    canvas = FlatCanvas(page, page.height)
+    columns = _COLUMNS[len(page.heads)]
+    for x, head in zip(columns, ("Played", "Points", *page.heads), strict=True):
+        canvas.head(head, x, 130)
+    grounds = [OWN if row.own else DARK if at % 2 else LIGHT for at, row in enumerate(page.rows)]
+    pens = canvas.panel((PAD, TOP), PAD + ACROSS, _ROW, grounds or [LIGHT])
+    for row, pen in zip(page.rows, pens, strict=False):
+        _write_row(replace(pen, pale=row.left), row, columns, medals=page.finished)
     kept = len(page.rows) - page.relegated
     for after in {page.promoted, kept} - {0, len(page.rows)}:
-        y = _TOP + EDGE + after * _ROW
-        canvas.fill((_LEFT, y - _LINE // 2, _RIGHT, y + _LINE // 2), Theme.coral)
+        y = TOP + EDGE + after * _ROW
+        canvas.fill((LEFT, y - _LINE // 2, RIGHT, y + _LINE // 2), Theme.coral)
     for at in (*range(page.promoted), *range(kept, len(page.rows))):
-        y = _TOP + EDGE + at * _ROW + _ROW // 2
-        canvas.draw(_pointer(up=at < page.promoted), (_LEFT + _POINTER_AT, y), _ground(page, at))
+        pointer = triangle(_POINTER, (42, 34), Theme.coral, up=at < page.promoted)
+        pens[at].draw(pointer, LEFT + _POINTER_AT)
+    return canvas.finish(page.sentences())
 
 
-@cache
-def _pointer(*, up: bool) -> Image.Image:
-    """A small triangle, ``RGBA``. Not to be changed by the caller."""
-    pen = Canvas(_POINTER)
-    tip = -34 if up else 34
-    pen.polygon([(0, tip), (42, -tip), (-42, -tip)], Theme.coral)
-    return pen.finish()
+def _write_row(pen: RowPen, row: StandingsRow, columns: tuple[int, ...], *, medals: bool) -> None:
+    if medals and row.rank in METALS:
+        pen.badge(row.rank, _MEDAL, _RANK_AT)
+    else:
+        pen.write(row.place, _RANK, _RANK_AT, _RANK_ROOM)
+    pen.face(row.face, _FACE, _FACE_AT)
+    if row.left and not row.face.name:
+        pen.write("left", _WORD, _WORD_AT, anchor=0)
+    pen.name(row.face.name, _NAME, _LEAST_NAME, _WORD_AT, columns[0] - _NAME_GAP)
+    for x, value, size in zip(
+        columns, (str(row.played), halves(row.points), *row.ties), _NUMBERS, strict=False
+    ):
+        pen.write(value, size, x, 120)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, pi, sin
+from math import cos, inf, pi, sin
 from pathlib import Path
 from unicodedata import category, normalize
 
@@ -53,6 +53,13 @@ def arc(centre: Point, radius: float, start: float, end: float, steps: int = 24)
     """Points on a circle, from one angle to another: degrees, 0 to the right, growing clockwise."""
     angles = [(start + (end - start) * step / steps) * pi / 180 for step in range(steps + 1)]
     return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
+
+
+def star(centre: Point, outer: float, inner: float, tips: int) -> list[Point]:
+    """The outline of a star with a tip on top; ``outer`` and ``inner`` are the radii of tips and notches."""
+    half = 180 / tips
+    ends, notches = arc(centre, outer, -90, 270, tips), arc(centre, inner, half - 90, half + 270, tips)
+    return [point for pair in zip(ends, notches, strict=True) for point in pair]
 
 
 def curve(points: Sequence[Point], *, closed: bool = False) -> list[Point]:
@@ -97,6 +104,11 @@ class Canvas:
         # Premultiplied, as reducing needs it: turning the large image into that takes longer than drawing.
         self._image = Image.new("RGBa", (width * SUPERSAMPLING, height * SUPERSAMPLING))
         self._draw = ImageDraw.Draw(self._image)
+
+    @classmethod
+    def pixels(cls, size: tuple[int, int]) -> Canvas:
+        """A canvas whose unit is a pixel, and whose origin is its upper left corner."""
+        return cls(size, unit=1).moved(-size[0] / 2, -size[1] / 2)
 
     def scaled(self, factor: float) -> Canvas:
         """A pen on the same drawing whose unit is ``factor`` times as long."""
@@ -287,7 +299,28 @@ def lettering(text: str, size: int, colour: Colour) -> Image.Image:
     return image.reduce(SUPERSAMPLING)
 
 
-def centre(onto: Image.Image, text: Image.Image, middle: tuple[float, float]) -> None:
-    """Put lettering on an ``RGBA`` image with its middle at a point (pixels)."""
-    corner = round(middle[0] - text.width / 2), round(middle[1] - text.height / 2)
-    onto.alpha_composite(text, corner)
+def centre(onto: Image.Image, drawing: Image.Image, at: Point, *, anchor: float = 0.5) -> None:
+    """Put a drawing on an ``RGBA`` image half way down at a point (pixels).
+
+    ``anchor`` is the share of its width that is left of the point: its middle is there unless said otherwise.
+    """
+    onto.alpha_composite(drawing, (round(at[0] - drawing.width * anchor), round(at[1] - drawing.height / 2)))
+
+
+def write(
+    onto: Image.Image,
+    text: str,
+    size: int,
+    colour: Colour,
+    at: Point,
+    *,
+    anchor: float = 0.5,
+    room: float = inf,
+) -> int:
+    """Write on an ``RGBA`` image, placed as by :func:`centre`, and return the width of the text.
+
+    Text wider than ``room`` is written smaller.
+    """
+    drawn = lettering(text, fitting(text, size, room), colour)
+    centre(onto, drawn, at, anchor=anchor)
+    return drawn.width

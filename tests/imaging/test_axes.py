@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imaging.charts.graph import MONTHS, MOST_DAYS, MOST_LINES, MOST_MONTHS, lines, ticks
+from imaging.charts.axes import MONTHS, MOST_DAYS, MOST_LINES, MOST_MONTHS, lines, ticks
 
 DAYS = st.integers(date.min.toordinal(), date.max.toordinal())
 

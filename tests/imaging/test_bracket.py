@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from imaging import BracketPage, BracketRound, BracketTie, Vacancy, draw_bracket
-from imaging.charts.flat import WIDTH
+from imaging.charts.parts import WIDTH
 from imaging.picture import MOST_WORDS
 from tests.imaging.compare import distance, rgb, same
 from tests.imaging.tournaments import BRACKET, slot

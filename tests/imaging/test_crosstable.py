@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from imaging import CrossCell, CrossMark, CrosstablePage, draw_crosstable
-from imaging.charts.flat import PAD, WIDTH
+from imaging.charts.parts import PAD, WIDTH
 from imaging.picture import MOST_WORDS
 from imaging.themes.theme import Theme
 from tests.imaging.compare import distance, rgb, same

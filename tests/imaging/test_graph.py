@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from imaging import Graph, draw_graph
-from imaging.charts.flat import contrast
+from imaging.charts.colours import contrast
 from imaging.themes.catalog import THEMES, theme_for
 from imaging.themes.theme import SHADOW
 from tests.cases import case

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from imaging import LadderPage, draw_ladder
-from imaging.charts.ranking import WIDTH, row
+from imaging.charts.parts import WIDTH
+from imaging.charts.ranking import row
 from imaging.picture import MOST_WORDS
 from imaging.themes.catalog import theme_for
 from tests.imaging.compare import distance, rgb, same

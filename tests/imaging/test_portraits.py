@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from imaging.charts.ranked import FORMATS, LARGEST, portrait
+from imaging.charts.portraits import FORMATS, LARGEST, portrait
 from tests.imaging.compare import distance
 from tests.imaging.ratings import avatar
 

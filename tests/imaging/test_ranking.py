@@ -20,9 +20,10 @@ from imaging import (
     draw_standings,
     writable,
 )
-from imaging.charts.flat import grounds_of
-from imaging.charts.podium import badge, podium
-from imaging.charts.ranked import paler, portrait
+from imaging.charts.colours import grounds_of, paler
+from imaging.charts.parts import badge
+from imaging.charts.podium import podium
+from imaging.charts.portraits import portrait
 from imaging.charts.ranking import row
 from imaging.themes.catalog import theme_for
 from tests.cases import case

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from imaging import PlayerFace, StandingsPage, StandingsRow, draw_standings
-from imaging.charts.flat import GROUNDS, WIDTH, halves
-from imaging.charts.ranked import paler, portrait
+from imaging.charts.colours import GROUNDS, paler
+from imaging.charts.flat import halves
+from imaging.charts.parts import WIDTH
+from imaging.charts.portraits import portrait
 from imaging.picture import MOST_WORDS
 from imaging.themes.theme import Theme
 from tests.imaging.compare import distance, rgb, same

@@ -50,7 +50,7 @@ def test_the_flag_says_what_its_number_counts(theme: str, monkeypatch: pytest.Mo
         return text_of(said, *others)
 
     text_of = canvas.lettering
-    monkeypatch.setattr(strips, "lettering", lettering)
+    monkeypatch.setattr(canvas, "lettering", lettering)
     look = theme_for(("green", "blue"), theme)
     strips.add_flag(Image.new("RGBA", (872, 76)), "acts", look, 7)
     assert written == ["Move 7"]

@@ -29,7 +29,7 @@ from imaging import (
 )
 from imaging.board.painter import scene_of
 from imaging.board.scene import _band
-from imaging.charts.ranked import portrait
+from imaging.charts.portraits import portrait
 from tests.imaging import tournaments
 from tests.imaging.matches import match
 from tests.imaging.peers import sprites_and_png, svg_and_cairo
