@@ -159,7 +159,7 @@ class _Curve:
 
 
 def _places_beside(point: Point) -> Iterator[Point]:
-    """Where a mark about a point may stand, the best place first: on the side of the curve with more room."""
+    """The places for a mark about a point, the best first: on the side of the curve with more room."""
     x = min(max(point[0], _MARK + 6), _WATER[0] - _MARK - 6)
     towards = 1 if point[1] < _WATER[1] / 2 else -1
     near = point[1] + towards * _ABOVE
