@@ -118,6 +118,12 @@ def test_no_modules_import_each_other() -> None:
         pytest.fail(f"modules in a circle: {' -> '.join(error.args[1])}")
 
 
+def test_no_engines_ask_for_each_other_even_for_types() -> None:
+    graph = grimp.build_graph("engines", exclude_type_checking_imports=False, cache_dir=None)
+    needs = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(needs).prepare()
+
+
 def test_no_class_is_wide() -> None:
     wide = {}
     for one in _classes():

@@ -30,7 +30,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 COMPILED: Final = (
     "engines/core.py",
-    *(f"engines/games/*/{name}.py" for name in ("board", "pieces", "position", "safety")),
+    *(f"engines/games/*/{name}.py" for name in ("board", "pieces", "position", "safety", "state")),
     *(f"computer/{name}.py" for name in ("core", "alphabeta", "think", "turns")),
     "computer/games/[a-z]*.py",
 )
@@ -90,7 +90,7 @@ def _sources(folder: Path) -> list[Path]:
 def _changed(path: Path) -> str:
     """The text of a module as mypyc needs it."""
     text = path.read_text(encoding="utf-8")
-    if path.name == "position.py":
+    if path.name in ("position.py", "state.py"):
         text = _position(text)
     text = text.replace("(frozen=True, slots=True", "(frozen=True")
     text = re.sub(r"^    __slots__ = .*\n", "", text, flags=re.M)
@@ -104,17 +104,18 @@ def _changed(path: Path) -> str:
 def _position(text: str) -> str:
     """A position as a plain class: its descriptors become assignments, and its methods are written out."""
     text = text.replace("@dataclass(frozen=True, slots=True, init=False)\nclass", "class")
-    text = re.sub(r"^_set_\w+(, _set_\w+)+ = \(\n.*?\n\)\n", "", text, flags=re.S | re.M)
-    head, name, rest = text.partition("Position(Position):")
+    text = re.sub(r"^_set_\w+(, _?set_\w+)+ = \(\n.*?\n\)\n", "", text, flags=re.S | re.M)
+    head, name, rest = text.partition("State(Position):")
     fields, init, body = rest.partition("    def __init__(")
     fields = re.sub(r"^(    \w+: [^\n=]+) = [^\n]*$", r"\1", fields, flags=re.M)
     text = head + name + fields + init + body
-    text = re.sub(r"_set_(legal|found)\(self, (.+)\)$", r"self._\1 = \2", text, flags=re.M)
+    text = re.sub(r"\bset_(legal|found)\(self, (.+)\)$", r"self._\1 = \2", text, flags=re.M)
+    text = re.sub(r", set_(legal|found)$", "", text, flags=re.M)
     text = re.sub(r"_set_(\w+)\(self, (\w+)\)$", r"self.\1 = \2", text, flags=re.M)
     for assigned, head, call in _METHODS:
         written = rf"    def {head}:\n        return \1.{call}\n"
         text = re.sub(rf"^    {assigned}$", written, text, flags=re.M)
-    return text.replace("from dataclasses import", "from typing import Any\nfrom dataclasses import", 1)
+    return text.replace("annotations\n", "annotations\nfrom typing import Any\n", 1)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ from computer.turns import TurnSearch
 from engines import GAMES
 from engines.games.predation.board import FAR_EDGE, NAMES, each
 from engines.games.predation.pieces import SIDES
-from engines.games.predation.position import Landed, PredationPosition
+from engines.games.predation.position import PredationPosition
+from engines.games.predation.state import Landed
 from tests.cases import case
 from tests.computer.positions import at_random
 from tests.games.predation.boards import FIRST, GAME, board

@@ -63,7 +63,7 @@ def test_it_writes_the_files_of_a_game_and_says_which_and_what_is_next(
     assert set(listed.splitlines()) == files(project)
     assert "python -m tests.games tide-pool" in told
     assert "make test" in told
-    for name in ("board", "describe", "explain", "game", "position"):
+    for name in ("board", "describe", "explain", "game", "position", "state"):
         assert (project / "engines" / "games" / "tide_pool" / f"{name}.py").is_file()
     # What is drawn and printed comes with the command that is told.
     later = ("tests/data/golden", "tests/data/playthroughs")

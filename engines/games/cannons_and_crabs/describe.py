@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, Piece, Side, Squares
 from engines.diagrams import choice, diagram_of
@@ -18,16 +17,13 @@ from engines.games.cannons_and_crabs.pieces import (
     piece_of,
     side_of,
 )
+from engines.games.cannons_and_crabs.state import CannonsState
 from engines.ranks import ranks_text
-
-if TYPE_CHECKING:
-    from engines.games.cannons_and_crabs.position import CannonsPosition
-
 
 # --- the position text --------------------------------------------------------------------------
 
 
-def position_text(position: CannonsPosition) -> str:
+def position_text(position: CannonsState) -> str:
     """The one-line form of a position: ranks from the top, side, castling rights, clock, move number."""
     ranks = ranks_text(position.cells.decode(), position.board.grid.files)
     side = "w" if position.side == WHITE else "b"
@@ -35,7 +31,7 @@ def position_text(position: CannonsPosition) -> str:
     return f"{ranks} {side} {rights} {position.clock} {position.number}"
 
 
-def rights_text(position: CannonsPosition) -> str:
+def rights_text(position: CannonsState) -> str:
     """The castling rights by the rooks' files, or a dash."""
     castlings = position.board.castlings
     return "".join(one.letter for one in castlings if position.rights & one.right) or "-"
@@ -44,7 +40,7 @@ def rights_text(position: CannonsPosition) -> str:
 # --- an action ----------------------------------------------------------------------------------
 
 
-def describe(position: CannonsPosition, action: Action) -> str:
+def describe(position: CannonsState, action: Action) -> str:
     """A legal action in words: ``"knight b1 takes crab c3"``."""
     numbers = position.board.grid.numbers
     start, target, *promotion = action.path
@@ -60,7 +56,7 @@ def describe(position: CannonsPosition, action: Action) -> str:
 # --- the whole position -------------------------------------------------------------------------
 
 
-def in_words(position: CannonsPosition, last: Sequence[Action]) -> str:
+def in_words(position: CannonsState, last: Sequence[Action]) -> str:
     """Everything a picture of the position shows, for people who hear it."""
     grid = position.board.grid
     return " ".join(
@@ -84,7 +80,7 @@ def _quiet(turns: int) -> list[str]:
     )
 
 
-def _standing(position: CannonsPosition, side: Side) -> str:
+def _standing(position: CannonsState, side: Side) -> str:
     names = position.board.grid.names
     parts = []
     for letter, kind in KINDS.items():
@@ -94,7 +90,7 @@ def _standing(position: CannonsPosition, side: Side) -> str:
     return f"{side.capitalize()}: {'; '.join(parts)}."
 
 
-def _castling(position: CannonsPosition, side: Side) -> str:
+def _castling(position: CannonsState, side: Side) -> str:
     castlings = position.board.armies[side].castlings
     flanks = [one.flank for one in castlings if position.rights & one.right]
     if not flanks:
@@ -102,7 +98,7 @@ def _castling(position: CannonsPosition, side: Side) -> str:
     return f"{side.capitalize()} has castling rights: {' and '.join(flanks)}."
 
 
-def ending(position: CannonsPosition) -> str:
+def ending(position: CannonsState) -> str:
     """The outcome of a finished game in words."""
     outcome = position.outcome()
     assert outcome is not None
@@ -113,7 +109,7 @@ def ending(position: CannonsPosition) -> str:
     return "a draw: fifty moves by each side without a capture or a move of a pawn or crab"
 
 
-def _state_of_play(position: CannonsPosition) -> str:
+def _state_of_play(position: CannonsState) -> str:
     attacks = [square for square, _ in position.attacks()]
     check = f" {position.side.capitalize()} is in check from {listed(position, attacks)}." if attacks else ""
     if position.to_act is None:
@@ -125,7 +121,7 @@ def _state_of_play(position: CannonsPosition) -> str:
     return f"{position.side.capitalize()} to move.{check}"
 
 
-def listed(position: CannonsPosition, squares: Iterable[int]) -> str:
+def listed(position: CannonsState, squares: Iterable[int]) -> str:
     """The pieces on some squares: ``"rook a1 and knight b3"``."""
     names = position.board.grid.names
     return " and ".join(f"{kind_of(position.cells[square])} {names[square]}" for square in squares)
@@ -135,7 +131,7 @@ def listed(position: CannonsPosition, squares: Iterable[int]) -> str:
 
 
 def diagram(
-    position: CannonsPosition,
+    position: CannonsState,
     last: Sequence[Action] = (),
     *,
     bottom: Side | None = None,
@@ -156,7 +152,7 @@ def diagram(
     )
 
 
-def _pieces(position: CannonsPosition) -> Iterator[Piece]:
+def _pieces(position: CannonsState) -> Iterator[Piece]:
     names = position.board.grid.names
     for square, piece in enumerate(position.cells):
         if piece != EMPTY:
@@ -169,11 +165,11 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
         yield Mark("last-to", action.path[1])
 
 
-def _check(position: CannonsPosition) -> Iterator[Mark]:
+def _check(position: CannonsState) -> Iterator[Mark]:
     if position.attacks():
         yield Mark("check", position.board.grid.names[position.king(position.side)], position.side)
 
 
-def _choice(position: CannonsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+def _choice(position: CannonsState, chosen: Sequence[str]) -> Iterator[Mark]:
     numbers = position.board.grid.numbers
     return choice(position, chosen, numbers, lambda at: position.cells[numbers[at]] != EMPTY)

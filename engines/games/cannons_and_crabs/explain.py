@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engines.core import Action, ActionError, AmbiguousActionError, IllegalActionError, UnreadableActionError
 from engines.games.cannons_and_crabs import describe
@@ -25,10 +24,7 @@ from engines.games.cannons_and_crabs.pieces import (
     side_of,
 )
 from engines.games.cannons_and_crabs.safety import threats, unsafe_moves
-
-if TYPE_CHECKING:
-    from engines.games.cannons_and_crabs.position import CannonsPosition
-
+from engines.games.cannons_and_crabs.state import CannonsState
 
 _WORDS = {**{letter.lower(): letter for letter in KINDS}, **{kind: letter for letter, kind in KINDS.items()}}
 _WORDS |= {"marshal": "M", "cr": "A", "wcr": "A", "bcr": "A"}
@@ -85,7 +81,7 @@ class Said:
         """True if only a square is named, as for a pawn that goes there."""
         return not self.start and self.kind == "P" and not self.becomes
 
-    def fits(self, position: CannonsPosition, action: Action) -> bool:
+    def fits(self, position: CannonsState, action: Action) -> bool:
         """True if the text may mean this legal action. Without a promotion, any promotion fits."""
         start, target, *becomes = action.path
         return (
@@ -94,7 +90,7 @@ class Said:
             and self.fits_start(position, start)
         )
 
-    def fits_start(self, position: CannonsPosition, square: str) -> bool:
+    def fits_start(self, position: CannonsState, square: str) -> bool:
         """True if the text may mean the piece on a square."""
         if self.kind and letter_of(position.cells[position.board.grid.numbers[square]]) != self.kind:
             return False
@@ -107,7 +103,7 @@ class Castle:
 
     long: bool
 
-    def of(self, position: CannonsPosition) -> Castling:
+    def of(self, position: CannonsState) -> Castling:
         """The castling of the side to act that is meant."""
         return position.army.castlings[0 if self.long else 1]
 
@@ -149,21 +145,21 @@ def _short_forms(written: str, bare: str) -> Iterator[Said | Castle]:
         yield Said("P", file, target, _BECOMING[becomes] if becomes else "")
 
 
-def meant(position: CannonsPosition, said: list[Said | Castle]) -> list[Action]:
+def meant(position: CannonsState, said: list[Said | Castle]) -> list[Action]:
     """The legal actions that fit what was said."""
     return [
         action for action in position.legal_actions() if any(_fits(position, one, action) for one in said)
     ]
 
 
-def _fits(position: CannonsPosition, said: Said | Castle, action: Action) -> bool:
+def _fits(position: CannonsState, said: Said | Castle, action: Action) -> bool:
     if isinstance(said, Said):
         return said.fits(position, action)
     castling = said.of(position)
     return action == castling.action and position.cells[castling.king] == position.army.king
 
 
-def reading(position: CannonsPosition, text: str) -> str:
+def reading(position: CannonsState, text: str) -> str:
     """The text as it is compared: the legal action that it leaves no doubt of, else as it stands.
 
     The canonical text of an action, which names both squares, means that action only: squares and
@@ -191,7 +187,7 @@ _GOES = {
 }
 
 
-def why_not(position: CannonsPosition, text: str) -> ActionError:
+def why_not(position: CannonsState, text: str) -> ActionError:
     """The error for a text that fits no legal action, or more than one."""
     said = understood(text)
     if not said:
@@ -206,7 +202,7 @@ def why_not(position: CannonsPosition, text: str) -> ActionError:
     return IllegalActionError(text, "; ".join(_reason(position, one) for one in said))
 
 
-def _reason(position: CannonsPosition, said: Said | Castle) -> str:
+def _reason(position: CannonsState, said: Said | Castle) -> str:
     if isinstance(said, Castle):
         return _no_castling(position, said.of(position))
     return _no_move(position, said) if said.is_long else _no_such(position, said)
@@ -217,7 +213,7 @@ def _unreadable(text: str) -> ActionError:
     return UnreadableActionError.of(text, "Cannons and Crabs", how)
 
 
-def _no_pawn(position: CannonsPosition, text: str, target: str) -> ActionError:
+def _no_pawn(position: CannonsState, text: str, target: str) -> ActionError:
     """For a square alone. In a line it is rather the first half of a move than a move."""
     return UnreadableActionError(
         text,
@@ -229,7 +225,7 @@ def _no_pawn(position: CannonsPosition, text: str, target: str) -> ActionError:
 # --- short forms --------------------------------------------------------------------------------
 
 
-def _no_such(position: CannonsPosition, said: Said) -> str:
+def _no_such(position: CannonsState, said: Said) -> str:
     """Why no piece of a kind can go to a square: where only one is meant, that one's own reason."""
     names, piece, kind = position.board.grid.names, piece_of(position.side, said.kind), KINDS[said.kind]
     there = [name for square, name in enumerate(names) if position.cells[square] == piece]
@@ -251,7 +247,7 @@ def _no_such(position: CannonsPosition, said: Said) -> str:
 # --- a move given by its two squares ------------------------------------------------------------
 
 
-def _no_move(position: CannonsPosition, said: Said) -> str:
+def _no_move(position: CannonsState, said: Said) -> str:
     return (
         _not_own(position, said)
         or _not_on_board(position, said.target)
@@ -262,11 +258,11 @@ def _no_move(position: CannonsPosition, said: Said) -> str:
     )
 
 
-def _not_on_board(position: CannonsPosition, square: str) -> str:
+def _not_on_board(position: CannonsState, square: str) -> str:
     return "" if square in position.board.grid.numbers else f"{square} isn't on the board"
 
 
-def _not_own(position: CannonsPosition, said: Said) -> str:
+def _not_own(position: CannonsState, said: Said) -> str:
     if reason := _not_on_board(position, said.start):
         return reason
     piece = position.cells[position.board.grid.numbers[said.start]]
@@ -279,14 +275,14 @@ def _not_own(position: CannonsPosition, said: Said) -> str:
     return ""
 
 
-def _not_to(position: CannonsPosition, start: str, target: str) -> str:
+def _not_to(position: CannonsState, start: str, target: str) -> str:
     if start == target:
         return f"{start} to {target} isn't a move"
     there = position.cells[position.board.grid.numbers[target]]
     return f"{target} is taken by {position.side}'s own piece" if there in OWN[position.side] else ""
 
 
-def _out_of_reach(position: CannonsPosition, start: str, target: str) -> str:
+def _out_of_reach(position: CannonsState, start: str, target: str) -> str:
     """Why a piece cannot go somewhere, its own king's safety aside."""
     numbers = position.board.grid.numbers
     square, goal = numbers[start], numbers[target]
@@ -313,7 +309,7 @@ def _out_of_reach(position: CannonsPosition, start: str, target: str) -> str:
     return f"{kind_of(piece)} {start} can't get to {target}: {_GOES[letter_of(piece)]}"
 
 
-def _foot_blocked(position: CannonsPosition, square: int, goal: int) -> str:
+def _foot_blocked(position: CannonsState, square: int, goal: int) -> str:
     """Why a pawn or a crab cannot take the one step ahead that is wanted."""
     grid, piece, there = position.board.grid, position.cells[square], position.cells[goal]
     (file, rank), (to_file, to_rank) = grid.place(square), grid.place(goal)
@@ -327,7 +323,7 @@ def _foot_blocked(position: CannonsPosition, square: int, goal: int) -> str:
     return f"{grid.names[goal]} is empty: a {kind} goes diagonally only to take"
 
 
-def _wrong_promotion(position: CannonsPosition, said: Said) -> str:
+def _wrong_promotion(position: CannonsState, said: Said) -> str:
     grid = position.board.grid
     piece, rank = position.cells[grid.numbers[said.start]], grid.place(grid.numbers[said.target])[1]
     if piece in FOOT and rank == position.board.last_rank[position.side]:
@@ -341,7 +337,7 @@ def _wrong_promotion(position: CannonsPosition, said: Said) -> str:
     return ""
 
 
-def _king_exposed(position: CannonsPosition, start: str, target: str) -> str:
+def _king_exposed(position: CannonsState, start: str, target: str) -> str:
     """The pieces that would attack the king after a move that is otherwise possible, in words."""
     side, numbers = position.side, position.board.grid.numbers
     square, goal = numbers[start], numbers[target]
@@ -361,7 +357,7 @@ def _king_exposed(position: CannonsPosition, start: str, target: str) -> str:
 # --- castling -----------------------------------------------------------------------------------
 
 
-def _castling_to(position: CannonsPosition, square: int, goal: int) -> Castling | None:
+def _castling_to(position: CannonsState, square: int, goal: int) -> Castling | None:
     """The castling that a king's move from its first square would be."""
     for castling in position.army.castlings:
         if (castling.king, castling.crossed[1]) == (square, goal):
@@ -369,7 +365,7 @@ def _castling_to(position: CannonsPosition, square: int, goal: int) -> Castling 
     return None
 
 
-def _no_castling(position: CannonsPosition, castling: Castling) -> str:
+def _no_castling(position: CannonsState, castling: Castling) -> str:
     names, side, army = position.board.grid.names, position.side, position.army
     if not position.rights & castling.right:
         return f"{side} has lost the right to castle on the {castling.flank}: king or rook has moved or gone"

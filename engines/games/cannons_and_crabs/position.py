@@ -3,55 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
 
-from engines.core import Action, Outcome, Position, Side
+from engines.core import Action, Outcome, Side
 from engines.games.cannons_and_crabs import describe, explain
-from engines.games.cannons_and_crabs.board import ALL_RIGHTS, Army, Board, Castling
+from engines.games.cannons_and_crabs.board import Army, Castling
 from engines.games.cannons_and_crabs.pieces import BLACK, EMPTY, FOOT, KINGS, OTHER
-from engines.games.cannons_and_crabs.safety import Attack, is_attacked, threats, unsafe_moves
+from engines.games.cannons_and_crabs.safety import is_attacked, threats, unsafe_moves
+from engines.games.cannons_and_crabs.state import CannonsState, set_found
 
 FIFTY_MOVES = 100
 """The number of plies without a capture or a move of a pawn or crab that makes a draw."""
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class CannonsPosition(Position):
-    """A position of Cannons and Crabs.
+class CannonsPosition(CannonsState):
+    """A position of Cannons and Crabs, with its rules."""
 
-    ``cells`` holds one letter a square, ``side`` is whose turn it is, ``rights`` has a bit for each castling
-    that is still to be had; ``clock`` counts the plies since the last capture or move of a pawn or crab,
-    ``number`` the moves, from 1, black's reply belonging to white's.
-    """
-
-    board: Board
-    cells: bytes
-    side: Side
-    rights: int = ALL_RIGHTS
-    clock: int = 0
-    number: int = 1
-    ply: int = field(default=0, compare=False)
-    _found: tuple[Action, ...] | None = field(default=None, compare=False, repr=False)
-
-    def __init__(
-        self,
-        board: Board,
-        cells: bytes,
-        side: Side,
-        rights: int = ALL_RIGHTS,
-        clock: int = 0,
-        number: int = 1,
-        ply: int = 0,
-    ) -> None:
-        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
-        _set_board(self, board)
-        _set_cells(self, cells)
-        _set_side(self, side)
-        _set_rights(self, rights)
-        _set_clock(self, clock)
-        _set_number(self, number)
-        _set_ply(self, ply)
-        _set_found(self, None)
+    __slots__ = ()
 
     # --- whose turn, and the end ------------------------------------------------------------------
 
@@ -64,18 +31,6 @@ class CannonsPosition(Position):
             return Outcome(OTHER[self.side], "checkmate") if self.attacks() else Outcome(None, "stalemate")
         return Outcome(None, "fifty-moves") if self.clock >= FIFTY_MOVES else None
 
-    @property
-    def army(self) -> Army:
-        return self.board.armies[self.side]
-
-    def king(self, side: Side) -> int:
-        return self.cells.index(self.board.armies[side].king)
-
-    def attacks(self, side: Side | None = None) -> list[Attack]:
-        """The attacks on a side's king (default: that of the side to act)."""
-        side = side or self.side
-        return threats(self.board.armies[side], self.cells, self.king(side))[0]
-
     # --- what may be done -------------------------------------------------------------------------
 
     def legal_actions(self) -> Sequence[Action]:
@@ -86,7 +41,7 @@ class CannonsPosition(Position):
         found = self._found
         if found is None:
             found = tuple(self._find())
-            _set_found(self, found)
+            set_found(self, found)
         return found
 
     def _find(self) -> list[Action]:
@@ -188,8 +143,3 @@ class CannonsPosition(Position):
     def is_irreversible(self, action: Action) -> bool:
         # As the draw by fifty moves has it: to lose the right to castle is no progress.
         return self.apply(action).clock == 0
-
-
-_set_board, _set_cells, _set_side, _set_rights, _set_clock, _set_number, _set_ply, _set_found = (
-    getattr(CannonsPosition, name).__set__ for name in CannonsPosition.__slots__
-)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, Piece, Side, Squares
 from engines.diagrams import choice, diagram_of
@@ -20,11 +19,8 @@ from engines.games.pjawns.board import (
     named,
     rank_for,
 )
+from engines.games.pjawns.state import PjawnsState
 from engines.ranks import EMPTY, rank_text
-
-if TYPE_CHECKING:
-    from engines.games.pjawns.position import PjawnsPosition
-
 
 LETTERS = {WHITE: "P", BLACK: "p"}
 LETTERS_TO_ACT = {WHITE: "w", BLACK: "b"}
@@ -33,7 +29,7 @@ LETTERS_TO_ACT = {WHITE: "w", BLACK: "b"}
 # --- the position text --------------------------------------------------------------------------
 
 
-def position_text(position: PjawnsPosition) -> str:
+def position_text(position: PjawnsState) -> str:
     """The one-line form of a position: ranks from the top, side, hands, the square just passed over."""
     there = dict.fromkeys(named(position.white), LETTERS[WHITE])
     there |= dict.fromkeys(named(position.black), LETTERS[BLACK])
@@ -42,7 +38,7 @@ def position_text(position: PjawnsPosition) -> str:
     return f"{ranks} {LETTERS_TO_ACT[position.side]} {hands} {passed_square(position) or '-'}"
 
 
-def passed_square(position: PjawnsPosition) -> str:
+def passed_square(position: PjawnsState) -> str:
     """The name of the square that the last action passed over, or nothing."""
     return "".join(named(position.passed))
 
@@ -50,7 +46,7 @@ def passed_square(position: PjawnsPosition) -> str:
 # --- an action ----------------------------------------------------------------------------------
 
 
-def describe(position: PjawnsPosition, action: Action) -> str:
+def describe(position: PjawnsState, action: Action) -> str:
     """A legal action in words: ``"pjawn e4 takes pjawn d5"``."""
     start, target = action.path
     if start == "place":
@@ -63,7 +59,7 @@ def describe(position: PjawnsPosition, action: Action) -> str:
     return f"pjawn {start} to {target}{', double step' if two else ''}"
 
 
-def passed_by(position: PjawnsPosition) -> str:
+def passed_by(position: PjawnsState) -> str:
     """The square of the pjawn that has just gone two squares: on its own rank 3."""
     return f"{passed_square(position)[0]}{6 if position.side == WHITE else 3}"
 
@@ -71,7 +67,7 @@ def passed_by(position: PjawnsPosition) -> str:
 # --- the whole position -------------------------------------------------------------------------
 
 
-def in_words(position: PjawnsPosition, last: Sequence[Action]) -> str:
+def in_words(position: PjawnsState, last: Sequence[Action]) -> str:
     """Everything a picture of the position shows, and the square just passed over."""
     return " ".join(
         [
@@ -85,7 +81,7 @@ def in_words(position: PjawnsPosition, last: Sequence[Action]) -> str:
     )
 
 
-def _standing(position: PjawnsPosition, side: Side) -> str:
+def _standing(position: PjawnsState, side: Side) -> str:
     return f"{side.capitalize()}: {' '.join(named(position.on_board(side))) or 'no pjawn'}."
 
 
@@ -98,7 +94,7 @@ def hand_title(side: Side) -> str:
     return f"{side.capitalize()}'s hand"
 
 
-def winning(position: PjawnsPosition) -> str:
+def winning(position: PjawnsState) -> str:
     """The result of a finished game in words: the winner and the reason."""
     outcome = position.outcome()
     assert outcome is not None and outcome.winner is not None
@@ -110,7 +106,7 @@ def winning(position: PjawnsPosition) -> str:
     return f"{outcome.winner} has won: its pjawn {arrived} has crossed the board"
 
 
-def _state_of_play(position: PjawnsPosition) -> str:
+def _state_of_play(position: PjawnsState) -> str:
     if position.to_act is None:
         return f"{winning(position).capitalize()}."
     return f"{position.side.capitalize()} to move."
@@ -120,7 +116,7 @@ def _state_of_play(position: PjawnsPosition) -> str:
 
 
 def diagram(
-    position: PjawnsPosition,
+    position: PjawnsState,
     last: Sequence[Action] = (),
     *,
     bottom: Side | None = None,
@@ -140,7 +136,7 @@ def diagram(
     )
 
 
-def _pieces(position: PjawnsPosition) -> Iterator[Piece]:
+def _pieces(position: PjawnsState) -> Iterator[Piece]:
     for name in NAMES:
         for side in SIDES:
             if bit(name) & position.on_board(side):
@@ -155,7 +151,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
         yield Mark("last-to", target)
 
 
-def _choice(position: PjawnsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+def _choice(position: PjawnsState, chosen: Sequence[str]) -> Iterator[Mark]:
     """Mark what is chosen, its targets, and what it captures, which en passant is on another square."""
     enemies = position.on_board(OTHER[position.side])
     for mark in choice(position, chosen, NUMBERS, lambda at: bit(at) & enemies):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engines.core import ActionError, IllegalActionError, Side, UnreadableActionError
 from engines.games.pjawns import describe
 from engines.games.pjawns.board import NUMBERS, OTHER, PJAWNS, WHITE, bit, rank_for
-
-if TYPE_CHECKING:
-    from engines.games.pjawns.position import PjawnsPosition
+from engines.games.pjawns.state import PjawnsState
 
 _SQUARE = r"([a-z][0-9]{1,2})"
 _PLACEMENT = re.compile(r"(?:place|put|drop)?p?@?(?:at|on)?" + _SQUARE)
@@ -46,7 +43,7 @@ def reading(text: str) -> str:
     return text if said is None else str(said)
 
 
-def why_not(position: PjawnsPosition, text: str) -> ActionError:
+def why_not(position: PjawnsState, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = understood(text)
     if said is None:
@@ -54,7 +51,7 @@ def why_not(position: PjawnsPosition, text: str) -> ActionError:
     return IllegalActionError(text, _reason(position, said))
 
 
-def _reason(position: PjawnsPosition, said: Said) -> str:
+def _reason(position: PjawnsState, said: Said) -> str:
     if position.to_act is None:
         return f"the match is over, {describe.winning(position)}"
     for square in (said.start, said.target):
@@ -68,7 +65,7 @@ def _reason(position: PjawnsPosition, said: Said) -> str:
 # --- placing ------------------------------------------------------------------------------------
 
 
-def _no_placement(position: PjawnsPosition, square: str) -> str:
+def _no_placement(position: PjawnsState, square: str) -> str:
     side = position.side
     if rank_for(side, square) != 1:
         first = 1 if side == WHITE else 8
@@ -100,18 +97,18 @@ def _from_to(square: str) -> str:
 # --- moving -------------------------------------------------------------------------------------
 
 
-def _owner(position: PjawnsPosition, square: str) -> Side | None:
+def _owner(position: PjawnsState, square: str) -> Side | None:
     return next((side for side in OTHER if bit(square) & position.on_board(side)), None)
 
 
-def _not_own(position: PjawnsPosition, start: str) -> str:
+def _not_own(position: PjawnsState, start: str) -> str:
     owner = _owner(position, start)
     if owner is None:
         return f"{start} is empty"
     return "" if owner == position.side else f"{start} is {owner}'s, and it's {position.side}'s turn"
 
 
-def _no_move(position: PjawnsPosition, start: str, target: str) -> str:
+def _no_move(position: PjawnsState, start: str, target: str) -> str:
     side = position.side
     if start == target:
         return f"{start} to {target} isn't a move"
@@ -132,21 +129,21 @@ def _no_move(position: PjawnsPosition, start: str, target: str) -> str:
 _STEPS = "a pjawn goes one square straight ahead (two from its first rank), or captures one square diagonally"
 
 
-def _in_the_way(position: PjawnsPosition, square: str) -> str:
+def _in_the_way(position: PjawnsState, square: str) -> str:
     owner = _owner(position, square)
     if owner is None:
         return ""
     return f"{square} is {owner}'s: straight ahead a pjawn goes onto empty squares only"
 
 
-def _no_double_step(position: PjawnsPosition, start: str, target: str) -> str:
+def _no_double_step(position: PjawnsState, start: str, target: str) -> str:
     if rank_for(position.side, start) != 1:
         return f"{start} isn't on {position.side}'s first rank: only from there a pjawn goes two squares"
     passed = _first_four(start)[1]
     return _in_the_way(position, passed) or _in_the_way(position, target)
 
 
-def _no_capture(position: PjawnsPosition, start: str, target: str) -> str:
+def _no_capture(position: PjawnsState, start: str, target: str) -> str:
     side, owner = position.side, _owner(position, target)
     if owner == side:
         return f"{target} is taken by {side}'s own pjawn"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
 
-from engines.core import Action, Outcome, Position, Side
+from engines.core import Action, Outcome, Side
 from engines.games.pjawns import describe, explain
 from engines.games.pjawns.board import (
     AHEAD,
@@ -28,29 +27,13 @@ from engines.games.pjawns.board import (
     seen_by,
     turned,
 )
+from engines.games.pjawns.state import PjawnsState
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class PjawnsPosition(Position):
-    """A position of Pjawns.
+class PjawnsPosition(PjawnsState):
+    """A position of Pjawns, with its rules."""
 
-    ``white`` and ``black`` are the squares of the pjawns on the board, ``side`` is whose turn it is,
-    ``passed`` the square that the last action passed over, if it was a double step.
-    """
-
-    white: Bits
-    black: Bits
-    side: Side
-    passed: Bits = 0
-    ply: int = field(default=0, compare=False)
-
-    def __init__(self, white: Bits, black: Bits, side: Side, passed: Bits = 0, ply: int = 0) -> None:
-        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
-        _set_white(self, white)
-        _set_black(self, black)
-        _set_side(self, side)
-        _set_passed(self, passed)
-        _set_ply(self, ply)
+    __slots__ = ()
 
     # --- whose turn, and the end ------------------------------------------------------------------
 
@@ -73,12 +56,6 @@ class PjawnsPosition(Position):
     def seen_by(self, side: Side) -> tuple[Bits, Bits]:
         """The pjawns of a side and those of its enemy, as the side sees them."""
         return (self.white, self.black) if side == WHITE else (turned(self.black), turned(self.white))
-
-    def on_board(self, side: Side) -> Bits:
-        return self.white if side == WHITE else self.black
-
-    def in_hand(self, side: Side) -> int:
-        return PJAWNS - self.on_board(side).bit_count()
 
     # --- what may be done -------------------------------------------------------------------------
 
@@ -138,11 +115,6 @@ class PjawnsPosition(Position):
         # There are placements, steps ahead and captures, and no way back: a pjawn comes to where it was
         # only by being captured and placed again, and all of that is progress.
         return True
-
-
-_set_white, _set_black, _set_side, _set_passed, _set_ply = (
-    getattr(PjawnsPosition, name).__set__ for name in PjawnsPosition.__slots__
-)
 
 
 def _starts(own: Bits, enemy: Bits, prey: Bits) -> tuple[Bits, ...]:

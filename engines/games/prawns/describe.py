@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, MarkKind, Piece, Side, Squares
 from engines.diagrams import choice, diagram_of
@@ -21,12 +20,9 @@ from engines.games.prawns.pieces import (
     side_of,
     species_of,
 )
+from engines.games.prawns.state import PrawnsState
 from engines.grids import Area
 from engines.ranks import ranks_text
-
-if TYPE_CHECKING:
-    from engines.games.prawns.position import PrawnsPosition
-
 
 POOL_ORDER = "KSCL"
 HAND_ORDER = "SCLK"
@@ -36,7 +32,7 @@ HAND_ORDER = "SCLK"
 # --- the position text --------------------------------------------------------------------------
 
 
-def position_text(position: PrawnsPosition) -> str:
+def position_text(position: PrawnsState) -> str:
     """The one-line form of a position: ranks from the top, side, sea, gene pools, stage."""
     pools = "/".join(
         "".join(f"{letter}{position.pool(letter, side)}" for letter in POOL_ORDER) for side in SIDES
@@ -46,7 +42,7 @@ def position_text(position: PrawnsPosition) -> str:
     return f"{ranks} {side} {position.sea.area.text} {pools} {_stage_text(position)}"
 
 
-def _stage_text(position: PrawnsPosition) -> str:
+def _stage_text(position: PrawnsState) -> str:
     stage, names = position.stage, position.rules.grid.names
     squares = ",".join(names[square] for square in stage.evolved)
     if stage.moved:
@@ -57,7 +53,7 @@ def _stage_text(position: PrawnsPosition) -> str:
 # --- an action ----------------------------------------------------------------------------------
 
 
-def describe(position: PrawnsPosition, action: Action) -> str:
+def describe(position: PrawnsState, action: Action) -> str:
     """A legal action in words: ``"krill b4 to a6, wall-jump"``."""
     if action.text == "end":
         return "end of turn"
@@ -76,7 +72,7 @@ def describe(position: PrawnsPosition, action: Action) -> str:
     return ", ".join([f"{kind_of(piece)} {start} to {last}", *manner])
 
 
-def _manner(position: PrawnsPosition, start: int, target: int) -> list[str]:
+def _manner(position: PrawnsState, start: int, target: int) -> list[str]:
     """The manner of a move to an empty square, in words; an empty list if the piece just swims."""
     piece, place = position.cells[start], position.rules.grid.place
     (from_file, from_rank), (to_file, to_rank) = place(start), place(target)
@@ -94,7 +90,7 @@ def _manner(position: PrawnsPosition, start: int, target: int) -> list[str]:
 # --- the whole position -------------------------------------------------------------------------
 
 
-def in_words(position: PrawnsPosition, last: Sequence[Action]) -> str:
+def in_words(position: PrawnsState, last: Sequence[Action]) -> str:
     """Everything a picture of the position shows, for people who hear it."""
     grid, area = position.rules.grid, position.sea.area
     return " ".join(
@@ -110,7 +106,7 @@ def in_words(position: PrawnsPosition, last: Sequence[Action]) -> str:
     )
 
 
-def _standing(position: PrawnsPosition, side: Side) -> str:
+def _standing(position: PrawnsState, side: Side) -> str:
     parts = [
         f"{_name_of(letter)} {' '.join(squares)}"
         for letter in LETTERS[side]
@@ -119,7 +115,7 @@ def _standing(position: PrawnsPosition, side: Side) -> str:
     return f"{side.capitalize()}: {'; '.join(parts) or 'no prawn'}."
 
 
-def _squares_of(position: PrawnsPosition, letter: int) -> list[str]:
+def _squares_of(position: PrawnsState, letter: int) -> list[str]:
     names = position.rules.grid.names
     return [names[square] for square, piece in enumerate(position.cells) if piece == letter]
 
@@ -128,12 +124,12 @@ def _name_of(letter: int) -> str:
     return f"unmoved {kind_of(letter)}" if letter in FRESH else kind_of(letter)
 
 
-def pool_in_order(position: PrawnsPosition, side: Side) -> tuple[tuple[str, str, int], ...]:
+def pool_in_order(position: PrawnsState, side: Side) -> tuple[tuple[str, str, int], ...]:
     """A side's gene pool as (species, letter, count), krill last."""
     return tuple((SPECIES[letter], letter, position.pool(letter, side)) for letter in HAND_ORDER)
 
 
-def _pooled(position: PrawnsPosition, side: Side) -> str:
+def _pooled(position: PrawnsState, side: Side) -> str:
     counts = (_counted(count, kind) for kind, _, count in pool_in_order(position, side))
     return f"{side.capitalize()}'s gene pool: {', '.join(counts)}."
 
@@ -142,14 +138,14 @@ def _counted(count: int, kind: str) -> str:
     return f"{count} {kind}s" if count != 1 and kind in ("crab", "lobster") else f"{count} {kind}"
 
 
-def _far_rows(position: PrawnsPosition) -> str:
+def _far_rows(position: PrawnsState) -> str:
     """The rows in which krill evolve."""
     names = position.rules.grid.names
     green, blue = (names[position.sea.zones[side]][0][1:] for side in SIDES)
     return f"Green's krill evolve on rank {green}, blue's on rank {blue}."
 
 
-def winning(position: PrawnsPosition) -> str:
+def winning(position: PrawnsState) -> str:
     """The result of a finished game in words: the winner and the reason."""
     outcome = position.outcome()
     assert outcome is not None and outcome.winner is not None
@@ -157,8 +153,8 @@ def winning(position: PrawnsPosition) -> str:
     return f"{outcome.winner} has won: {OTHER[outcome.winner]}'s last prawn {how}"
 
 
-def _state_of_play(position: PrawnsPosition) -> str:
-    if position.is_over():
+def _state_of_play(position: PrawnsState) -> str:
+    if position.to_act is None:
         return f"{winning(position).capitalize()}."
     side, stage = position.side.capitalize(), position.stage
     evolved = _listed([position.rules.grid.names[square] for square in stage.evolved])
@@ -177,7 +173,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def diagram(
-    position: PrawnsPosition,
+    position: PrawnsState,
     last: Sequence[Action] = (),
     *,
     bottom: Side | None = None,
@@ -199,14 +195,14 @@ def diagram(
     )
 
 
-def _pieces(position: PrawnsPosition) -> Iterator[Piece]:
+def _pieces(position: PrawnsState) -> Iterator[Piece]:
     names = position.rules.grid.names
     for square, piece in enumerate(position.cells):
         if piece != EMPTY:
             yield Piece(names[square], side_of(piece), kind_of(piece), species_of(piece))
 
 
-def _waters(position: PrawnsPosition) -> Iterator[Mark]:
+def _waters(position: PrawnsState) -> Iterator[Mark]:
     names, inside = position.rules.grid.names, set(position.sea.area.squares)
     for square, name in enumerate(names):
         if square not in inside:
@@ -216,7 +212,7 @@ def _waters(position: PrawnsPosition) -> Iterator[Mark]:
             yield Mark("zone", name, side)
 
 
-def _last(position: PrawnsPosition, last: Sequence[Action]) -> Iterator[Mark]:
+def _last(position: PrawnsState, last: Sequence[Action]) -> Iterator[Mark]:
     """Mark the squares that the last turn left and entered; one left after evolving counts as left."""
     numbers = position.rules.grid.numbers
     found: dict[str, MarkKind] = {}
@@ -231,6 +227,6 @@ def _last(position: PrawnsPosition, last: Sequence[Action]) -> Iterator[Mark]:
     return (Mark(kind, at) for at, kind in found.items())
 
 
-def _choice(position: PrawnsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+def _choice(position: PrawnsState, chosen: Sequence[str]) -> Iterator[Mark]:
     numbers = position.rules.grid.numbers
     return choice(position, chosen, numbers, lambda at: position.cells[numbers[at]] != EMPTY)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engines.core import ActionError, IllegalActionError, UnreadableActionError
 from engines.games.prawns import describe
@@ -21,10 +20,8 @@ from engines.games.prawns.pieces import (
     kind_of,
     species_of,
 )
+from engines.games.prawns.state import PrawnsState
 from engines.grids import DIAGONAL, ORTHOGONAL
-
-if TYPE_CHECKING:
-    from engines.games.prawns.position import PrawnsPosition
 
 _SQUARE = r"([a-z][0-9]{1,2})"
 _BETWEEN = r"(?:x|to|eats|[^a-z0-9]*)"
@@ -85,7 +82,7 @@ def reading(text: str) -> str:
     return text if said is None else str(said)
 
 
-def why_not(position: PrawnsPosition, text: str) -> ActionError:
+def why_not(position: PrawnsState, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = understood(text)
     if said is None:
@@ -93,24 +90,24 @@ def why_not(position: PrawnsPosition, text: str) -> ActionError:
     return IllegalActionError(text, _reason(position, said))
 
 
-def _reason(position: PrawnsPosition, said: Said) -> str:
-    if position.is_over():
+def _reason(position: PrawnsState, said: Said) -> str:
+    if position.to_act is None:
         return f"the match is over, {describe.winning(position)}"
     return _REASONS[said.verb](position, said)
 
 
-def _end(position: PrawnsPosition, _: Said) -> str:
+def _end(position: PrawnsState, _: Said) -> str:
     return _stuck(position) or f"{position.side} hasn't moved yet: a turn ends after a move"
 
 
-def _death(position: PrawnsPosition, said: Said) -> str:
+def _death(position: PrawnsState, said: Said) -> str:
     if reason := _already_moved(position) or _not_own(position, said.square):
         return reason
     way_out = position.legal_actions()[-1]
     return f"a prawn leaves the sea only when its side can do nothing else, and it can: {way_out}"
 
 
-def _evolve(position: PrawnsPosition, said: Said) -> str:
+def _evolve(position: PrawnsState, said: Said) -> str:
     square = said.square
     if reason := _not_own(position, square):
         return reason
@@ -135,7 +132,7 @@ def _evolve(position: PrawnsPosition, said: Said) -> str:
     return f"as a {SPECIES[said.other]}, {square} would leave {position.side} without a move"
 
 
-def _move(position: PrawnsPosition, said: Said) -> str:
+def _move(position: PrawnsState, said: Said) -> str:
     start, target = said.square, said.other
     return (
         _already_moved(position)
@@ -149,20 +146,21 @@ def _move(position: PrawnsPosition, said: Said) -> str:
 # --- what is asked of every action --------------------------------------------------------------
 
 
-def _already_moved(position: PrawnsPosition) -> str:
+def _already_moved(position: PrawnsState) -> str:
     if not position.stage.moved:
         return ""
     return f"{position.side} has moved already: what is left is to evolve or to end the turn"
 
 
-def _stuck(position: PrawnsPosition) -> str:
+def _stuck(position: PrawnsState) -> str:
     """The action that a side without a move must take instead, in words; empty if it can move."""
-    if position.stage.moved or position.has_move():
+    actions, numbers = position.legal_actions(), position.rules.grid.numbers
+    if position.stage.moved or any(action.path[-1] in numbers for action in actions):
         return ""
-    return f"{position.side} has no move, so a prawn must leave the sea ({position.legal_actions()[0]})"
+    return f"{position.side} has no move, so a prawn must leave the sea ({actions[0]})"
 
 
-def _not_in_sea(position: PrawnsPosition, square: str) -> str:
+def _not_in_sea(position: PrawnsState, square: str) -> str:
     number = position.rules.grid.numbers.get(square)
     if number is None:
         return f"{square} isn't on the board"
@@ -171,7 +169,7 @@ def _not_in_sea(position: PrawnsPosition, square: str) -> str:
     return ""
 
 
-def _not_own(position: PrawnsPosition, square: str) -> str:
+def _not_own(position: PrawnsState, square: str) -> str:
     if reason := _not_in_sea(position, square):
         return reason
     piece = position.cells[position.rules.grid.numbers[square]]
@@ -185,7 +183,7 @@ def _not_own(position: PrawnsPosition, square: str) -> str:
 # --- why a prawn cannot go where it is wanted ---------------------------------------------------
 
 
-def _no_way(position: PrawnsPosition, start: str, target: str) -> str:
+def _no_way(position: PrawnsState, start: str, target: str) -> str:
     numbers, place = position.rules.grid.numbers, position.rules.grid.place
     if start == target:
         return f"{start} to {target} isn't a move"
@@ -200,7 +198,7 @@ def _no_way(position: PrawnsPosition, start: str, target: str) -> str:
     return _in_the_way(position, start, target) or _too_far(position, start, target)
 
 
-def _no_jump(position: PrawnsPosition, start: str, target: str) -> str:
+def _no_jump(position: PrawnsState, start: str, target: str) -> str:
     numbers, enemy = position.rules.grid.numbers, OTHER[position.side]
     between = (numbers[start] + numbers[target]) // 2
     over, piece = position.rules.grid.names[between], position.cells[numbers[start]]
@@ -214,12 +212,12 @@ def _no_jump(position: PrawnsPosition, start: str, target: str) -> str:
     return f"{over} is empty: a prawn can only jump over one of its own side"
 
 
-def _is_ahead(position: PrawnsPosition, start: str, target: str) -> bool:
+def _is_ahead(position: PrawnsState, start: str, target: str) -> bool:
     numbers, files = position.rules.grid.numbers, position.rules.grid.files
     return numbers[target] - numbers[start] == (2 * files if position.side == GREEN else -2 * files)
 
 
-def _no_wall_jump(position: PrawnsPosition, start: str, target: str) -> str:
+def _no_wall_jump(position: PrawnsState, start: str, target: str) -> str:
     """The friend stands between start and target, beside the wall that the far square is behind."""
     grid, enemy = position.rules.grid, OTHER[position.side]
     (file, rank), (to_file, to_rank) = grid.place(grid.numbers[start]), grid.place(grid.numbers[target])
@@ -236,7 +234,7 @@ def _no_wall_jump(position: PrawnsPosition, start: str, target: str) -> str:
     return f"{target} is {enemy}'s: a jump never eats"
 
 
-def _in_the_way(position: PrawnsPosition, start: str, target: str) -> str:
+def _in_the_way(position: PrawnsState, start: str, target: str) -> str:
     """The first prawn on the line of a crab or lobster to its target, if there is such a line."""
     grid, piece = position.rules.grid, position.cells[position.rules.grid.numbers[start]]
     for way in _LINES.get(species_of(piece), ()):
@@ -247,12 +245,12 @@ def _in_the_way(position: PrawnsPosition, start: str, target: str) -> str:
     return ""
 
 
-def _too_far(position: PrawnsPosition, start: str, target: str) -> str:
+def _too_far(position: PrawnsState, start: str, target: str) -> str:
     piece = position.cells[position.rules.grid.numbers[start]]
     return f"{kind_of(piece)} {start} can't get to {target}: {_SWIMS[species_of(piece)]}"
 
 
-_REASONS: dict[str, Callable[[PrawnsPosition, Said], str]] = {
+_REASONS: dict[str, Callable[[PrawnsState, Said], str]] = {
     "move": _move,
     "evolve": _evolve,
     "die": _death,

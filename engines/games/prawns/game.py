@@ -37,14 +37,8 @@ from engines.games.prawns.pieces import (
     piece_of,
     species_of,
 )
-from engines.games.prawns.position import (
-    EVAPORATES_AT,
-    START_OF_TURN,
-    PrawnsPosition,
-    Rules,
-    Stage,
-    smallest_sea,
-)
+from engines.games.prawns.position import EVAPORATES_AT, PrawnsPosition, smallest_sea
+from engines.games.prawns.state import START_OF_TURN, Rules, Stage
 from engines.grids import Area, Grid
 from engines.ranks import RefusedText, parts_of, squares_of
 

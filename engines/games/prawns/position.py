@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 
-from engines.core import Action, Outcome, Position, Side
+from engines.core import Action, Outcome, Side
 from engines.games.prawns import describe, explain
 from engines.games.prawns.board import Sea, sea
 from engines.games.prawns.pieces import (
@@ -20,7 +19,6 @@ from engines.games.prawns.pieces import (
     LETTERS,
     OTHER,
     OWN,
-    POOL_PLACE,
     POOLED,
     Pools,
     holds,
@@ -28,6 +26,7 @@ from engines.games.prawns.pieces import (
     with_one_less,
     with_one_more,
 )
+from engines.games.prawns.state import MOVED, START_OF_TURN, PrawnsState, Stage
 from engines.grids import Area, Grid
 
 EVAPORATES_AT = 5
@@ -51,63 +50,10 @@ def death(square: str) -> Action:
     return Action(f"{square}-dry", (square, "dry"))
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The options of a match: its board, and whether eaten prawns return to their gene pools."""
+class PrawnsPosition(PrawnsState):
+    """A position of Prawns, with its rules."""
 
-    grid: Grid
-    revival: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """The progress of a turn: if its move is made, and the squares that evolved.
-
-    Once the move is made, only the evolutions after it are listed.
-    """
-
-    moved: bool = False
-    evolved: tuple[int, ...] = ()
-
-    def with_square(self, square: int) -> Stage:
-        """The stage after one more evolution. All are on one rank, so by number is by file."""
-        return Stage(self.moved, tuple(sorted((*self.evolved, square))))
-
-
-START_OF_TURN = Stage()
-MOVED = Stage(moved=True)
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class PrawnsPosition(Position):
-    """A position of Prawns. ``cells`` holds one letter a square, ``side`` is whose turn it is."""
-
-    rules: Rules
-    sea: Sea
-    cells: bytes
-    pools: Pools
-    side: Side
-    stage: Stage = START_OF_TURN
-    ply: int = field(default=0, compare=False)
-
-    def __init__(
-        self,
-        rules: Rules,
-        sea: Sea,
-        cells: bytes,
-        pools: Pools,
-        side: Side,
-        stage: Stage = START_OF_TURN,
-        ply: int = 0,
-    ) -> None:
-        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
-        _set_rules(self, rules)
-        _set_sea(self, sea)
-        _set_cells(self, cells)
-        _set_pools(self, pools)
-        _set_side(self, side)
-        _set_stage(self, stage)
-        _set_ply(self, ply)
+    __slots__ = ()
 
     # --- whose turn, and the end ------------------------------------------------------------------
 
@@ -126,9 +72,6 @@ class PrawnsPosition(Position):
         if holds(self.cells, LETTERS[self.side]):
             return Outcome(self.side, "dry-land")
         return Outcome(OTHER[self.side], "eaten")
-
-    def prawns(self) -> int:
-        return len(self.cells) - self.cells.count(EMPTY)
 
     # --- what may be done -------------------------------------------------------------------------
 
@@ -202,10 +145,6 @@ class PrawnsPosition(Position):
         """One action for every prawn of the side to act: to leave the sea."""
         own, names = OWN[self.side], self.rules.grid.names
         return [death(names[square]) for square, piece in enumerate(self.cells) if piece in own]
-
-    def pool(self, species: str, side: Side | None = None) -> int:
-        """The number of prawns of a species in a side's gene pool (default: the side to act)."""
-        return self.pools[POOL_PLACE[piece_of(side or self.side, species)]]
 
     # --- what it leads to -------------------------------------------------------------------------
 
@@ -318,11 +257,6 @@ class PrawnsPosition(Position):
         numbers = self.rules.grid.numbers
         piece = self.cells[numbers[action.path[0]]]
         return piece in (FRESH if action.path[-1] in numbers else KRILL)
-
-
-_set_rules, _set_sea, _set_cells, _set_pools, _set_side, _set_stage, _set_ply = (
-    getattr(PrawnsPosition, name).__set__ for name in PrawnsPosition.__slots__
-)
 
 
 def smallest_sea(grid: Grid, cells: bytes) -> Sea:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, MarkKind, Piece, Side
 from engines.core import Hexes as HexShape
@@ -22,11 +21,8 @@ from engines.games.predation.board import (
     names_of,
 )
 from engines.games.predation.pieces import END, OTHER, PREDATOR, PREY, SIDES
+from engines.games.predation.state import PredationState
 from engines.ranks import EMPTY, rank_text
-
-if TYPE_CHECKING:
-    from engines.games.predation.position import PredationPosition
-
 
 LONGEST = 1024
 """The most characters a position is described in."""
@@ -35,7 +31,7 @@ LONGEST = 1024
 # --- the position text --------------------------------------------------------------------------
 
 
-def position_text(position: PredationPosition) -> str:
+def position_text(position: PredationState) -> str:
     """The one-line form of a position: rows from the top, turn, stage, moved, landed."""
     rows = "/".join(rank_text(_sign(position, place) for place in row) for row in reversed(BY_ROW))
     turn = "p" if position.side == PREDATOR else "y"
@@ -43,21 +39,21 @@ def position_text(position: PredationPosition) -> str:
     return f"{rows} {turn} {_stage_text(position)} {moved} {_landed_text(position)}"
 
 
-def _sign(position: PredationPosition, place: Hex) -> str:
+def _sign(position: PredationState, place: Hex) -> str:
     """The piece on a hex as one letter; a dot if the hex is empty."""
     if place & position.predators:
         return "P"
     return "y" if place & position.prey else EMPTY
 
 
-def _stage_text(position: PredationPosition) -> str:
+def _stage_text(position: PredationState) -> str:
     stage = position.stage
     if stage.captured:
         return f"helper:{NAMES[stage.captured]}"
     return f"spawn:{stage.spawns}" if stage.spawns else "move"
 
 
-def _landed_text(position: PredationPosition) -> str:
+def _landed_text(position: PredationState) -> str:
     count, there = position.landed.count, ",".join(names_of(position.landed.hexes))
     return f"{count}:{there}" if there else str(count)
 
@@ -65,7 +61,7 @@ def _landed_text(position: PredationPosition) -> str:
 # --- an action ----------------------------------------------------------------------------------
 
 
-def describe(position: PredationPosition, action: Action) -> str:
+def describe(position: PredationState, action: Action) -> str:
     """A legal action in words: ``"predator d13 takes prey f9 and f8"``."""
     side, first, *rest = position.side, *action.path
     if first == "end":
@@ -84,7 +80,7 @@ def describe(position: PredationPosition, action: Action) -> str:
 # --- the whole position -------------------------------------------------------------------------
 
 
-def in_words(position: PredationPosition, last: Sequence[Action]) -> str:
+def in_words(position: PredationState, last: Sequence[Action]) -> str:
     """Everything a picture of the position shows, for people who hear it."""
     known = [
         "Predation.",
@@ -98,7 +94,7 @@ def in_words(position: PredationPosition, last: Sequence[Action]) -> str:
     return " ".join([*known, *([_last_turn(last, room)] if last else []), state])
 
 
-def _standing(position: PredationPosition, kind: str, there: Hexes) -> str:
+def _standing(position: PredationState, kind: str, there: Hexes) -> str:
     """The hexes of one kind in words; those that have moved this turn come last."""
     parts = []
     if still := there & ~position.moved:
@@ -108,7 +104,7 @@ def _standing(position: PredationPosition, kind: str, there: Hexes) -> str:
     return f"{kind.capitalize()}: {'; '.join(parts) or 'none'}."
 
 
-def _landings(position: PredationPosition) -> str:
+def _landings(position: PredationState) -> str:
     count, there = position.landed.count, names_of(position.landed.hexes)
     if not count:
         return "No prey has landed."
@@ -126,8 +122,8 @@ def _last_turn(last: Sequence[Action], room: int) -> str:
     return sentence
 
 
-def _state_of_play(position: PredationPosition) -> str:
-    if position.is_over():
+def _state_of_play(position: PredationState) -> str:
+    if position.to_act is None:
         left = f", {position.stage.spawns} still to spawn" if position.stage.spawns else ""
         return f"{winning(position).capitalize()}. It was {position.side}'s turn{left}."
     stage = position.stage
@@ -141,7 +137,7 @@ def _state_of_play(position: PredationPosition) -> str:
     return f"{side} to move{f', and can spawn {stage.spawns} first' if stage.spawns else ''}."
 
 
-def winning(position: PredationPosition) -> str:
+def winning(position: PredationState) -> str:
     """The result of a finished game in words: the winner and the reason."""
     outcome = position.outcome()
     assert outcome is not None
@@ -150,7 +146,7 @@ def winning(position: PredationPosition) -> str:
     return "prey has won: a second prey has landed on the far edge"
 
 
-def bank_title(side: Side, position: PredationPosition) -> str:
+def bank_title(side: Side, position: PredationState) -> str:
     """The title of a side beside the board: its bank or its landings."""
     if side == PREDATOR:
         return f"Predator · {position.bank} in the bank"
@@ -181,7 +177,7 @@ def _marks(habitat: Habitat) -> tuple[Mark, ...]:
 
 
 def diagram(
-    position: PredationPosition,
+    position: PredationState,
     last: Sequence[Action] = (),
     *,
     bottom: Side | None = None,
@@ -222,7 +218,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
     return (Mark(kind, at) for at, kind in found.items())
 
 
-def _choice(position: PredationPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+def _choice(position: PredationState, chosen: Sequence[str]) -> Iterator[Mark]:
     """Mark what is chosen so far and the hexes an action can go on to; helpers to choose from in any case."""
     if position.stage.captured:
         yield from (Mark("chosen", name) for name in chosen if name in HEXES)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from engines.core import Action, ActionError, AmbiguousActionError, IllegalActionError, UnreadableActionError
 from engines.games.predation import describe
@@ -24,10 +23,7 @@ from engines.games.predation.board import (
     names_of,
 )
 from engines.games.predation.pieces import ALONE, HELPERS, LINES, OTHER, PREDATOR, PREY
-
-if TYPE_CHECKING:
-    from engines.games.predation.position import PredationPosition
-
+from engines.games.predation.state import PredationState
 
 _HEX = r"([a-z][0-9]{1,2})"
 _MOVE = re.compile(
@@ -77,7 +73,7 @@ def understood(text: str) -> Said | None:
     return Said("end") if _END.fullmatch(bare) else None
 
 
-def meant(position: PredationPosition, text: str) -> Said | None:
+def meant(position: PredationState, text: str) -> Said | None:
     """Read a text in a position: a hex alone is a new piece or a helper, if one is to be named."""
     said = understood(text)
     if said is None:
@@ -91,7 +87,7 @@ def meant(position: PredationPosition, text: str) -> Said | None:
     return said
 
 
-def with_another(position: PredationPosition, said: Said) -> list[Action]:
+def with_another(position: PredationState, said: Said) -> list[Action]:
     """The legal captures that take a second prey beside the one that is named."""
     return [
         action
@@ -100,7 +96,7 @@ def with_another(position: PredationPosition, said: Said) -> list[Action]:
     ]
 
 
-def reading(position: PredationPosition, text: str) -> str:
+def reading(position: PredationState, text: str) -> str:
     """The text as it is compared: case, spaces, dashes and crosses leave no doubt in Predation."""
     said = meant(position, text)
     return text if said is None else str(said)
@@ -115,7 +111,7 @@ _HOW = (
 )
 
 
-def why_not(position: PredationPosition, text: str) -> ActionError:
+def why_not(position: PredationState, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = meant(position, text)
     if said is None:
@@ -127,7 +123,7 @@ def why_not(position: PredationPosition, text: str) -> ActionError:
     return IllegalActionError(text, _reason(position, said))
 
 
-def _half_an_action(position: PredationPosition, text: str, name: str) -> ActionError:
+def _half_an_action(position: PredationState, text: str, name: str) -> ActionError:
     """A hex alone where none is to be named: half of what was wanted, if a piece there could do something."""
     if reason := _over(position) or _not_movable(position, name):
         return IllegalActionError(text, reason)
@@ -135,18 +131,18 @@ def _half_an_action(position: PredationPosition, text: str, name: str) -> Action
     return UnreadableActionError(text, f"“{name}” isn't a move in Predation: {_HOW}: {asked}")
 
 
-def _reason(position: PredationPosition, said: Said) -> str:
+def _reason(position: PredationState, said: Said) -> str:
     return _over(position) or _REASONS[said.verb](position, *said.hexes)
 
 
-def _over(position: PredationPosition) -> str:
-    return f"the match is over, {describe.winning(position)}" if position.is_over() else ""
+def _over(position: PredationState) -> str:
+    return f"the match is over, {describe.winning(position)}" if position.to_act is None else ""
 
 
 # --- what is asked of every action --------------------------------------------------------------
 
 
-def _helper_first(position: PredationPosition) -> str:
+def _helper_first(position: PredationState) -> str:
     captured = position.stage.captured
     if not captured:
         return ""
@@ -158,11 +154,11 @@ def _off_board(name: str) -> str:
     return "" if name in HEXES else f"{name} isn't on the board"
 
 
-def _kind(position: PredationPosition, place: Hex) -> str:
+def _kind(position: PredationState, place: Hex) -> str:
     return PREDATOR if place & position.predators else PREY
 
 
-def _not_movable(position: PredationPosition, name: str) -> str:
+def _not_movable(position: PredationState, name: str) -> str:
     if reason := _off_board(name):
         return reason
     place, side = HEXES[name], position.side
@@ -179,7 +175,7 @@ def _not_movable(position: PredationPosition, name: str) -> str:
 # --- spawning, choosing, ending -----------------------------------------------------------------
 
 
-def _spawn(position: PredationPosition, name: str) -> str:
+def _spawn(position: PredationState, name: str) -> str:
     if reason := _helper_first(position) or _off_board(name):
         return reason
     home, called = position.home(), "Lair" if position.side == PREDATOR else "Warren"
@@ -201,7 +197,7 @@ def _spawn(position: PredationPosition, name: str) -> str:
     )
 
 
-def _remove(position: PredationPosition, name: str) -> str:
+def _remove(position: PredationState, name: str) -> str:
     captured = position.stage.captured
     if not captured:
         return "a helper is removed only right after prey has captured a predator"
@@ -215,27 +211,27 @@ def _remove(position: PredationPosition, name: str) -> str:
     return f"prey {name} isn't next to {NAMES[captured]}: {_helper_first(position)}"
 
 
-def _end(position: PredationPosition) -> str:
+def _end(position: PredationState) -> str:
     return _helper_first(position)
 
 
 # --- moves and captures -------------------------------------------------------------------------
 
 
-def _another(position: PredationPosition, start: str, target: str) -> str:
+def _another(position: PredationState, start: str, target: str) -> str:
     """Why no second prey can be taken with the one on ``target``."""
     if reason := _no_way(position, start, target):
         return reason
     return _alone(position, target) or f"no other prey stands next to {target}"
 
 
-def _move(position: PredationPosition, start: str, target: str, extra: str = "") -> str:
+def _move(position: PredationState, start: str, target: str, extra: str = "") -> str:
     if reason := _no_way(position, start, target):
         return reason
     return _alone(position, target) or _off_board(extra) or _not_beside(position, target, extra)
 
 
-def _alone(position: PredationPosition, target: str) -> str:
+def _alone(position: PredationState, target: str) -> str:
     """Why a move to ``target``, possible by itself, takes nothing beside it."""
     if position.side == PREY:
         return "prey captures one predator at a time, and nothing beside it"
@@ -244,7 +240,7 @@ def _alone(position: PredationPosition, target: str) -> str:
     return ""
 
 
-def _not_beside(position: PredationPosition, target: str, extra: str) -> str:
+def _not_beside(position: PredationState, target: str, extra: str) -> str:
     place = HEXES[extra]
     if not place & position.prey:
         there = "holds a predator" if place & position.predators else "is empty"
@@ -252,7 +248,7 @@ def _not_beside(position: PredationPosition, target: str, extra: str) -> str:
     return f"prey {extra} isn't next to {target}"
 
 
-def _no_way(position: PredationPosition, start: str, target: str) -> str:
+def _no_way(position: PredationState, start: str, target: str) -> str:
     """Why a piece cannot get to a hex at all."""
     if reason := _helper_first(position) or _not_movable(position, start) or _off_board(target):
         return reason
@@ -266,7 +262,7 @@ def _no_way(position: PredationPosition, start: str, target: str) -> str:
     return (_no_line if side == PREDATOR else _no_path)(position, here, there)
 
 
-def _no_line(position: PredationPosition, here: Hex, there: Hex) -> str:
+def _no_line(position: PredationState, here: Hex, there: Hex) -> str:
     """A predator's way is straight, and prey is in it."""
     way = next(([place for place, _ in way] for way in LINES[here] if there in (p for p, _ in way)), None)
     if way is None:
@@ -278,7 +274,7 @@ def _no_line(position: PredationPosition, here: Hex, there: Hex) -> str:
     return f"prey {NAMES[blocker]} is in the way: a predator passes only through predators"
 
 
-def _no_path(position: PredationPosition, here: Hex, there: Hex) -> str:
+def _no_path(position: PredationState, here: Hex, there: Hex) -> str:
     """Prey's ways are many; the nearest that would do, but for one rule, tells which rule it is."""
     if there & position.predators:
         helpers = around(there) & position.prey & ~here
@@ -299,7 +295,7 @@ def _no_path(position: PredationPosition, here: Hex, there: Hex) -> str:
     return f"predators are in the way: no path of {RANGE} spaces leads from {NAMES[here]} to {NAMES[there]}"
 
 
-def _stop(position: PredationPosition, here: Hex, there: Hex) -> Hex:
+def _stop(position: PredationState, here: Hex, there: Hex) -> Hex:
     """The first hex to stop on, on a shortest way that would be open without any zones; 0 without one."""
     open_hexes = BOARD & ~position.predators
     through = position.through() | here

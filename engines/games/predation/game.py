@@ -33,14 +33,8 @@ from engines.games.predation.pieces import (
     PREY,
     SIDES,
 )
-from engines.games.predation.position import (
-    MOVING,
-    SPAWNING,
-    Landed,
-    PredationPosition,
-    Stage,
-    prey_spawns,
-)
+from engines.games.predation.position import SPAWNING, PredationPosition, prey_spawns
+from engines.games.predation.state import MOVING, Landed, Stage
 from engines.ranks import GAPS, RefusedText, parts_of, signs_of
 
 _LAIR: Final = "5"

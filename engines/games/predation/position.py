@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
-from engines.core import Action, Outcome, Position, Side
+from engines.core import Action, Outcome, Side
 from engines.games.predation import describe, explain
 from engines.games.predation.board import (
     BOARD,
@@ -14,7 +13,6 @@ from engines.games.predation.board import (
     FAR_EDGE,
     HABITATS,
     HEXES,
-    PRESENT,
     RANGE,
     Habitat,
     Hex,
@@ -38,77 +36,16 @@ from engines.games.predation.pieces import (
     captures,
     removal,
 )
+from engines.games.predation.state import MOVING, Landed, PredationState, Stage
 
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """The stage of a turn: ``spawns`` may come first; around ``captured`` a helper must be chosen."""
-
-    spawns: int = 0
-    captured: Hex = 0
-
-
-MOVING: Final = Stage()
 _MOST_SPAWNS: Final = max(max(one.lair.bit_count(), one.warren.bit_count()) for one in HABITATS.values())
 SPAWNING: Final = tuple(Stage(spawns) for spawns in range(_MOST_SPAWNS + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Landed:
-    """The prey that have landed on the far edge: their number, and the hexes of those still on the board."""
+class PredationPosition(PredationState):
+    """A position of Predation, with its rules."""
 
-    count: int = 0
-    hexes: Hexes = 0
-
-    def after_move(self, start: Hex, target: Hex) -> Landed:
-        """The same after a prey has moved: counted once, wherever it goes."""
-        if start & self.hexes:
-            return Landed(self.count, self.hexes ^ start ^ target)
-        return Landed(self.count + 1, self.hexes | target) if target & FAR_EDGE else self
-
-    def without(self, gone: Hexes) -> Landed:
-        """The same after some prey has left the board: it stays counted."""
-        return Landed(self.count, self.hexes & ~gone) if self.hexes & gone else self
-
-
-NONE_LANDED: Final = Landed()
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class PredationPosition(Position):
-    """A position of Predation. ``side`` is whose turn it is; pieces in ``moved`` may not move any more.
-
-    ``habitat`` is that of its version of the rules; the position text does not hold it."""
-
-    predators: Hexes
-    prey: Hexes
-    side: Side
-    stage: Stage = MOVING
-    moved: Hexes = 0
-    landed: Landed = NONE_LANDED
-    habitat: Habitat = PRESENT
-    ply: int = field(default=0, compare=False)
-
-    def __init__(
-        self,
-        predators: Hexes,
-        prey: Hexes,
-        side: Side,
-        stage: Stage = MOVING,
-        moved: Hexes = 0,
-        landed: Landed = NONE_LANDED,
-        habitat: Habitat = PRESENT,
-        ply: int = 0,
-    ) -> None:
-        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
-        _set_predators(self, predators)
-        _set_prey(self, prey)
-        _set_side(self, side)
-        _set_stage(self, stage)
-        _set_moved(self, moved)
-        _set_landed(self, landed)
-        _set_habitat(self, habitat)
-        _set_ply(self, ply)
+    __slots__ = ()
 
     # --- whose turn, and the end ------------------------------------------------------------------
 
@@ -134,14 +71,6 @@ class PredationPosition(Position):
             return Outcome(PREY, "migration")
         return None
 
-    @property
-    def pieces(self) -> Hexes:
-        return self.predators | self.prey
-
-    @property
-    def bank(self) -> int:
-        return PIECES - self.pieces.bit_count()
-
     # --- what may be done -------------------------------------------------------------------------
 
     def legal_actions(self) -> Sequence[Action]:
@@ -152,19 +81,11 @@ class PredationPosition(Position):
         moves = self.predator_moves() if self.side == PREDATOR else self.prey_moves()
         return [*self.spawns(), *moves, END]
 
-    def helpers(self) -> Hexes:
-        """The prey that the predator player must remove one of; none unless a predator was just captured."""
-        return around(self.stage.captured) & self.prey
-
     def spawns(self) -> list[Action]:
         """Every new piece that there can be now."""
         if not self.stage.spawns:
             return []
         return [SPAWNS[place] for place in each(self.home() & ~self.pieces)]
-
-    def home(self) -> Hexes:
-        """The hexes on which the side whose turn it is spawns."""
-        return self.habitat.lair if self.side == PREDATOR else self.habitat.warren
 
     def predator_moves(self) -> list[Action]:
         """Every move and capture of predators that have not moved."""
@@ -196,10 +117,6 @@ class PredationPosition(Position):
             if hits := ends & (plenty | enough & ~around(start)):
                 found += [capture(start, target) for target in each(hits)]
         return found
-
-    def through(self) -> Hexes:
-        """The hexes prey can pass over: those of its own kind, and empty ones in no predator's zone."""
-        return self.prey | BOARD & ~(self.predators | around(self.predators))
 
     def beset(self) -> tuple[Hexes, Hexes]:
         """The predators with as many prey around them as a capture needs helpers, and with more."""
@@ -330,11 +247,6 @@ class PredationPosition(Position):
         # Landed prey moves along the far edge, and back to it, without landing again.
         start, target = (HEXES[name] for name in action.path)
         return bool(target & FAR_EDGE and not start & self.landed.hexes)
-
-
-_set_predators, _set_prey, _set_side, _set_stage, _set_moved, _set_landed, _set_habitat, _set_ply = (
-    getattr(PredationPosition, name).__set__ for name in PredationPosition.__slots__
-)
 
 
 def prey_spawns(predators: Hexes, prey: Hexes, habitat: Habitat) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, MarkKind, Piece, Side, Squares
 from engines.diagrams import diagram_of
@@ -21,10 +20,7 @@ from engines.games.prudh.board import (
     SPACES,
     side_of,
 )
-
-if TYPE_CHECKING:
-    from engines.games.prudh.position import Fate, PrudhPosition
-
+from engines.games.prudh.state import Fate, PrudhState
 
 LETTERS = {DARK: "d", LIGHT: "l"}
 
@@ -40,7 +36,7 @@ _LEFT_OVER: dict[Fate, tuple[str, str]] = {
 # --- the position text --------------------------------------------------------------------------
 
 
-def position_text(position: PrudhPosition) -> str:
+def position_text(position: PrudhState) -> str:
     """The one-line form of a position: ranks from the top, to act, started, points, pit."""
     rows = (position.cells[space : space + GRID.files] for space in range(0, PIECES, GRID.files))
     ranks = "/".join(reversed([",".join(map(str, row)) for row in rows]))
@@ -51,20 +47,20 @@ def position_text(position: PrudhPosition) -> str:
 # --- an action ----------------------------------------------------------------------------------
 
 
-def describe(position: PrudhPosition, action: Action) -> str:
+def describe(position: PrudhState, action: Action) -> str:
     """A legal action in words: ``"2 on c3 run to c5, capture c4 (1): 2 points"``."""
     if action.text in SLIDES:
         return _slide(position, *SLIDES[action.text])
     return _run(position, action)
 
 
-def _slide(position: PrudhPosition, start: int, target: int) -> str:
+def _slide(position: PrudhState, start: int, target: int) -> str:
     height, there = position.cells[start], position.cells[target]
     verb = "slides" if height == 1 else "slide"
     return f"{height} on {NAMES[start]} {verb} onto {NAMES[target]} ({there}): a stack of {height + there}"
 
 
-def _run(position: PrudhPosition, action: Action) -> str:
+def _run(position: PrudhState, action: Action) -> str:
     start, entered = RUNS[action.text]
     height, last = position.cells[start], entered[-1]
     captures = position.captures(start, entered)
@@ -92,7 +88,7 @@ def counted_points(points: int) -> str:
 # --- the whole position -------------------------------------------------------------------------
 
 
-def in_words(position: PrudhPosition, last: Sequence[Action]) -> str:
+def in_words(position: PrudhState, last: Sequence[Action]) -> str:
     """Everything a picture of the position shows, for people who hear it."""
     return " ".join(
         [
@@ -107,11 +103,11 @@ def in_words(position: PrudhPosition, last: Sequence[Action]) -> str:
     )
 
 
-def _standing(position: PrudhPosition, side: Side) -> str:
+def _standing(position: PrudhState, side: Side) -> str:
     return f"{side.capitalize()}: {'; '.join(_by_height(position, side)) or 'no stack'}."
 
 
-def _by_height(position: PrudhPosition, side: Side) -> Iterator[str]:
+def _by_height(position: PrudhState, side: Side) -> Iterator[str]:
     """A side's stacks, the tallest first."""
     heights = {position.cells[space] for space in SPACES[side]}
     for height in sorted(heights - {0}, reverse=True):
@@ -119,12 +115,12 @@ def _by_height(position: PrudhPosition, side: Side) -> Iterator[str]:
         yield f"{height} on {there}"
 
 
-def captured(position: PrudhPosition, side: Side) -> str:
+def captured(position: PrudhState, side: Side) -> str:
     """The points a side has captured, as a title: ``"Dark: 5 points"``."""
     return f"{side.capitalize()}: {counted_points(position.points(side))}"
 
 
-def winning(position: PrudhPosition) -> str:
+def winning(position: PrudhState) -> str:
     """The result of a finished game in words: the winner and the score."""
     outcome = position.outcome()
     assert outcome is not None and outcome.winner is not None and outcome.scores is not None
@@ -135,9 +131,9 @@ def winning(position: PrudhPosition) -> str:
     return f"{winner} has won {score}"
 
 
-def _state_of_play(position: PrudhPosition) -> str:
+def _state_of_play(position: PrudhState) -> str:
     side = position.side
-    if not position.is_over():
+    if position.to_act is not None:
         return f"{side.capitalize()} to move."
     last = OTHER[side]
     award = f"{position.tallest(last)} for its tallest stack"
@@ -153,7 +149,7 @@ def _state_of_play(position: PrudhPosition) -> str:
 
 
 def diagram(
-    position: PrudhPosition,
+    position: PrudhState,
     last: Sequence[Action] = (),
     *,
     bottom: Side | None = None,
@@ -173,13 +169,13 @@ def diagram(
     )
 
 
-def _pieces(position: PrudhPosition) -> Iterator[Piece]:
+def _pieces(position: PrudhState) -> Iterator[Piece]:
     for space, height in enumerate(position.cells):
         if height:
             yield Piece(NAMES[space], side_of(space), "stack", str(height), height)
 
 
-def _title(position: PrudhPosition, side: Side) -> str:
+def _title(position: PrudhState, side: Side) -> str:
     """A side's points; after the end, when all is awarded, its score. The pit is beside the first side."""
     outcome = position.outcome()
     if outcome and outcome.scores:
@@ -201,7 +197,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
             yield Mark("last-to", target)
 
 
-def _choice(position: PrudhPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+def _choice(position: PrudhState, chosen: Sequence[str]) -> Iterator[Mark]:
     """Mark what is chosen so far, the targets an action can go on to, and what it would capture."""
     for name in chosen:
         if name in NUMBERS:
@@ -212,7 +208,7 @@ def _choice(position: PrudhPosition, chosen: Sequence[str]) -> Iterator[Mark]:
                 yield from _target(position, action)
 
 
-def _target(position: PrudhPosition, action: Action) -> Iterator[Mark]:
+def _target(position: PrudhState, action: Action) -> Iterator[Mark]:
     captures = position.captures(*RUNS[action.text]) if action.text in RUNS else []
     found: dict[str, MarkKind] = {action.path[1]: "target"}
     found.update((NAMES[space], "capture") for space in captures)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from engines.core import ActionError, IllegalActionError, UnreadableActionError
 from engines.games.prudh import describe
@@ -19,9 +18,7 @@ from engines.games.prudh.board import (
     run,
     side_of,
 )
-
-if TYPE_CHECKING:
-    from engines.games.prudh.position import PrudhPosition
+from engines.games.prudh.state import PrudhState
 
 _SPACE = r"([a-z][0-9]{1,2})"
 _ACTION = re.compile(_SPACE + r"(?:x|to|[^a-z0-9]*)" + _SPACE)
@@ -40,7 +37,7 @@ def reading(text: str) -> str:
     return text if said is None else " ".join(said)
 
 
-def why_not(position: PrudhPosition, text: str) -> ActionError:
+def why_not(position: PrudhState, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = understood(text)
     if said is None:
@@ -48,8 +45,8 @@ def why_not(position: PrudhPosition, text: str) -> ActionError:
     return IllegalActionError(text, _reason(position, *said))
 
 
-def _reason(position: PrudhPosition, start: str, target: str) -> str:
-    if position.is_over():
+def _reason(position: PrudhState, start: str, target: str) -> str:
+    if position.to_act is None:
         return f"the match is over, {describe.winning(position)}"
     for name in (start, target):
         if name not in NUMBERS:
@@ -57,13 +54,13 @@ def _reason(position: PrudhPosition, start: str, target: str) -> str:
     return _not_own(position, NUMBERS[start]) or _no_way(position, NUMBERS[start], NUMBERS[target])
 
 
-def _not_own(position: PrudhPosition, start: int) -> str:
+def _not_own(position: PrudhState, start: int) -> str:
     if side_of(start) != position.side:
         return f"{NAMES[start]} is {OTHER[position.side]}'s space, and it's {position.side}'s turn"
     return "" if position.cells[start] else f"{NAMES[start]} is empty"
 
 
-def _no_way(position: PrudhPosition, start: int, target: int) -> str:
+def _no_way(position: PrudhState, start: int, target: int) -> str:
     if start == target:
         return f"{NAMES[start]} to {NAMES[target]} isn't a move"
     for line in DIAGONALS[start]:
@@ -78,7 +75,7 @@ def _no_way(position: PrudhPosition, start: int, target: int) -> str:
     )
 
 
-def _no_slide(position: PrudhPosition, start: int, target: int, line: Line) -> str:
+def _no_slide(position: PrudhState, start: int, target: int, line: Line) -> str:
     met = next((space for space in line if position.cells[space]), None)
     if met is None:
         return f"a slide must end on a stack, and there is none that way from {NAMES[start]}"
@@ -87,7 +84,7 @@ def _no_slide(position: PrudhPosition, start: int, target: int, line: Line) -> s
     return f"{NAMES[target]} is empty: a slide goes on to the first stack it meets, here {NAMES[met]}"
 
 
-def _no_run(position: PrudhPosition, start: int, line: Line) -> str:
+def _no_run(position: PrudhState, start: int, line: Line) -> str:
     height, enemy = position.cells[start], OTHER[position.side]
     if height < SMALLEST_RUNNER:
         return f"{NAMES[start]} is a single piece: a run needs a stack of two or more"

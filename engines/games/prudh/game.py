@@ -10,7 +10,8 @@ import re
 from engines.core import Credit, Game, Option, OptionError, Options, Picks, PositionTextError, Side
 from engines.games.prudh.board import DARK, GRID, PIECES, SIDES
 from engines.games.prudh.describe import LETTERS
-from engines.games.prudh.position import PrudhPosition, Rules
+from engines.games.prudh.position import PrudhPosition
+from engines.games.prudh.state import Rules
 from engines.ranks import RefusedText, parts_of
 
 

@@ -3,69 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
-from engines.core import Action, Outcome, Position, Side
+from engines.core import Action, Outcome, Side
 from engines.games.prudh import describe, explain
 from engines.games.prudh.board import (
     DARK,
-    ENEMY,
     GRID,
     LIGHT,
     OTHER,
     RUNS,
     SLIDES,
-    SPACES,
     WAYS,
     Line,
 )
-
-OffBoard = tuple[int, int, int]
-"""The pieces no longer on the board: captured by dark, captured by light, in the pit."""
-
-Fate = Literal["back", "captured", "stay", "pit"]
-"""The fate of the pieces left over at the edge."""
+from engines.games.prudh.state import OffBoard, PrudhState, set_legal
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The rules agreed before the start: the rule for the edge, and the side that starts."""
+class PrudhPosition(PrudhState):
+    """A position of Prudh, with its rules."""
 
-    edge: str
-    first: Side
-
-    def fate_at_edge(self, *, captured: bool) -> Fate:
-        """The fate of a run's pieces left over; ``captured``: its last one captured on the edge."""
-        if self.edge == "tomio":
-            return "pit"
-        if self.edge == "ordinary" or not captured:
-            return "back"
-        return "captured" if self.edge == "traditional" else "stay"
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class PrudhPosition(Position):
-    """A position of Prudh. ``cells`` holds the height of the stack on each space, ``side`` is to act."""
-
-    rules: Rules
-    cells: bytes
-    side: Side
-    off_board: OffBoard
-    ply: int = field(default=0, compare=False)
-    _legal: Sequence[Action] | None = field(default=None, compare=False, repr=False)
-    """The legal actions once somebody asked for them: every question about the end asks again."""
-
-    def __init__(
-        self, rules: Rules, cells: bytes, side: Side, off_board: OffBoard = (0, 0, 0), ply: int = 0
-    ) -> None:
-        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
-        _set_rules(self, rules)
-        _set_cells(self, cells)
-        _set_side(self, side)
-        _set_off_board(self, off_board)
-        _set_ply(self, ply)
-        _set_legal(self, None)
+    __slots__ = ()
 
     # --- whose turn, and the end ------------------------------------------------------------------
 
@@ -85,17 +43,6 @@ class PrudhPosition(Position):
             return Outcome(OTHER[self.rules.first], "tie-second-mover", scores)
         return Outcome(max(scores, key=scores.__getitem__), "higher-score", scores)
 
-    def points(self, side: Side) -> int:
-        return self.off_board[0 if side == DARK else 1]
-
-    @property
-    def pit(self) -> int:
-        return self.off_board[2]
-
-    def tallest(self, side: Side) -> int:
-        """The height of a side's tallest stack, 0 when it has none."""
-        return max(self.cells[space] for space in SPACES[side])
-
     def final_scores(self) -> Mapping[Side, int]:
         """The scores if the match ended now: the side that moved last gets its tallest stack and the pit."""
         last = OTHER[self.side]
@@ -106,7 +53,7 @@ class PrudhPosition(Position):
 
     def legal_actions(self) -> Sequence[Action]:
         if self._legal is None:
-            _set_legal(self, tuple(self._actions()))
+            set_legal(self, tuple(self._actions()))
         return self._legal or ()
 
     def _actions(self) -> list[Action]:
@@ -128,11 +75,6 @@ class PrudhPosition(Position):
                         found.append(run)
                         break
         return found
-
-    def captures(self, start: int, entered: Line) -> list[int]:
-        """The spaces on which a run over the spaces ``entered`` captures."""
-        cells, enemy = self.cells, ENEMY[self.side]
-        return [space for space in entered if space in enemy and 0 < cells[space] < cells[start]]
 
     # --- what it leads to -------------------------------------------------------------------------
 
@@ -221,8 +163,3 @@ class PrudhPosition(Position):
         # A slide makes one stack of two, and only a run makes more stacks; a run takes pieces off the
         # board, and nothing brings them back. So no position ever comes again.
         return True
-
-
-_set_rules, _set_cells, _set_side, _set_off_board, _set_ply, _set_legal = (
-    getattr(PrudhPosition, name).__set__ for name in PrudhPosition.__slots__
-)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engines import GAMES, Position
 from engines.games.prudh.board import DARK, NUMBERS, PIECES
-from engines.games.prudh.position import PrudhPosition, Rules
+from engines.games.prudh.position import PrudhPosition
+from engines.games.prudh.state import Rules
 from tests.games.positions import after
 
 GAME = GAMES["prudh"]
