@@ -1,22 +1,29 @@
-"""Queries, writes and checks that several parts of the store share."""
+"""Queries, writes and checks that several parts of the store share; writes of rows are ``data.writing``'s."""
+
+# ruff: noqa: PLC0414 - most who write rows take what they need from here
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import cache
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, RowMapping, Select, Table, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, RowMapping, Select, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from data.errors import DAMAGED, damage
 from data.parameters import MATCH_ID, NOW, USER_ID
-from data.schema import match, notice, utc
+from data.schema import match, notice
 from data.stores import queries, rows
 from data.stores.queries import RUNNING, WHOLE, InIds
+from data.writing import add_to as add_to
+from data.writing import check_times as check_times
+from data.writing import insert_missing as insert_missing
+from data.writing import insertion
+from data.writing import upsert as upsert
+from data.writing import upsert_all as upsert_all
+from data.writing import upsert_over as upsert_over
 from matches.chores import NewChore
 from matches.errors import NoSuchMatchError, StoreUnavailableError
 from matches.model import EntryKind, Match, MatchId, MatchPlace, NewMatch, NewNotice, UserId
@@ -104,69 +111,10 @@ def _rows_of(connection: Connection, ids: Sequence[MatchId]) -> Sequence[RowMapp
     return (connection.execute(*MATCHES(ids))).mappings().all() if ids else []
 
 
-def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
-    # ON CONFLICT is the same in both; SQLAlchemy only keeps it in two places.
-    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
-
-
-def upsert(connection: Connection, table: Table, columns: dict[str, Any]) -> None:
-    """Insert the row, or overwrite the one with the same primary key."""
-    upsert_all(connection, table, [columns])
-
-
-def upsert_all(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
-    """Insert rows with the same columns; each overwrites the row with the same primary key."""
-    if not found:
-        return
-    keys = [column.name for column in table.primary_key]
-    if set(found[0]) <= set(keys):
-        insert_missing(connection, table, found)
-        return
-    upsert_over(connection, table, found, keys)
-
-
-def upsert_over(
-    connection: Connection, table: Table, found: Sequence[dict[str, Any]], unique: Sequence[str]
-) -> None:
-    """Insert rows with the same columns; each overwrites the row with the same ``unique`` columns."""
-    if not found:
-        return
-    connection.execute(_over(connection.dialect.name, table, tuple(found[0]), tuple(unique)), found)
-
-
-@cache
-def _over(dialect: str, table: Table, columns: tuple[str, ...], unique: tuple[str, ...]) -> Executable:
-    # Cached: looking up the names of an upsert takes longer than writing the row.
-    row = _insert(dialect, table)
-    rest = {name: row.excluded[name] for name in columns if name not in unique}
-    return row.on_conflict_do_update(index_elements=unique, set_=rest)
-
-
-def add_to(
-    connection: Connection, table: Table, found: Sequence[dict[str, Any]], counters: Sequence[str]
-) -> None:
-    """Insert rows with the same columns; ``counters`` are added to those of the row with the same key."""
-    if found:
-        connection.execute(_adding(connection.dialect.name, table, tuple(counters)), found)
-
-
-@cache
-def _adding(dialect: str, table: Table, counters: tuple[str, ...]) -> Executable:
-    row = _insert(dialect, table)
-    keys = [column.name for column in table.primary_key]
-    sums = {name: table.c[name] + row.excluded[name] for name in counters}
-    return row.on_conflict_do_update(index_elements=keys, set_=sums)
-
-
-def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
-    """Insert rows with the same columns; a row that conflicts with any unique key is skipped."""
-    connection.execute(_insert(connection.dialect.name, table).on_conflict_do_nothing(), found)
-
-
 def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
     """Insert notices; a notice that is stored already is left as it is."""
     if notices:
-        fresh = _insert(connection.dialect.name, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
+        fresh = insertion(connection.dialect.name, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
         connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
 
 
@@ -232,13 +180,6 @@ def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match
 
 
 # --- checks before a write: one that fails is a bug in the caller --------------------------------
-
-
-def check_times(*times: datetime | None) -> None:
-    """Raise ValueError for a naive time."""
-    for time in times:
-        if time is not None and time.tzinfo is not UTC:
-            utc(time)
 
 
 def check_new(new: NewMatch) -> None:
