@@ -142,6 +142,7 @@ class Privacy:
         # First: a tournament or a simul would begin the next match.
         await self._db.write(stores.tournaments.leave_all, user, self._core.now())
         await self._db.write(stores.simuls.leave_all, user, self._core.now())
+        await self._db.write(stores.privacy.stop, user, self._core.now())
         async for ended in self._ended(await self.open_of(user), user):
             yield ended
 

@@ -275,9 +275,13 @@ def after_change(before: Match, after: Match, context: ReactionContext) -> Owed:
     return NOTHING if ending is None else Owed(effects=(partial(end_for_offers, ending),))
 
 
-def end_for_offers(ending: OfferEnding, connection: Connection, match: Match) -> None:
-    """Turn off the offers of those at fault, with a notice, and have partners looked for by the others."""
+def end_for_offers(ending: OfferEnding, connection: Connection, match: Match) -> bool:
+    """Turn off the offers of those at fault, with a notice, and have partners looked for by the others.
+
+    Returns True if there was a notice.
+    """
     lock_offers(connection)
+    told = False
     for fault in ending.faults:
         key = OfferKey(*ending.pool, fault.user)
         is_off = _turns_off(connection, key, fault, ending.at) and _turn_off(
@@ -285,8 +289,10 @@ def end_for_offers(ending: OfferEnding, connection: Connection, match: Match) ->
         )
         if is_off and fault.notice is not None:
             insert_notices(connection, match.id, [fault.notice])
+            told = True
     waiting = update(standing_offer).where(*_is_in(ending.pool), standing_offer.c.user_id.in_(ending.players))
     connection.execute(waiting.values(due_at=ending.at))
+    return told
 
 
 def _turns_off(connection: Connection, key: OfferKey, fault: OfferFault, at: datetime) -> bool:

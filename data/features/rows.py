@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, Text, cast, literal
 
 from data.personal_rows import PersonalRows
+from data.schema import fact
 from matches.model import GuildId, UserId
 
 if TYPE_CHECKING:
@@ -22,6 +23,39 @@ class RowRule:
 
     fault: str
     broken: Select[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRule:
+    """A rule of ``data check`` on things that are read whole, each in a snapshot of its own.
+
+    ``name`` is said before the number of one. ``ids`` finds those after AFTER in order, at most LIMIT.
+    ``faults`` reads one, and tells what is wrong with it; it raises DamagedError for one that can't be read.
+    """
+
+    name: str
+    ids: Select[int]
+    faults: Callable[[Connection, int], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PruneRule:
+    """Rows to delete: rows of ``table`` that match ``condition`` at a time, ``at_once`` in each batch."""
+
+    what: str
+    table: Table
+    condition: Callable[[datetime], ColumnElement[bool]]
+    at_once: int = 500
+
+    @property
+    def key(self) -> tuple[Column[Any], ...]:
+        """The primary key."""
+        return tuple(self.table.primary_key)
+
+
+def is_about(what: str, which: Column[Any]) -> ColumnElement[bool]:
+    """The condition that the key of a fact begins with this and an id."""
+    return fact.c.key.like(literal(f"{what} ") + cast(which, Text) + literal(" %"))
 
 
 class MatchRule:
@@ -59,6 +93,11 @@ class FeatureRows:
     """Its rows about a user, in the order in which they are deleted."""
     leave: Callable[[Connection, UserId], None] | None = None
     """What an erasure does before it deletes them."""
+    stop: Callable[[Connection, UserId, datetime], None] | None = None
+    """Takes a user out of what would begin their next match; harmless twice.
+
+    An erasure does so before it ends their matches, and again before it deletes anything.
+    """
     takes_part: ColumnElement[bool] | None = None
     """True if the user USER_ID is in something of the server GUILD_ID that who leaves it is taken out of."""
     leave_guild: Callable[[Connection, GuildId, UserId, datetime], None] | None = None
@@ -66,4 +105,9 @@ class FeatureRows:
     rules: Sequence[RowRule] = ()
     match_rules: Sequence[Callable[[Connection], MatchRule]] = ()
     """Rules on all matches together, each made when a check begins."""
+    whole_rules: Sequence[WholeRule] = ()
     commands: Sequence[RowsCommand] = ()
+    pruned: Sequence[PruneRule] = ()
+    """Its rows that are no longer needed."""
+    told_of_over: Callable[[datetime], ColumnElement[bool]] | None = None
+    """True for a fact about something of its own that was over long ago, as of a time."""

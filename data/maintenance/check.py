@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Connection, Row, bindparam, func, select
+from sqlalchemy import BigInteger, Connection, Row, Select, bindparam, func, select
 
 from data import stores
 from data.database import Database
 from data.errors import DAMAGED
 from data.features import FEATURES
-from data.features.rows import MatchRule
+from data.features.rows import MatchRule, WholeRule
 from data.maintenance import counted, line_invariants, tournament_invariants
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
@@ -129,6 +129,9 @@ class Check:
                 if problems := tournament_invariants.wrong_with(found):
                     yield f"tournament={one}: {'; '.join(problems)}"
 
+        for whole in (rule for feature in FEATURES for rule in feature.whole_rules):
+            async for line in self._of_whole(whole):
+                yield line
         key: LineKey | None = LineKey(UserId(0), MatchId(0), "")
         while key is not None:
             faults, key = await self._database.read(line_invariants.wrong_with_some, key, AT_ONCE)
@@ -139,6 +142,20 @@ class Check:
                 f"user={user}: everything about them was to be deleted on {asked_at:%Y-%m-%d} and is not; "
                 "the bot goes on with it, and its log says what it waits for"
             )
+
+    async def _of_whole(self, rule: WholeRule) -> AsyncIterator[str]:
+        after = 0
+        while ids := await self._database.read(_next, after, rule.ids):
+            after = ids[-1]
+            for one in ids:
+                try:
+                    problems = await self._database.read(rule.faults, one)
+                except StoreUnavailableError as error:
+                    if not error.advice.startswith(DAMAGED):
+                        raise
+                    problems = [f"it cannot be read {error.advice.removeprefix(DAMAGED).strip()}"]
+                if problems:
+                    yield f"{rule.name}={one}: {'; '.join(problems)}"
 
     async def _checked(self, ids: Sequence[int], rules: Sequence[MatchRule]) -> AsyncIterator[str]:
         try:
@@ -212,8 +229,8 @@ def _count_scores(connection: Connection) -> int:
     return connection.scalar(_ALL_SCORES) or 0
 
 
-def _next(connection: Connection, after: int) -> Sequence[int]:
-    return connection.scalars(_IDS, {"after": after, "limit": AT_ONCE}).all()
+def _next(connection: Connection, after: int, found: Select[int] = _IDS) -> Sequence[int]:
+    return connection.scalars(found, {"after": after, "limit": AT_ONCE}).all()
 
 
 def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | None) -> list[Stored]:

@@ -100,8 +100,11 @@ from matches.tournaments.model import PairingKey, TournamentId
 
 MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)
 
-Effect = Callable[[Connection, Match], None]
-"""What a feature stores in the transaction of a change, given the match as it is stored."""
+Effect = Callable[[Connection, Match], bool]
+"""What a feature stores in the transaction of a change, given the match as it is stored.
+
+Returns True if it has stored notices about the match.
+"""
 
 
 def create(
@@ -217,8 +220,7 @@ def save(
         end_game(connection, game)
     if ending is not None and after.terms.simul:
         note_ended(connection, after.terms.simul, after.changed_at)
-    for effect in effects:
-        effect(connection, after)
+    told = [effect(connection, after) for effect in effects]
     _append(connection, after, standing)
     if standing["advance_revision"]:
         if advance is not None:
@@ -230,7 +232,7 @@ def save(
     return Saved(
         saved,
         watchers_of(connection, after.id) if standing["watched"] else {},
-        notices_of(connection, after.id) if standing["noted"] or notify or effects else (),
+        notices_of(connection, after.id) if standing["noted"] or notify or any(told) else (),
     )
 
 

@@ -255,18 +255,27 @@ def oldest_deletion(connection: Connection) -> datetime | None:
     return found
 
 
+def stop(connection: Connection, user_id: UserId, now: datetime) -> None:
+    """Take a user out of what would begin their next match, in all features. Harmless twice."""
+    for feature in FEATURES:
+        if feature.stop is not None:
+            feature.stop(connection, user_id, now)
+
+
 def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: datetime) -> bool:
     """Delete a user's own data, and put ``pseudonym``, a negative id, where an id is still needed.
 
     It is needed in finished matches and what follows from them; their versions rise, so that no change in
     progress brings the id back. Blocks by others stay. Players below the user on a ladder move up. Returns
-    False, and changes nothing, while the user has an open match or challenge. Also deletes the request.
+    False while the user has an open match or challenge: they are out of what would begin another one, and
+    nothing else has changed. Also deletes the request.
     """
     check_times(now)
     asked = {"of_user": user_id, "pseudonym": pseudonym}
     one_at_a_time(connection, AdvisoryLock.RATINGS)
     # A change to a ladder writes all of it, and must not bring back a player who has left.
     one_at_a_time(connection, AdvisoryLock.LADDERS)
+    stop(connection, user_id, now)
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
     for places in (ladders, tournaments):

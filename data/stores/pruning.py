@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -20,13 +19,10 @@ from sqlalchemy import (
     Row,
     Select,
     Table,
-    Text,
     and_,
-    cast,
     delete,
     exists,
     func,
-    literal,
     literal_column,
     not_,
     or_,
@@ -37,6 +33,8 @@ from sqlalchemy import (
 from data.clocks import read_clocks
 from data.database import Database
 from data.errors import DAMAGED
+from data.features import FEATURES
+from data.features.rows import PruneRule, is_about
 from data.parameters import AFTER
 from data.schema import (
     away,
@@ -83,20 +81,6 @@ LINES_KEPT: Final = timedelta(days=90)
 
 _NOT_STARTED: Final = (SimulPhase.CALLED_OFF.value, SimulPhase.EXPIRED.value)
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Rows to delete: rows of ``table`` that match ``condition`` at a time, ``at_once`` in each batch."""
-
-    what: str
-    table: Table
-    condition: Callable[[datetime], ColumnElement[bool]]
-    at_once: int = 500
-
-    @property
-    def key(self) -> tuple[Column[Any], ...]:
-        return tuple(self.table.primary_key)
 
 
 def _finished(match_id: Column[Any]) -> ColumnElement[bool]:
@@ -205,17 +189,19 @@ def _old_question(_now: datetime) -> ColumnElement[bool]:
 
 
 def _old_fact(now: datetime) -> ColumnElement[bool]:
-    """Facts about tournaments and simuls that were over long ago, which keep news from being told twice."""
+    """Facts about things that were over long ago, which keep news from being told twice."""
     before = now - NOTICES_KEPT
     boards = and_(match.c.simul == simul.c.id, match.c.simul > literal_column("0"))
+    of_features = (feature.told_of_over(now) for feature in FEATURES if feature.told_of_over is not None)
     return or_(
+        *of_features,
         exists().where(
-            _is_about("tournament", tournament.c.id),
+            is_about("tournament", tournament.c.id),
             tournament.c.ended_at < before,
             tournament.c.news_at.is_(None),
         ),
         exists().where(
-            _is_about("simul", simul.c.id),
+            is_about("simul", simul.c.id),
             simul.c.phase == SimulPhase.FINISHED.value,
             simul.c.due_at.is_(None),
             not_(exists().where(boards, match.c.changed_at >= before)),
@@ -223,27 +209,23 @@ def _old_fact(now: datetime) -> ColumnElement[bool]:
     )
 
 
-def _is_about(what: str, which: Column[Any]) -> ColumnElement[bool]:
-    """The condition that the key of a fact begins with this and an id."""
-    return fact.c.key.like(literal(f"{what} ") + cast(which, Text) + literal(" %"))
-
-
 _RULES: Final = (
-    Rule("starts of rated matches that are finished", rated_start, _old_start),
-    Rule("leavings of matches that had not begun", not_begun, _old_leaving),
-    Rule("messages sent about matches that are over", notice, _old_notice),
-    Rule("unsent picks of finished matches", draft, _old_draft),
-    Rule("mutes of finished matches", mute, _old_mute),
-    Rule("simuls that were not started", simul, _old_simul),
-    Rule("questions to substitutes in tournaments that are over", tournament_substitute, _old_question),
-    Rule("notes of what was told of tournaments and simuls that are over", fact, _old_fact),
-    Rule("records from elsewhere", imported, _old_import),
-    Rule("last looks at matches that are over", last_look, _old_look),
-    Rule("lines that were tried long ago", line_tree, _old_lines),
+    PruneRule("starts of rated matches that are finished", rated_start, _old_start),
+    PruneRule("leavings of matches that had not begun", not_begun, _old_leaving),
+    PruneRule("messages sent about matches that are over", notice, _old_notice),
+    PruneRule("unsent picks of finished matches", draft, _old_draft),
+    PruneRule("mutes of finished matches", mute, _old_mute),
+    PruneRule("simuls that were not started", simul, _old_simul),
+    PruneRule("questions to substitutes in tournaments that are over", tournament_substitute, _old_question),
+    *(rule for feature in FEATURES for rule in feature.pruned),
+    PruneRule("notes of what was told of things that are over", fact, _old_fact),
+    PruneRule("records from elsewhere", imported, _old_import),
+    PruneRule("last looks at matches that are over", last_look, _old_look),
+    PruneRule("lines that were tried long ago", line_tree, _old_lines),
     # Before the challenges: a watch may be the last row that refers to one.
-    Rule("watches of matches that are over", watch, _old_watch),
+    PruneRule("watches of matches that are over", watch, _old_watch),
     # In small batches: for each, the database scans all matches for a reference to it.
-    Rule("challenges that came to nothing", match, _old_challenge, at_once=20),
+    PruneRule("challenges that came to nothing", match, _old_challenge, at_once=20),
 )
 
 
@@ -265,7 +247,7 @@ class Pruning:
         for rule in await self._rules():
             yield rule.what, await self._remove(rule)
 
-    async def _remove(self, rule: Rule) -> int:
+    async def _remove(self, rule: PruneRule) -> int:
         gone, after = 0, None
         key, condition = tuple_(*rule.key), rule.condition(self._now)
         while True:
@@ -278,12 +260,12 @@ class Pruning:
             after = found[-1]
             gone += await self._database.write(_deleted, delete(rule.table).where(key.in_(found), condition))
 
-    async def _rules(self) -> tuple[Rule, ...]:
+    async def _rules(self) -> tuple[PruneRule, ...]:
         since = await self._oldest_clock()
         return (
             *_RULES,
-            Rule("downtimes of the bot", downtime, _old_stop(downtime, DOWNTIMES_KEPT, since)),
-            Rule("times away", away, _old_stop(away, AWAY_KEPT, since)),
+            PruneRule("downtimes of the bot", downtime, _old_stop(downtime, DOWNTIMES_KEPT, since)),
+            PruneRule("times away", away, _old_stop(away, AWAY_KEPT, since)),
         )
 
     async def _oldest_clock(self) -> datetime | None:

@@ -279,7 +279,7 @@ async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path
         "        0 mutes of finished matches\n"
         "        0 simuls that were not started\n"
         "        0 questions to substitutes in tournaments that are over\n"
-        "        0 notes of what was told of tournaments and simuls that are over\n"
+        "        0 notes of what was told of things that are over\n"
         "        0 records from elsewhere\n"
         "        0 last looks at matches that are over\n"
         "        0 lines that were tried long ago\n"

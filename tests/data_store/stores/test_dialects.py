@@ -11,9 +11,8 @@ from sqlalchemy import Integer, Table
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import psycopg2
 
-from data import Database, stores
+from data import Database, stores, writing
 from data.schema import metadata
-from data.stores import base
 from tests.data_store.making import ANN, NOON, challenge
 from tests.data_store.stores.dialects import differs, of_its_own
 
@@ -69,12 +68,12 @@ def test_a_case_is_known_by_what_it_and_the_helpers_of_its_module_name() -> None
 
 
 def _upserts(name: str, table: Table) -> list[str]:
-    """What a table is asked by ``base.upsert_over``, ``add_to`` and ``insert_missing``, without quotes."""
+    """What a table is asked by ``writing.upsert_over``, ``add_to`` and ``insert_missing``, without quotes."""
     keys, columns = ([one.name for one in some] for some in (table.primary_key, table.columns))
     numbers = [one.name for one in table.columns if isinstance(one.type, Integer) and not one.primary_key]
-    said: list[Any] = [base._insert(name, table).on_conflict_do_nothing()]
-    said += [base._over(name, table, tuple(columns), tuple(keys))] if columns != keys else []
-    said += [base._adding(name, table, tuple(numbers))] if numbers else []
+    said: list[Any] = [writing.insertion(name, table).on_conflict_do_nothing()]
+    said += [writing._over(name, table, tuple(columns), tuple(keys))] if columns != keys else []
+    said += [writing._adding(name, table, tuple(numbers))] if numbers else []
     return [str(one.compile(dialect=WORDS[name])).replace('"', "") for one in said]
 
 
