@@ -1,7 +1,7 @@
 """The bot's side of Discord: commands, buttons, messages. discord.py is used here, in bot.py and demo/ only.
 
 Cogs are thin: they parse, call one method of ``matches`` and show the result, without rules, SQL or
-drawing. Every module of this folder with a ``setup`` is loaded.
+drawing. Every module of this folder with a ``setup`` is loaded, and a feature's ``commands``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pkgutil
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -51,7 +52,11 @@ def extensions() -> tuple[ModuleType, ...]:
     """
     for panel in pkgutil.walk_packages([f"{path}/panels" for path in __path__], f"{__name__}.panels."):
         import_module(panel.name)
-    modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
+    modules = [
+        f"{__name__}.{found.name}.commands" if found.ispkg else f"{__name__}.{found.name}"
+        for found in pkgutil.iter_modules(__path__)
+        if not found.ispkg or Path(__path__[0], found.name, "commands.py").exists()
+    ]
     return tuple(module for module in map(import_module, modules) if hasattr(module, "setup"))
 
 

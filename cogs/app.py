@@ -25,6 +25,7 @@ from cogs.connection.leases import ShardLeases
 from cogs.connection.refusals import ServerRefusals
 from cogs.connection.requests import Budget, ProxyConnector
 from cogs.connection.state import ConnectionState
+from cogs.delivery.background_publisher import BackgroundPublisher
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.computer.reviewer import Reviewer
 from cogs.delivery.computer.thinking import AHEAD, Thinker
@@ -184,6 +185,7 @@ class App:
             lambda match: self.publisher.renew(match),  # noqa: PLW0108 - the publisher is made below
         )
         self.cards = Cards(
+            self,
             services,
             studio,
             self.presentations,
@@ -192,7 +194,6 @@ class App:
             kept_review=self.reviews.kept,
             names=self.members.names_so_far,
             computer=thinkers > 0,
-            features=features,
         )
 
         name_people = self.members.name_people
@@ -222,6 +223,8 @@ class App:
             self.members.name_strangers,
             deadlines,
         )
+        self.showing = BackgroundPublisher(self.publisher, clock, self.in_flight)
+        """Shows matches for the background jobs."""
         self.simul_keeper = SimulKeeper(
             bot, services, self.publisher, clock, self.connection, budget, self.members
         )

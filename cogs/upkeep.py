@@ -23,7 +23,7 @@ from discord.http import Route
 from cogs.app import App, Tidepool
 from cogs.connection.gateway import TASK
 from cogs.connection.requests import Purpose, requests_for
-from cogs.delivery.background_publisher import FIRST_WAIT, LONGEST_WAIT, BackgroundPublisher
+from cogs.delivery.background_publisher import FIRST_WAIT, LONGEST_WAIT
 from cogs.delivery.outbox import backoff
 from cogs.delivery.publisher import Place
 from cogs.hosting.collector import Collector
@@ -99,7 +99,7 @@ class Upkeep(commands.Cog):
         self.loops = {job.name: self._loop_of(job) for job in jobs}
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
-        self._showing = BackgroundPublisher(app.publisher, app.clock, app.in_flight)
+        self._showing = app.showing
         self._waves: dict[TournamentId, Collection[MatchId]] = {}
         """For each tournament the matches that began last, while Discord holds them back."""
         self._failures: dict[TournamentId, int] = {}

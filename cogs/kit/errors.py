@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
@@ -54,6 +54,8 @@ from matches.summaries import MatchSummary
 from matches.time.pace import PaceError
 
 log = logging.getLogger(__name__)
+
+Failed = TypeVar("Failed", bound=Exception)
 
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
@@ -133,6 +135,20 @@ def person_of(interaction: discord.Interaction[Any]) -> int | None:
     return getattr(interaction.user, "id", None)
 
 
+_EXPLAINED: Final[dict[type[Exception], Callable[[Any], str]]] = {}
+"""The sentences about errors of features."""
+
+
+def explains(kind: type[Failed]) -> Callable[[Callable[[Failed], str]], Callable[[Failed], str]]:
+    """Enter a function as the one that says what a feature's own error is about."""
+
+    def enter(said: Callable[[Failed], str]) -> Callable[[Failed], str]:
+        _EXPLAINED[kind] = said
+        return said
+
+    return enter
+
+
 def sentence(error: Exception, command: str, reader: UserId | None = None) -> str | None:
     """A sentence about ``error`` for ``reader``; None for an unexpected error.
 
@@ -196,7 +212,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return errors_texts.COMMAND_CHANGED
         case _:
-            return None
+            said = _EXPLAINED.get(type(error))
+            return None if said is None else said(error)
 
 
 def _why(refused: Refused) -> str:

@@ -97,9 +97,9 @@ class Feature:
     """What it stores with a change of a match, and who is told of that."""
     notices: tuple[Callable[[Match, Notice], str | None], ...] = ()
     """What a notice about a match says, if it is one of its own."""
-    on_card: tuple[Callable[[Match], str], ...] = ()
+    on_card: tuple[Callable[[App, Match], Awaitable[str]], ...] = ()
     """The line above a board about what the match belongs to; empty if it isn't the feature's."""
-    in_short: tuple[Callable[[Match], str], ...] = ()
+    in_short: tuple[Callable[[App, Match], Awaitable[str]], ...] = ()
     """The same at the end of the sentence that says where the two play."""
     leads_on: tuple[Callable[[Match], AnyControl | None], ...] = ()
     """The button from a match to what it belongs to."""
@@ -123,6 +123,10 @@ class Feature:
     """Tabs of ``/matches``, beside a user's own matches and those running here."""
     front_door: tuple[Callable[[], AnyControl], ...] = ()
     """Buttons to whole lists on a server's front door."""
+    leaderboard: tuple[Callable[[], AnyControl], ...] = ()
+    """Buttons below a server's leaderboard."""
+    in_profile: tuple[Callable[[App, GuildId, UserId], Awaitable[str]], ...] = ()
+    """Lines of a user's profile, as seen in a server; an empty one is left out."""
     most_played: tuple[Callable[[App, GuildId], Awaitable[Sequence[str]]], ...] = ()
     """The games that were played in a server, most often played first: one of them is likely meant."""
 

@@ -6,7 +6,7 @@ What is chosen holds at once. The controls' ids hold the number of the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
@@ -33,6 +33,9 @@ from matches import GuildId, Match, Notice
 from matches.errors import MatchError, StoreUnavailableError
 from matches.model import NoticeKind, NoticePlace
 from matches.time.pace import Pace
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 
 @control("keepmatches")
@@ -80,12 +83,12 @@ def open_button() -> AnyControl:
     return open_offers.about(0, texts.KEEP)
 
 
-def part(match: Match) -> str:
+async def part(_app: App, match: Match) -> str:
     """On the card of a match by offer: why it began."""
     return texts.PART if match.terms.by_offer else ""
 
 
-def in_short(match: Match) -> str:
+async def in_short(_app: App, match: Match) -> str:
     """The same at the end of a line."""
     return texts.IN_SHORT if match.terms.by_offer else ""
 

@@ -22,7 +22,7 @@ async def open_details(press: Press) -> None:
     """Tells all about a challenge; its challenger can withdraw it there."""
     match = await to_look_at(press, press.match_id)
     if match.phase is not Phase.CHALLENGED:
-        why = "".join(say(match) for say in press.app.features.in_short)
+        why = "".join([await say(press.app, match) for say in press.app.features.in_short])
         await press.answer(card(challenge_texts.invitation_closed(match, why=why)))
         return
     challenger = match.challenger.user_id

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
@@ -16,7 +16,6 @@ from cogs.kit import phone
 from cogs.kit.boards import ShownBoard, drawn_in, shown_board, style_for
 from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import button
-from cogs.kit.feature import NO_FEATURE, Feature
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import fair_draw, picks
@@ -62,6 +61,9 @@ from services import Services
 from services.computers import LEAST_TURNS, is_offered
 from services.fair_play import standing_in
 
+if TYPE_CHECKING:
+    from cogs.app import App
+
 KeptReview = Callable[[Match], Awaitable[Review | None]]
 """Gives the stored review of a finished match."""
 NamesSoFar = Callable[[GuildId, Collection[UserId]], Mapping[UserId, str]]
@@ -80,6 +82,7 @@ class Cards:
 
     def __init__(
         self,
+        app: App,
         services: Services,
         studio: Studio,
         presentations: Mapping[str, GamePresentation],
@@ -89,7 +92,6 @@ class Cards:
         kept_review: KeptReview,
         names: NamesSoFar,
         computer: bool = True,
-        features: Feature = NO_FEATURE,
     ) -> None:
         self.has_computer = computer
         """True if computer players are on in this process."""
@@ -100,7 +102,8 @@ class Cards:
         self._presentations = presentations
         self._clock = clock
         self._emojis = emojis
-        self._features = features
+        self._app = app
+        self._features = app.features
 
     # --- of a match ------------------------------------------------------------------------------
 
@@ -135,7 +138,7 @@ class Cards:
         if match.phase is not Phase.CHALLENGED:
             ways = leads_on(match, self._features)
             shown = [row(*ways)] if ways else []
-            why = "".join(say(match) for say in self._features.in_short)
+            why = "".join([await say(self._app, match) for say in self._features.in_short])
             said = challenge_texts.invitation_closed(match, await self._game_of(match), why=why)
             return card(above, said, *shown)
         pings = self._services.matches.addressed(match)
@@ -498,7 +501,7 @@ class Cards:
             sets_texts.part(match),
             ladder_texts.part(match),
             simul_texts.part(match),
-            *(part(match) for part in self._features.on_card),
+            *[await part(self._app, match) for part in self._features.on_card],
             tournament_texts.part(game) if game else "",
         ]
         return "\n".join(filter(None, lines))
