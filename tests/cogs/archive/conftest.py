@@ -4,40 +4,8 @@ import pytest
 
 from cogs.archive.service import Archive
 from data import Database
-from tests.data_store.conftest import (
-    filled_sqlite_url,
-    filled_template,
-    migrated_sqlite_url,
-    opener,
-    sqlite_file,
-    sqlite_url,
-    store,
-    url,
-)
-from tests.data_store.maintenance.conftest import here
-from tests.data_store.stores.conftest import watched
-from tests.matches.conftest import _stores_are_closed
+from tests.cogs.feature_fixtures import *  # noqa: F403
 from tests.matches.table import Table
-
-__all__ = [
-    "_stores_are_closed",
-    "filled_sqlite_url",
-    "filled_template",
-    "here",
-    "migrated_sqlite_url",
-    "opener",
-    "sqlite_file",
-    "sqlite_url",
-    "store",
-    "url",
-    "watched",
-]
-
-
-@pytest.fixture
-def table(store: Database) -> Table:
-    """A table on a database of each kind."""
-    return Table(store)
 
 
 @pytest.fixture
