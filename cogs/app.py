@@ -40,7 +40,6 @@ from cogs.delivery.piece_emojis import PieceEmojis
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
-from cogs.delivery.simul_keeper import SimulKeeper
 from cogs.delivery.status_line import StatusLine
 from cogs.delivery.substitute_keeper import SubstituteKeeper
 from cogs.delivery.thread_names import ThreadNames
@@ -153,7 +152,6 @@ class App:
         self.advances = services.advances
         self.lines = services.lines
         self.tournaments = services.tournaments
-        self.simuls = services.simuls
         self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy
@@ -225,9 +223,6 @@ class App:
         )
         self.showing = BackgroundPublisher(self.publisher, clock, self.in_flight)
         """Shows matches for the background jobs."""
-        self.simul_keeper = SimulKeeper(
-            bot, services, self.publisher, clock, self.connection, budget, self.members
-        )
         self.thinker = Thinker(
             services,
             self.publisher,

@@ -17,7 +17,7 @@ from cogs.kit.errors import Refusal, check_known
 from cogs.kit.lookup import ASKED_AS
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, choices, suggesting
-from cogs.panels.challenge import lobby_panel, play_panel
+from cogs.panels.challenge import lobby_panel
 from cogs.panels.match import board_panel, deeds, matches_panel, records, tabs
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
@@ -119,10 +119,6 @@ async def _find(call: Call) -> Card:
     return await lobby_panel.panel(call, ListQuery())
 
 
-async def _simul(call: Call) -> Card:
-    return play_panel.more(call.app)
-
-
 async def _next(call: Call) -> Card:
     """The match that has waited longest for the user. Raises Refusal if none does."""
     waiting = await call.app.matches.lists.waiting_longest(call.user, 1)
@@ -141,7 +137,6 @@ _LISTS: Final[Mapping[str, Callable[[Call], Awaitable[Card]]]] = {
     "archive": _tab(tabs.FINISHED),
     "history": _history,
     "find": _find,
-    "simul": _simul,
     "next": _next,
     "open": _open,
     "import": _open,

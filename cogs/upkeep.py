@@ -52,8 +52,6 @@ TIDIED_AT_ONCE: Final = 30
 """Chores of one round: at most three a second, of the fifty requests that Discord allows."""
 LADDERS_AT_ONCE: Final = 100
 """Ladders that one round slides players on."""
-SIMULS_AT_ONCE: Final = 20
-"""Simuls that one round goes on with."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
 TOURNAMENTS_AT_ONCE: Final = 5
@@ -132,10 +130,10 @@ class Upkeep(commands.Cog):
         return loop
 
     def _of_feature(self, job: FeatureJob) -> DueJob:
-        """A feature's job: it runs only if it is due, and, if it makes requests, while they aren't short."""
+        """A feature's job: it runs only if it is due, and usually only while requests aren't short."""
 
         async def do(upkeep: Upkeep) -> None:
-            may = job.offline or not upkeep.app.budget.short
+            may = job.offline or job.while_short or not upkeep.app.budget.short
             if may and (await upkeep._due()).is_due(job.name):
                 await job.do(upkeep.app)
 
@@ -260,11 +258,6 @@ class Upkeep(commands.Cog):
         """Wake the thinker for computer turns that were postponed, or left over from a crash."""
         if self.app.thinker.has_workers and (await self._due()).turns:
             self.app.thinker.wake()
-
-    async def keep_simuls(self) -> None:
-        """Open boards of started simuls and update cards, in a separate job since a wave takes a while."""
-        if (await self._due()).simuls:
-            await self.app.simul_keeper.keep_up(SIMULS_AT_ONCE)
 
     async def keep_lists(self) -> None:
         """Update ladders, pinned lists and roles by rating, in a separate job as they aren't urgent.
@@ -447,7 +440,6 @@ JOBS: Final = (
     DueJob("log", 60, Upkeep.empty_log, "the database's log will be emptied later", offline=True),
     DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
     DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
-    DueJob("simuls", 10, Upkeep.keep_simuls, "simuls will be tried again"),
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
     DueJob("left servers", 3600, Upkeep.forget_servers, "servers that were left will be looked for again"),

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, and_, bindparam, case, or_, select, tuple_
 
-from data.schema import match, metadata, rated_start, simul
-from matches.simul import SimulPhase
+from data.schema import match, metadata, rated_start
 from matches.tournaments.substitutes import QuestionState
 
 USER: Final = bindparam("of_user", type_=BigInteger)
@@ -107,7 +106,6 @@ OF_MATCHES: Final = (
     _own("notice", "messages owed or sent"),
     _own("ladder_place", "places on ladders"),
     _own("ladder_history", "places on ladders so far"),
-    _own("simul_place", "places in simuls that are not started"),
     _own("block", "blocked players"),
     _own("watch", "matches watched"),
     _own("imported", "records brought in"),
@@ -117,17 +115,6 @@ OF_MATCHES: Final = (
     _own("advance", "moves in advance"),
     _own("line_tree", "lines tried"),
     MATCHES,
-    # Due since it was made, so that its card no longer names its host.
-    _either(
-        simul,
-        "simuls hosted",
-        simul.c.host,
-        version=simul.c.version + 1,
-        due_at=simul.c.created_at,
-        phase=case(
-            (simul.c.phase == SimulPhase.OPEN.value, SimulPhase.CALLED_OFF.value), else_=simul.c.phase
-        ),
-    ),
     _either(
         rated_start, "rated matches begun", rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair
     ),

@@ -673,40 +673,6 @@ index_where(
 )
 Index(None, tournament_substitute.c.user_id)
 
-# Simuls, and the players without a match in those that are open or being started: see matches.simul.
-simul = Table(
-    "simul",
-    metadata,
-    Column("id", RowId, primary_key=True),
-    *always(Integer, "version"),
-    *always(Text, "phase", "game"),
-    *always(BigInteger, "guild_id", "channel_id", "host"),
-    *always(UtcTime, "created_at", "closes_at"),
-    *always(Text, "pace"),
-    *always(Integer, "places"),
-    *maybe(Text, "side"),  # the host's on every board; null: the sides change
-    *always(Boolean, "rated"),
-    *maybe(BigInteger, "message"),  # the card
-    *maybe(Text, "digest"),  # a hash of what the card shows
-    *maybe(UtcTime, "shown_at"),
-    *always(Integer, "lost"),  # how often users deleted the card
-    *maybe(UtcTime, "due_at", "claimed_until"),
-    # Ids are never reused: matches keep them, and old buttons.
-    sqlite_autoincrement=True,
-)
-index_where(simul.c.due_at.is_not(None), simul.c.due_at, simul.c.id)
-Index(None, simul.c.host, simul.c.phase)
-Index(None, simul.c.phase, simul.c.created_at)
-simul_place = table(
-    "simul_place",
-    Column("simul_id", BigInteger, ForeignKey("simul.id"), primary_key=True, nullable=False),
-    *keys(BigInteger, "user_id"),
-    *always(Integer, "number"),  # the order in which players joined
-    *always(UtcTime, "joined_at"),
-    *always(Boolean, "taken_out"),  # by the host, for good
-)
-Index(None, simul_place.c.user_id)
-
 # The lists that a server has in a channel, each a message that the bot keeps up to date.
 pinned_list = table(
     "pinned_list",

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from engines import Side
     from matches.model import Match, MatchId, UserId
-    from matches.simul import Simul
 
 Why = TypeVar("Why", bound=StrEnum)
 
@@ -384,38 +383,6 @@ class TournamentError(MatchError):
     def __init__(self, problem: TournamentProblem) -> None:
         super().__init__(f"tournament {problem}")
         self.problem = problem
-
-
-class SimulProblem(StrEnum):
-    """Why something cannot be done with a simul."""
-
-    NO_SUCH = auto()
-    NOT_OPEN = auto()
-    """It was started or called off, or expired."""
-    OWN = auto()
-    FULL = auto()
-    JOINED = auto()
-    TAKEN_OUT = auto()
-    SAME_HOST = auto()
-    """The player is in another simul of the same host."""
-    NOT_IN = auto()
-    NOT_HOST = auto()
-    TOO_FEW = auto()
-    PLACES = auto()
-    TOO_FAST = auto()
-    GATHERING = auto()
-    """The host has a simul that is not started yet."""
-    RUNNING = auto()
-    """The host has as many unfinished simuls as one may have."""
-
-
-class SimulError(MatchError):
-    """A simul refuses, for ``problem``; ``simul`` is its present state, if it is about one."""
-
-    def __init__(self, problem: SimulProblem, simul: Simul | None = None) -> None:
-        super().__init__(f"simul {problem}" if simul is None else f"simul={simul.id} {problem}")
-        self.problem = problem
-        self.simul = simul
 
 
 class TooManyRunningError(MatchError):

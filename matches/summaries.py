@@ -124,7 +124,6 @@ class DueWork:
     roles: bool = True
     tournaments: bool = True
     """Tournaments, their cards, questions to substitutes, news and events."""
-    simuls: bool = True
     chores: bool = True
     turns: bool = True
     """Turns of the computer."""

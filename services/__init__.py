@@ -43,7 +43,6 @@ from services.privacy import Privacy
 from services.reactions import Reaction
 from services.rhythms import Rhythms
 from services.sharing import Sharing
-from services.simuls import Simuls
 from services.spectators import Spectators
 from services.substitutes import Substitutes
 from services.time import Time
@@ -63,7 +62,6 @@ __all__ = [
     "Services",
     "Sharding",
     "Sharing",
-    "Simuls",
     "Spectators",
     "Substitutes",
     "Tidying",
@@ -170,7 +168,6 @@ class Services:
         self.last_looks = LastLooks(core)
         self.advances = Advances(core)
         self.lines = Lines(core)
-        self.simuls = Simuls(core, self.matches.challenges)
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)

@@ -46,7 +46,6 @@ from matches.model import (
 )
 from matches.players import Computer, Erased, Human, Player, users_of
 from matches.requirements import Points, Taker
-from matches.simul import Simul
 from matches.summaries import NO_LIMITS, LimitsByUser
 from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
@@ -139,28 +138,6 @@ class Challenges:
         limits = self._core.limits(rules, challenger, opponent.id)
         match = await self._db.write(stores.matches.create, new, within=limits)
         log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
-        return await self.begin_by_itself(match.id)
-
-    async def for_board(self, simul: Simul, player: UserId) -> Match:
-        """Begin the match of a ``player`` who waits in a started simul.
-
-        The host's and the player's limits don't matter: both have agreed to it. After a crash in between, the
-        sweep begins it. Raises SimulError if the player has no place, BlockedError.
-        """
-        assert isinstance(simul.host, Human), "nobody waits for a host who is gone"
-        wishes = ChallengeTerms(
-            simul.game_key,
-            {},
-            side=simul.side,
-            pace=simul.pace,
-            rated=simul.rated,
-            terms=MatchTerms(simul=simul.id),
-        )
-        place = ChallengeChannel(simul.guild_id, simul.channel_id)
-        rules = await self._core.guild_rules(simul.guild_id)
-        new = new_challenge(self._core, wishes, simul.host.user_id, Human(player), place, rules)
-        match = await self._db.write(stores.matches.create, new)
-        log.info("match=%s simul=%s user=%s has a board", match.id, simul.id, player)
         return await self.begin_by_itself(match.id)
 
     async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:

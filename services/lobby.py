@@ -1,10 +1,9 @@
-"""The lobby: the open challenges that a user may accept, the best fit first, and simuls to join."""
+"""The lobby: the open challenges that a user may accept, the best fit first."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 from data import stores
@@ -13,7 +12,6 @@ from matches.model import GuildId, UserId
 from matches.ratings.rating import Rating
 from matches.requirements import Reliability, Taker
 from matches.rhythm import ShownRhythm
-from matches.simul import Simul
 from matches.summaries import MatchSummary
 from services.across import Across
 from services.core import Core
@@ -25,10 +23,6 @@ LOOKED_AT: Final = 100
 """The newest open challenges of a server that are considered."""
 PAGE: Final = 8
 """Challenges on a page: each has a button, and a message has limited room."""
-SIMULS: Final = 2
-"""Simuls beside them."""
-SIMULS_LOOKED_AT: Final = 20
-"""The newest open simuls of a server that are considered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +32,7 @@ class Seeker:
     user: UserId
     guild: GuildId
     roles: frozenset[int]
-    sees: Callable[[MatchSummary | Simul], bool]
+    sees: Callable[[MatchSummary], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +103,6 @@ class Lobby:
             for user in [_challenger(match)]
         )
         return LobbyPage(tuple(offers), page, len(found))
-
-    async def simuls(self, seeker: Seeker, *, game: str | None = None) -> tuple[Simul, ...]:
-        """The newest simuls with a place for ``seeker``, at most SIMULS."""
-        rules = await self._core.guild_rules(seeker.guild)
-        gathering = await self._db.read(stores.simuls.open_in, seeker.guild, SIMULS_LOOKED_AT)
-        avoided = await self._db.read(stores.lobby.avoided, seeker.user) if gathering else frozenset()
-        fitting = (
-            simul
-            for simul in gathering
-            if game in (None, simul.game_key)
-            and (not rules.games or simul.game_key in rules.games)
-            and simul.host.user_id not in avoided
-            and simul.has_place_for(seeker.user)
-            and seeker.sees(simul)
-        )
-        return tuple(islice(fitting, SIMULS))
 
     async def _welcome(
         self, user: UserId, challenges: Sequence[MatchSummary], ratings: RatingsNow

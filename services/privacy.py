@@ -53,9 +53,8 @@ class Privacy:
     async def block(self, user: UserId, other: Opponent) -> tuple[Match, ...]:
         """Block ``other`` for ``user``; returns the challenges between the two, which this cancels.
 
-        Running matches continue; a place that one has in a simul of the other is taken away. A challenge made
-        at this very moment may remain, and cannot be accepted.
-        Raises Refused.
+        Running matches continue; what one has joined of the other's is ended. A challenge made at this very
+        moment may remain, and cannot be accepted. Raises Refused.
         """
         if other.id == user:
             raise Refused(Problem.BLOCK_SELF)
@@ -63,7 +62,7 @@ class Privacy:
             raise Refused(Problem.BLOCK_BOT)
         if not await self._db.write(stores.privacy.add_block, user, other.id, self._core.now()):
             raise Refused(Problem.BLOCK_ALREADY)
-        await self._db.write(stores.simuls.part, user, other.id, self._core.now())
+        await self._db.write(stores.participation.part, user, other.id, self._core.now())
         # Without the other user's id: a log is kept for longer than a block, and read by others.
         log.info("user=%s blocked somebody", user)
         between = [match for match in await self._challenges_of(user) if other.id in match.users]
@@ -139,9 +138,8 @@ class Privacy:
 
         An action by another user at the same moment may keep a match open; see :meth:`forget`.
         """
-        # First: a tournament or a simul would begin the next match.
+        # First: a tournament, for one, would begin the next match.
         await self._db.write(stores.tournaments.leave_all, user, self._core.now())
-        await self._db.write(stores.simuls.leave_all, user, self._core.now())
         await self._db.write(stores.privacy.stop, user, self._core.now())
         async for ended in self._ended(await self.open_of(user), user):
             yield ended
@@ -160,13 +158,12 @@ class Privacy:
     async def forget(self, user: UserId) -> bool:
         """Erase a user; returns False, and erases nothing, while a match or challenge of theirs is open.
 
-        They are out of simuls even then, and simuls that they host are called off.
+        They are out of what features would begin for them even then.
 
         Finished matches stay for the other players, under a random negative number that is never stored
         beside the user's own id.
         """
         pseudonym = UserId(-1 - secrets.randbits(62))
-        await self._db.write(stores.simuls.leave_all, user, self._core.now())
         done = await self._db.write(stores.privacy.forget, user, pseudonym, self._core.now())
         if done:
             self._forgotten[user] = self._core.now()

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Table, insert, update
 
 from data.features.archive import ArchivedMatch, archive, archive_position, book, book_keys, positions_of
 from data.features.comments import comment, comment_case, comment_report
+from data.features.simuls import simul, simul_place
 from data.features.standing_offers import standing_offer
 from data.schema import match
 from matches.guild_settings import ChallengeChannel
 from matches.model import GuildId, MatchId, UserId
+
+SETTLES: Final = timedelta(minutes=1)
+"""How long after its last change a standing offer is paired."""
 
 
 def add_row(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
@@ -82,3 +86,42 @@ def add_offer(
     terms = {"wanted": wanted, "pace": "3d", "rated": rated}
     times = {"created_at": at, "changed_at": at, "due_at": due_at or at + timedelta(minutes=1)}
     add_row(connection, standing_offer, {**key, **terms, **times, "off_since": off_since, "why": why})
+
+
+def add_simul(
+    connection: Connection,
+    /,
+    host: UserId,
+    game: str,
+    place: ChallengeChannel,
+    at: datetime,
+    players: Sequence[UserId],
+    **more: Any,
+) -> int:
+    """Store a simul at three days a move, started ``at`` a time, with these players; returns its id."""
+    row = {
+        "version": len(players) + 1,
+        "phase": "started",
+        "game": game,
+        "guild_id": place.guild,
+        "channel_id": place.channel,
+        "host": host,
+        "created_at": at,
+        "closes_at": at + timedelta(days=7),
+        "pace": "3d",
+        "places": max(2, len(players)),
+        "rated": False,
+        "lost": 0,
+        "due_at": at,
+    }
+    made: int = connection.execute(insert(simul).values({**row, **more}).returning(simul.c.id)).scalar_one()
+    for number, user in enumerate(players, 1):
+        waits = {"simul_id": made, "user_id": user, "number": number, "joined_at": at, "taken_out": False}
+        add_row(connection, simul_place, waits)
+    return made
+
+
+def take_out(connection: Connection, user: UserId) -> None:
+    """Take a player out of all simuls."""
+    theirs = update(simul_place).where(simul_place.c.user_id == user)
+    connection.execute(theirs.values(taken_out=True))

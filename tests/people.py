@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from engines import Side
 from matches.model import MatchFacts
@@ -34,3 +35,9 @@ def players(*numbers: UserId) -> tuple[Player, ...]:
 def seats_of(sides: dict[Side, UserId]) -> tuple[Seat, ...]:
     """The seats of those who play what."""
     return tuple(Seat(side, player_of(user)) for side, user in sides.items())
+
+
+ORGANISER: Final = UserId(2000)
+"""The organiser of contests, who is in none of them."""
+PEOPLE: Final = tuple(map(UserId, range(2001, 2008)))
+"""Those who take part in contests."""

@@ -20,7 +20,6 @@ from cogs.text import (
     privacy_texts,
     records_texts,
     server_texts,
-    simul_texts,
     texts,
     time_texts,
     tournament_texts,
@@ -42,7 +41,6 @@ from matches.errors import (
     OpponentError,
     PickError,
     Refused,
-    SimulError,
     StoreUnavailableError,
     TimeError,
     TooManyRunningError,
@@ -169,8 +167,6 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return ladder_texts.problem(error)
         case TournamentError():
             return tournament_texts.problem(error)
-        case SimulError():
-            return simul_texts.problem(error)
         case NoHelpError():
             return computer_texts.no_help(error)
         case BlockedError():

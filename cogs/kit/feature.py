@@ -68,12 +68,21 @@ class MatchesTab:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnThings:
+    """Parts above the list of a user's matches: lines below its title, then what has buttons."""
+
+    lines: tuple[str, ...]
+    rows: tuple[ui.Item[Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FeatureJob:
     """Work in the background, every ``seconds`` if it is due and requests aren't short.
 
     ``failed`` is the log line for a failed round; the next one still runs. ``due`` gives the very queries by
     which its work is found or claimed in some shards: the job runs if one of them has a row. ``offline``: it
-    makes no requests, so it also runs while Discord is unreachable or requests are short.
+    makes no requests, so it also runs while Discord is unreachable or requests are short. ``while_short``: it
+    sees to it itself that it makes few requests while they are short.
     """
 
     name: str
@@ -82,6 +91,7 @@ class FeatureJob:
     failed: str
     due: Callable[[Shards], Sequence[Select[Any]]]
     offline: bool = False
+    while_short: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,8 +115,12 @@ class Feature:
     """The button from a match to what it belongs to."""
     lobby: tuple[Callable[[], AnyControl], ...] = ()
     """Buttons of the lobby: other ways to a match."""
-    more_to_play: tuple[Callable[[], ui.Item[Any]], ...] = ()
-    """Parts of */play*'s page of rarer ways."""
+    lobby_offers: tuple[Callable[[Call, str | None], Awaitable[Sequence[ui.Item[Any]]]], ...] = ()
+    """What else can be joined, below the first page of open challenges; of one game, if it is given."""
+    own_matches: tuple[Callable[[Call], Awaitable[OwnThings]], ...] = ()
+    """What a user takes part in, above the list of their matches."""
+    more_to_play: tuple[tuple[int, Callable[[], ui.Item[Any]]], ...] = ()
+    """Parts of */play*'s page of rarer ways, in the order of their numbers."""
     old_words: tuple[tuple[str, Callable[[Call], Awaitable[Card]]], ...] = ()
     """Old subcommands of */match*, with what is shown when one is typed as a number."""
     viewer: tuple[Callable[[App, Match, UserId], Awaitable[InViewer]], ...] = ()
@@ -117,6 +131,8 @@ class Feature:
     """Buttons about a position of a match, where that is told of."""
     remarks: tuple[Callable[[App, Match], Awaitable[Sequence[Remark]]], ...] = ()
     """What stands in a match's record."""
+    erasure_ends: tuple[Callable[[App, UserId], Awaitable[Sequence[str]]], ...] = ()
+    """Lines about what an erasure would end besides matches, in the question before it."""
     server_panel: tuple[Callable[[App, GuildId], Awaitable[AnyControl | None]], ...] = ()
     """A button on the first page of ``/server panel``, if it leads anywhere now."""
     matches_tabs: tuple[MatchesTab, ...] = ()

@@ -20,6 +20,6 @@ FEATURE = Feature(
     in_short=(panel.in_short,),
     leads_on=(panel.leads_on,),
     lobby=(panel.open_button,),
-    more_to_play=(panel.way,),
+    more_to_play=((1, panel.way),),
     old_words=(("keep", panel.likely_panel),),
 )

@@ -163,7 +163,6 @@ if TYPE_CHECKING:
     from cogs.text.en import server as server_texts
     from cogs.text.en import sets as sets_texts
     from cogs.text.en import settings as settings_texts
-    from cogs.text.en import simul as simul_texts
     from cogs.text.en import standings as standings_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tournament as tournament_texts
@@ -202,7 +201,6 @@ else:
     server_texts = Spoken("server")
     sets_texts = Spoken("sets")
     settings_texts = Spoken("settings")
-    simul_texts = Spoken("simul")
     texts = Spoken("match")
     standings_texts = Spoken("standings")
     time_texts = Spoken("time")

@@ -1,4 +1,4 @@
-"""Rules about rows of tournaments, simuls, last looks, moves in advance, and of features.
+"""Rules about rows of tournaments, last looks, moves in advance, and of features.
 
 Each is a query for the rows that break it. What the database itself holds, such as that a
 pairing has its tournament, is not asked again.
@@ -18,8 +18,6 @@ from data.schema import (
     entry,
     last_look,
     match,
-    simul,
-    simul_place,
     tournament,
     tournament_champion,
     tournament_event,
@@ -28,7 +26,6 @@ from data.schema import (
 )
 from matches.advance import ANY_TURN, ConditionKind
 from matches.model import Phase
-from matches.simul import MOST, SimulPhase
 from matches.tournaments.champions import WHOLE
 from matches.tournaments.events import EventTrouble
 from matches.tournaments.model import TournamentState
@@ -40,15 +37,6 @@ _game = tournament_pairing.c
 _key = (_game.tournament_id, _game.round, _game.board, _game.game)
 _PAIRING: Final = "tournament={tournament_id} pairing {round}.{board}.{game}"
 _asked = tournament_substitute.c
-_place = simul_place.c
-_waiting = exists().where(_place.simul_id == simul.c.id, _place.taken_out.is_(False))
-_taken = (
-    select(func.count())
-    .select_from(simul_place)
-    .where(_place.simul_id == simul.c.id, _place.taken_out.is_(False))
-    .scalar_subquery()
-)
-_boards = exists().where(match.c.simul == simul.c.id, match.c.simul > 0)
 _entries = (
     select(func.count()).select_from(entry).where(entry.c.match_id == last_look.c.match_id).scalar_subquery()
 )
@@ -143,54 +131,6 @@ TOURNAMENTS: Final = (
         ),
     ),
 )
-SIMULS: Final = (
-    RowRule(
-        "simul={id}: its phase is {phase!r}, which nobody knows",
-        select(simul.c.id, simul.c.phase).where(simul.c.phase.not_in([phase.value for phase in SimulPhase])),
-    ),
-    RowRule(
-        "simul={id}: {taken} of {places} places are taken",
-        select(simul.c.id, simul.c.places, _taken.label("taken")).where(
-            or_(_taken > simul.c.places, simul.c.places > MOST)
-        ),
-    ),
-    RowRule(
-        "simul={id}: it is {phase}, and players wait for a board",
-        select(simul.c.id, simul.c.phase).where(
-            simul.c.phase.not_in((SimulPhase.OPEN.value, SimulPhase.STARTED.value)), _waiting
-        ),
-    ),
-    RowRule(
-        "simul={id}: it is {phase}, and has boards",
-        select(simul.c.id, simul.c.phase).where(
-            simul.c.phase.not_in((SimulPhase.STARTED.value, SimulPhase.FINISHED.value)), _boards
-        ),
-    ),
-    RowRule(
-        "simul={simul_id}: user={user_id} is its host and has a place",
-        select(_place.simul_id, _place.user_id)
-        .join(simul, simul.c.id == _place.simul_id)
-        .where(simul.c.host == _place.user_id),
-    ),
-    RowRule(
-        "simul={simul_id}: {places} places have number {number}",
-        select(_place.simul_id, _place.number, func.count().label("places"))
-        .group_by(_place.simul_id, _place.number)
-        .having(func.count() > 1),
-    ),
-    RowRule(
-        "match={id}: it is a board of simul={simul}, which there is not",
-        select(match.c.id, match.c.simul).where(
-            match.c.simul > 0, ~exists().where(simul.c.id == match.c.simul)
-        ),
-    ),
-    RowRule(
-        "match={id}: it is a board of simul={simul}, and its challenger is not the host",
-        select(match.c.id, match.c.simul)
-        .join(simul, simul.c.id == match.c.simul)
-        .where(match.c.simul > 0, match.c.challenger != simul.c.host),
-    ),
-)
 LOOKS: Final = (
     RowRule(
         "match={match_id}: user={user_id} has seen {entries} entries, and it has {there}",
@@ -257,6 +197,6 @@ ADVANCES: Final = (
 def broken_rules(connection: Connection) -> Iterator[str]:
     """The faults of rows, a line each."""
     of_features = (rule for feature in FEATURES for rule in feature.rules)
-    for rule in (*TOURNAMENTS, *SIMULS, *LOOKS, *ADVANCES, *of_features):
+    for rule in (*TOURNAMENTS, *LOOKS, *ADVANCES, *of_features):
         for row in connection.execute(rule.broken).mappings():
             yield rule.fault.format(**row)

@@ -19,7 +19,6 @@ from data.schema import (
     pinned_list,
     rating_role,
     season_end,
-    simul,
     tournament,
 )
 from data.stores import (
@@ -30,7 +29,6 @@ from data.stores import (
     privacy,
     rating_roles,
     seasons,
-    simuls,
     substitutes,
     tournament_events,
     tournaments,
@@ -63,7 +61,6 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
         yield "tournaments", in_shards(query, shards, tournament.c.guild_id)
     yield "tournaments", in_shards(substitutes.DUE, shards, substitutes.GUILD)
     yield "tournaments", in_shards(tournament_events.DUE, shards, tournament_events.GUILD)
-    yield "simuls", in_shards(simuls.DUE, shards, simul.c.guild_id)
     yield "chores", chores_in(notices.TIDYING, shards)
     yield "turns", chores_in(notices.TURNS, shards)
 

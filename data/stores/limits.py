@@ -19,14 +19,14 @@ from sqlalchemy import (
 )
 
 from data.database import one_at_a_time
+from data.features import FEATURES
 from data.parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
-from data.schema import match, match_place, simul, utc
-from data.stores.queries import AGAINST_COMPUTER, HOSTED, OPEN, RUNNING, THEIRS
+from data.schema import match, match_place, utc
+from data.stores.queries import AGAINST_COMPUTER, AGREED, HOSTED, OPEN, RUNNING, THEIRS
 from matches.chores import CAME_TO_NOTHING
 from matches.errors import Problem, Refused, TooManyRunningError
 from matches.model import NO_MATCH, GuildId, MatchId, Phase, UserId
 from matches.players import Human
-from matches.simul import SimulPhase
 from matches.summaries import POSTED_WITHIN, Limits, LimitsByUser, OpenCount, Posting
 from matches.written import number_of
 
@@ -37,10 +37,7 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 _running = match.c.phase.in_(RUNNING)
 # These start by themselves in a moment, so they count as running.
-_begun = or_(
-    *(_running, AGAINST_COMPUTER, match.c.ladder > 0),
-    *(match.c.tournament > 0, match.c.simul > 0, match.c.by_offer),
-)
+_begun = or_(_running, AGAINST_COMPUTER, *AGREED)
 _counted = not_(HOSTED)
 _OTHERS = match.c.id != MATCH_ID
 """All matches except the one being stored."""
@@ -67,7 +64,6 @@ COUNT_OPEN = select(
 
 
 _not_taken_up = [phase.value for phase in (Phase.CHALLENGED, *CAME_TO_NOTHING)]
-_not_started = [phase.value for phase in (SimulPhase.OPEN, SimulPhase.CALLED_OFF, SimulPhase.EXPIRED)]
 POSTED_CHALLENGES = (
     select(match.c.created_at)
     .where(
@@ -80,18 +76,16 @@ POSTED_CHALLENGES = (
     .order_by(match.c.created_at.desc())
     .limit(LIMIT)
 )
-POSTED_SIMULS = (
-    select(simul.c.created_at)
-    .where(simul.c.host == USER_ID, simul.c.phase.in_(_not_started), simul.c.created_at > SINCE)
-    .order_by(simul.c.created_at.desc())
-    .limit(LIMIT)
+_POSTED = (
+    POSTED_CHALLENGES,
+    *(feature.posted for feature in FEATURES if feature.posted is not None),
 )
 
 
 def check_posting(connection: Connection, user_id: UserId, posting: Posting) -> None:
-    """Check the limit of challenges and simuls for one more; the user is locked already. Raises Refused."""
+    """Check the limit of what a user posts for one more; the user is locked already. Raises Refused."""
     asked = {"user_id": user_id, "since": utc(posting.since), "limit": posting.most}
-    times = [*connection.scalars(POSTED_CHALLENGES, asked), *connection.scalars(POSTED_SIMULS, asked)]
+    times = [time for posted in _POSTED for time in connection.scalars(posted, asked)]
     if len(times) >= posting.most:
         until = sorted(times)[-posting.most] + POSTED_WITHIN
         raise Refused(Problem.POSTED_OFTEN, limit=posting.most, until=until)

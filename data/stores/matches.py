@@ -64,7 +64,6 @@ from data.stores.notices import insert_chores, notices_of
 from data.stores.people import settings_of
 from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
-from data.stores.simuls import note_ended, take_board
 from data.stores.spectators import end_watching, watchers_of
 from data.stores.tournaments import end_game, enter_game
 from matches.chores import ChoreKind, NewChore
@@ -119,8 +118,7 @@ def create(
 
     Raises what :func:`check_limits` does if the limits ``within`` are reached, counted in the same
     transaction. A challenge for a ladder place is for the opponent's place at that moment; raises LadderError
-    if the challenger cannot challenge the opponent. A board of a simul takes the opponent's place in it;
-    raises SimulError if they have none, BlockedError. ``pairing``: the pairing of its tournament that it is
+    if the challenger cannot challenge the opponent. ``pairing``: the pairing of its tournament that it is
     the game of; raises TournamentError if that has one already, or needs none.
     """
     check_new(new)
@@ -128,8 +126,6 @@ def create(
     enforce_limits(connection, new.guild_id, within)
     if new.terms.ladder:
         new = enter_place(connection, new)
-    if new.terms.simul:
-        new = take_board(connection, new)
     match_id = _insert_match(connection, new)
     if pairing is not None:
         users = users_of(one for one in (new.challenger, new.opponent) if one is not None)
@@ -218,8 +214,6 @@ def save(
         end_on_ladder(connection, ladder)
     if game is not None:
         end_game(connection, game)
-    if ending is not None and after.terms.simul:
-        note_ended(connection, after.terms.simul, after.changed_at)
     told = [effect(connection, after) for effect in effects]
     _append(connection, after, standing)
     if standing["advance_revision"]:

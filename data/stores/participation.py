@@ -9,8 +9,8 @@ from sqlalchemy import Connection, or_, select
 
 from data.features import FEATURES
 from data.parameters import GUILD_ID
-from data.schema import ladder_place, simul, simul_place, tournament, tournament_entrant
-from data.stores import ladders, simuls, tournaments
+from data.schema import ladder_place, tournament, tournament_entrant
+from data.stores import ladders, tournaments
 from matches.model import GuildId, UserId
 
 TAKES_PART: Final = select(
@@ -18,12 +18,6 @@ TAKES_PART: Final = select(
         ladders.ON.where(ladder_place.c.guild_id == GUILD_ID).exists(),
         tournaments.ENTERED.where(
             tournament.c.guild_id == GUILD_ID, tournament_entrant.c.left_at.is_(None)
-        ).exists(),
-        simuls.HOSTED.where(simul.c.guild_id == GUILD_ID).exists(),
-        simuls.JOINED.where(
-            simul.c.id == simul_place.c.simul_id,
-            simul.c.guild_id == GUILD_ID,
-            simul.c.phase.in_(simuls.UNFINISHED),
         ).exists(),
         *(feature.takes_part for feature in FEATURES if feature.takes_part is not None),
     )
@@ -33,6 +27,13 @@ TAKES_PART: Final = select(
 def takes_part(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
     """True if a user is in anything of a server that who leaves the server is taken out of."""
     return bool(connection.scalar(TAKES_PART, {"guild_id": guild_id, "user_id": user_id}))
+
+
+def part(connection: Connection, one: UserId, other: UserId, now: datetime) -> None:
+    """End what two users have joined of each other's in features, once one has blocked the other."""
+    for feature in FEATURES:
+        if feature.part is not None:
+            feature.part(connection, one, other, now)
 
 
 def leave_features(connection: Connection, guild_id: GuildId, user_id: UserId, now: datetime) -> None:

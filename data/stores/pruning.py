@@ -23,7 +23,6 @@ from sqlalchemy import (
     delete,
     exists,
     func,
-    literal_column,
     not_,
     or_,
     select,
@@ -50,7 +49,6 @@ from data.schema import (
     not_begun,
     notice,
     rated_start,
-    simul,
     tournament,
     tournament_substitute,
     watch,
@@ -60,14 +58,12 @@ from data.stores.queries import OPEN, RUNNING
 from matches.errors import DamagedError
 from matches.lifecycle.leaving import LATELY
 from matches.model import NO_MATCH, NoticeState, Phase
-from matches.simul import SimulPhase
 
 RATED_STARTS_KEPT: Final = timedelta(days=60)
 """Twice as long as they count."""
 NOT_BEGUN_KEPT: Final = 2 * LATELY
 NOTICES_KEPT: Final = timedelta(days=30)
 CHALLENGES_KEPT: Final = timedelta(days=90)
-SIMULS_KEPT: Final = timedelta(days=90)
 DOWNTIMES_KEPT: Final = timedelta(days=365)
 AWAY_KEPT: Final = timedelta(days=365)
 """Longer than they count against the days away that a user has left."""
@@ -79,7 +75,6 @@ LAST_LOOKS_KEPT: Final = timedelta(days=30)
 LINES_KEPT: Final = timedelta(days=90)
 """After their last change."""
 
-_NOT_STARTED: Final = (SimulPhase.CALLED_OFF.value, SimulPhase.EXPIRED.value)
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
 
 
@@ -144,11 +139,6 @@ def _unspoken(column: Column[Any]) -> ColumnElement[bool]:
     return match.c.id.not_in(select(other.c[column.name]).where(other.c[column.name].is_not(None)))
 
 
-def _old_simul(now: datetime) -> ColumnElement[bool]:
-    """Simuls that were not started. The places in them went with their end."""
-    return and_(simul.c.phase.in_(_NOT_STARTED), simul.c.created_at < now - SIMULS_KEPT)
-
-
 def _old_import(now: datetime) -> ColumnElement[bool]:
     return imported.c.at < now - IMPORTED_KEPT
 
@@ -191,7 +181,6 @@ def _old_question(_now: datetime) -> ColumnElement[bool]:
 def _old_fact(now: datetime) -> ColumnElement[bool]:
     """Facts about things that were over long ago, which keep news from being told twice."""
     before = now - NOTICES_KEPT
-    boards = and_(match.c.simul == simul.c.id, match.c.simul > literal_column("0"))
     of_features = (feature.told_of_over(now) for feature in FEATURES if feature.told_of_over is not None)
     return or_(
         *of_features,
@@ -199,12 +188,6 @@ def _old_fact(now: datetime) -> ColumnElement[bool]:
             is_about("tournament", tournament.c.id),
             tournament.c.ended_at < before,
             tournament.c.news_at.is_(None),
-        ),
-        exists().where(
-            is_about("simul", simul.c.id),
-            simul.c.phase == SimulPhase.FINISHED.value,
-            simul.c.due_at.is_(None),
-            not_(exists().where(boards, match.c.changed_at >= before)),
         ),
     )
 
@@ -215,9 +198,8 @@ _RULES: Final = (
     PruneRule("messages sent about matches that are over", notice, _old_notice),
     PruneRule("unsent picks of finished matches", draft, _old_draft),
     PruneRule("mutes of finished matches", mute, _old_mute),
-    PruneRule("simuls that were not started", simul, _old_simul),
-    PruneRule("questions to substitutes in tournaments that are over", tournament_substitute, _old_question),
     *(rule for feature in FEATURES for rule in feature.pruned),
+    PruneRule("questions to substitutes in tournaments that are over", tournament_substitute, _old_question),
     PruneRule("notes of what was told of things that are over", fact, _old_fact),
     PruneRule("records from elsewhere", imported, _old_import),
     PruneRule("last looks at matches that are over", last_look, _old_look),

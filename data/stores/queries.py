@@ -90,6 +90,9 @@ SUMMARY = (
 )
 THEIRS = or_(match.c.challenger == USER_ID, match.c.opponent == USER_ID)
 
+AGREED = (match.c.ladder > 0, match.c.tournament > 0, match.c.simul > 0, match.c.by_offer)
+"""Each is true for some matches that both players agreed to before: see ``MatchTerms.agreed``."""
+
 HOSTED = and_(match.c.simul > 0, match.c.challenger == USER_ID)
 """Matches of a simul that the user hosts."""
 

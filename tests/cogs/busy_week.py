@@ -18,12 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from cogs.simuls.rules import SimulWishes
+from cogs.simuls.service import Simuls
 from cogs.standing_offers.rules import OfferTerms
 from cogs.standing_offers.service import StandingOffers
 from engines import Position
 from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase, UserId
 from matches.players import users_of
-from matches.simul import SimulWishes
 from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, StoryEnv, labels, make_bot, private
@@ -157,10 +158,10 @@ class Players:
         made = await app.tournaments.create(people[0], place, "Spring", "prudh", terms)
         for user in people[:4]:
             await app.tournaments.enter(made.id, user)
-        simul = await app.simuls.host(people[4], SimulWishes("pjawns", 2), place)
+        simul = await app[Simuls].host(people[4], SimulWishes("pjawns", 2), place)
         for user in people[5:7]:
-            await app.simuls.join(simul.id, user)
-        await app.simuls.start(simul.id, people[4])
+            await app[Simuls].join(simul.id, user)
+        await app[Simuls].start(simul.id, people[4])
         for user in people[7:]:
             terms_of_offer = OfferTerms(1, Pace.read("3d"), rated=True)
             await app[StandingOffers].keep(user, "pjawns", terms_of_offer, place)

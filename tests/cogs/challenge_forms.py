@@ -8,7 +8,9 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from cogs.text import challenge_texts
-from tests.cogs.server import Server, as_opened, fields
+from cogs.text.en.lobby import FIND
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, as_opened, fields, private
 
 
 async def post(server: Server, who: Any = None, game: str = "pjawns", **options: Any) -> None:
@@ -57,3 +59,21 @@ def offered(opened: InteractionResult) -> dict[str, str]:
 def answer(result: InteractionResult) -> Any:
     """The last message that answers what was sent."""
     return result.followups[-1] if result.followups else result.response
+
+
+async def find(server: Server, who: Any = None, **options: Any) -> Any:
+    """The lobby of somebody, the visitor unless told otherwise."""
+    by, game = who or server.visitor, options.get("game")
+    if game is None:
+        return panel_of(await by.slash(server.channel, "match", number="find"))
+    panel = panel_of(await by.slash(server.channel, "play", game=game))
+    await by.click(panel, label=FIND)
+    return panel
+
+
+async def withdrawn(server: Server, opponent: Any = None, command: str = "pjawns") -> str:
+    """What the challenger is told about a challenge, which they withdraw at once."""
+    server.command = command
+    told = private(await server.challenge(opponent))
+    await withdraw(server)
+    return told

@@ -162,3 +162,8 @@ async def leaderboard(
 
 
 SEASONS = ("all time", "this season", "last season")
+
+
+def removed(server: Server, who: MemberActor) -> None:
+    """``who`` leaves the server; without its intent nobody tells the bot."""
+    server.env.backend.remove_member(server.guild.id, who.id)

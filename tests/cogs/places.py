@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
+from simcord.builders import ChannelHandle
+
+from cogs.kit.failures import note_answer
 from matches import GuildId
 from matches.guild_settings import HOME
 from tests.cogs.server import Server
@@ -61,3 +65,34 @@ def forum(server: Server, *tags: str, required: bool = False) -> Any:
     data = {"available_tags": found, "flags": flags, "name": "matches", "position": 1, "type": 15}
     channel._update(channel.guild, data)
     return made
+
+
+def is_told(server: Server, place: int, answer: Any) -> None:
+    """Let Discord answer so about a channel, which discord.py passed over in its events."""
+    guild: Any = server.bot.get_guild(server.guild.id)
+    guild._channels.pop(place, None)
+    guild._threads.pop(place, None)
+    http: Any = server.bot.http
+    get = http.get_channel
+
+    async def answered(channel: int) -> Any:
+        if channel != place:
+            return await get(channel)
+        note_answer(200)
+        return answer
+
+    http.get_channel = answered
+
+
+def kind_of(place: ChannelHandle, kind: int) -> dict[str, Any]:
+    """What Discord tells of a place of this kind."""
+    assert place.guild is not None
+    return {"id": str(place.id), "type": kind, "guild_id": str(place.guild.id)}
+
+
+KINDS = [99, discord.ChannelType.private.value, discord.ChannelType.group.value]
+
+
+def becomes(server: Server, place: ChannelHandle, kind: int) -> None:
+    """Let a channel be of another kind."""
+    is_told(server, place.id, kind_of(place, kind))

@@ -53,8 +53,6 @@ from matches.ratings.scores import MatchScores, RatedStart
 from matches.ratings.seasons import Champion
 from matches.requirements import Requirements
 from matches.shards import Shards
-from matches.simul import NewSimul, SimulCard
-from matches.summaries import Limits
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
 from matches.tournaments.champions import WHOLE, TournamentChampion
@@ -99,7 +97,16 @@ from tests.data_store.making import (
     shown,
     spoken,
 )
-from tests.feature_rows import add_archived, add_comment, add_offer, add_report, add_row, hide_comment
+from tests.feature_rows import (
+    add_archived,
+    add_comment,
+    add_offer,
+    add_report,
+    add_row,
+    add_simul,
+    hide_comment,
+    take_out,
+)
 from tests.store import keep
 
 FOLDER = Path(__file__).parent.parent / "data" / "dumps"
@@ -450,24 +457,17 @@ async def _fill_tournaments(store: Database) -> None:
 
 async def _fill_simuls(store: Database) -> None:
     """A started simul with a board; and an open one that two have joined, and a third was taken out of."""
-    new = NewSimul(
-        *("prawns", GuildId(11), ChannelId(12), BOB, NOON, NOON + WEEK, Pace.read("3d"), 12),
-        side="green",
-        rated=False,
-    )
-    first = await store.write(stores.simuls.create, new)
-    for user in (ANN, CAT):
-        await store.write(stores.simuls.join, first.id, user, NOON, Limits())
-    await store.write(stores.simuls.start, first.id, BOB, NOON)
-    board = await store.write(stores.matches.create, challenge(challenger=BOB, opponent=ANN, simul=first.id))
+    place, claimed = ChallengeChannel(GuildId(11), ChannelId(12)), NOON + HOUR
+    terms: dict[str, Any] = {"places": 12, "version": 5, "claimed_until": claimed}
+    first = await store.write(add_simul, BOB, "prawns", place, NOON, [CAT], side="green", **terms)
+    new = challenge(challenger=BOB, opponent=ANN, simul=first, side="green")
+    board = await store.write(stores.matches.create, new)
     await keep(store, accepted(board, sides={"green": BOB, "blue": ANN}))
-    second = await store.write(stores.simuls.create, replace(new, game_key="prudh", side=None))
-    for user in map(UserId, (1004, 1005, 1006)):
-        await store.write(stores.simuls.join, second.id, user, NOON + MINUTE, Limits())
-    await store.write(stores.simuls.take_out, second.id, BOB, UserId(1005), NOON + MINUTE)
-    seen = SimulCard(MessageId(601), "digest", NOON + MINUTE)
-    await store.write(stores.simuls.note_card, second.id, seen)
-    await store.write(stores.simuls.claim, NOON + MINUTE, NOON + HOUR, 1)
+    terms = {"places": 12, "version": 5, "phase": "open", "due_at": NOON + MINUTE}
+    card = {"message": 601, "digest": "digest", "shown_at": NOON + MINUTE}
+    people = [UserId(1004), UserId(1005), UserId(1006)]
+    await store.write(add_simul, BOB, "prudh", place, NOON, people, **terms, **card)
+    await store.write(take_out, people[1])
 
 
 async def _fill_offers(store: Database) -> None:

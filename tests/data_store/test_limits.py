@@ -11,19 +11,16 @@ from itertools import cycle
 import pytest
 
 from data import Database, stores
-from matches.errors import MatchError, Problem, Refused, SimulError, TooManyRunningError
-from matches.model import ChannelId, GuildId, Match, MatchTerms, NewMatch, Phase, UserId
+from matches.errors import MatchError, Problem, Refused, TooManyRunningError
+from matches.model import GuildId, Match, MatchTerms, NewMatch, Phase, UserId
 from matches.players import Computer, SamePerson, Seat
-from matches.simul import NewSimul, Simul
 from matches.summaries import POSTED_WITHIN, Limits, OpenCount, Posting
-from matches.time.pace import Pace
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
     BOB,
     CAT,
     NOON,
-    WEEK,
     accepted,
     challenge,
     changed,
@@ -158,28 +155,6 @@ async def test_rematches_that_are_offered_at_once_keep_the_limit(url: str, opene
     )
     assert sum(isinstance(answer, Match) for answer in answers) == MOST
     assert sum(is_refused(answer, Problem.TOO_MANY_CHALLENGES) for answer in answers) == 12 - MOST
-
-
-@pytest.mark.parametrize("many", [1, 2])
-async def test_of_many_posted_at_once_none_is_too_many(url: str, opener: Opener, many: int) -> None:
-    """Challenges and simuls count together, and each is counted where it is stored."""
-    opened = [await opener(url) for _ in range(many)]
-    posting = Posting(MOST, NOON - POSTED_WITHIN)
-    simul = NewSimul(
-        *("prudh", GUILD, ChannelId(12), ANN, NOON, NOON + WEEK, Pace.read("3d"), 3), side=None, rated=True
-    )
-
-    async def posted(number: int) -> object:
-        if number % 3 == 0:
-            return await opened[number % many].write(stores.simuls.create, simul, posting)
-        within = {ANN: Limits(posting=posting)}
-        return await opened[number % many].write(stores.matches.create, challenge(), within=within)
-
-    answers = await asyncio.gather(*map(posted, range(at_once(url))), return_exceptions=True)
-    assert sum(isinstance(answer, Match | Simul) for answer in answers) == MOST
-    refused = [answer for answer in answers if is_refused(answer, Problem.POSTED_OFTEN)]
-    others = [answer for answer in answers if isinstance(answer, SimulError)]
-    assert len(refused) + len(others) == at_once(url) - MOST and refused
 
 
 # --- what counts ----------------------------------------------------------------------------------

@@ -17,13 +17,14 @@ from functools import partial
 from typing import Any, Final
 
 from cogs.app import Tidepool
-from cogs.standing_offers.delivery import pair_due
 from tests.loopback import bot_process
 from tests.loopback.resting import rests, sequence, until
 from tests.loopback.server.clock import FollowingClock
 
 NOON: Final = datetime(2031, 1, 6, 12, tzinfo=UTC)
 """When time stands still."""
+BEGINNING: Final = ("simuls", "offers")
+"""The jobs of features that begin matches."""
 SETTINGS: Final = {"module": "tests.loopback.still", "loopback_sweep": "100000", "pythonhashseed": "0"}
 """What a process is to be started with, besides the port."""
 
@@ -109,8 +110,10 @@ async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.
         elif for_what == b"sweep":
             upkeep: Any = made.get_cog("Upkeep")
             await upkeep._sweep()
-            for job in (upkeep.run_tournaments, upkeep.keep_simuls, partial(pair_due, made.app)):
-                await job()
+            await upkeep.run_tournaments()
+            for job in made.app.features.jobs:
+                if job.name in BEGINNING:
+                    await upkeep._of_feature(job).do(upkeep)
         # No event tells of the end of just any task.
         while sequence(made, 0) < int(seen) or asyncio.all_tasks() - lasting:  # noqa: ASYNC110
             await asyncio.sleep(0.001)

@@ -10,12 +10,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from cogs.standing_offers.rules import SETTLES
 from data import Database, stores
 from matches.guild_settings import ChallengeChannel
 from matches.model import GuildId, UserId
-from matches.simul import NewSimul
-from matches.summaries import Limits
 from matches.time.pace import Pace
 from matches.tournaments import changes
 from matches.tournaments.model import (
@@ -31,7 +28,7 @@ from matches.tournaments.model import (
     TournamentTerms,
     last_day,
 )
-from tests.feature_rows import add_offer
+from tests.feature_rows import SETTLES, add_offer, add_simul
 
 GAME: Final = "prawns"
 PACE: Final = Pace.read("3d")
@@ -63,13 +60,8 @@ async def tournament(
 async def simul(store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime) -> None:
     """A simul that the first of the people hosts against the other two."""
     host, rival, other = people[:3]
-    new = NewSimul(
-        *(GAME, place.guild, place.channel, host, now, now + SETTLES, PACE, 2), side=None, rated=False
-    )
-    made = await store.write(stores.simuls.create, new)
-    for user in (other, rival):  # the match that is looked at is the latest
-        await store.write(stores.simuls.join, made.id, user, now, Limits())
-    await store.write(stores.simuls.start, made.id, host, now)
+    # The match that is looked at is the latest.
+    await store.write(add_simul, host, GAME, place, now, [other, rival], pace=str(PACE))
 
 
 async def offers(store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime) -> None:
@@ -91,7 +83,6 @@ async def over(store: Database, guild: GuildId, people: Sequence[UserId], now: d
     """Nothing begins by itself any more for these people in a server."""
     for user in people:
         await store.write(stores.participation.leave_features, guild, user, now)
-        await store.write(stores.simuls.leave_all, user, now, guild)
     for one in await store.read(stores.tournaments.summaries, guild, 9):
         if not one.state.ended:
             await store.write(

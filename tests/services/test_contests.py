@@ -9,7 +9,6 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, select
 
-from cogs.standing_offers.service import StandingOffers
 from data import stores
 from data.schema import block, metadata
 from matches import GuildId, Match, Phase, UserId
@@ -18,20 +17,11 @@ from matches.errors import NotAllowedError
 from matches.guild_settings import GAMES_KEY, ROLES
 from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent
-from matches.simul import SimulId, SimulWishes
 from matches.tournaments.model import Format, TournamentId, TournamentTerms
+from tests.contest import Enter, Prepare, of_features
 from tests.matches.table import GUILD, PICKS, PLACE, SPECIES, STRANGER, Pick, Table
-from tests.people import names
-from tests.services.contests import (
-    ORGANISER,
-    PEOPLE,
-    Prepare,
-    all_due,
-    offers,
-    process,
-    simul,
-    tournament,
-)
+from tests.people import ORGANISER, PEOPLE, names
+from tests.services.contests import all_due, process, tournament
 
 CONTESTS: Final[dict[str, Prepare]] = {
     "round robin": tournament(Format.ROUND_ROBIN, 5, group_size=5),
@@ -39,8 +29,7 @@ CONTESTS: Final[dict[str, Prepare]] = {
     "swiss": tournament(Format.SWISS, 5),
     "knockout": tournament(Format.KNOCKOUT, 5),
     "league": tournament(Format.LEAGUE, 5, group_size=5, rounds=2),
-    "simul": simul,
-    "offers": offers,
+    **{name: found.prepare for name, found in of_features().items()},
 }
 BY_CONTEST: Final = pytest.mark.parametrize("prepare", CONTESTS.values(), ids=CONTESTS)
 GAME: Final = "pjawns"
@@ -200,27 +189,28 @@ async def test_whoever_is_forgotten_leaves_nothing_and_the_others_play_on(
 
 # --- what a server allows ---------------------------------------------------------------------------
 
-Enter = Callable[[Table, UserId, frozenset[int]], Awaitable[Any]]
+
+async def opened(table: Table) -> None:
+    terms = TournamentTerms(Format.SWISS, most=9)
+    await table.services.tournaments.create(ORGANISER, PLACE, "Spring", GAME, terms)
 
 
 async def enter(table: Table, user: UserId, roles: frozenset[int]) -> None:
     await table.services.tournaments.enter(TournamentId(1), user, roles)
 
 
-async def join(table: Table, user: UserId, roles: frozenset[int]) -> None:
-    await table.services.simuls.join(SimulId(1), user, roles)
+WAYS: Final = {
+    "enter": (opened, enter),
+    **{name: (found.opened, found.enter) for name, found in of_features().items()},
+}
 
 
-async def offer(table: Table, user: UserId, roles: frozenset[int]) -> None:
-    await StandingOffers(table.services.core).check_free(GUILD, user, GAME, roles)
-
-
-@pytest.mark.parametrize("way", [enter, join, offer])
-async def test_a_servers_roles_and_games_hold_for_whoever_comes(table: Table, way: Enter) -> None:
+@pytest.mark.parametrize(("opened", "way"), WAYS.values(), ids=WAYS)
+async def test_a_servers_roles_and_games_hold_for_whoever_comes(
+    table: Table, opened: Callable[[Table], Awaitable[Any]], way: Enter
+) -> None:
     table.use(process(table))
-    terms = TournamentTerms(Format.SWISS, most=9)
-    await table.services.tournaments.create(ORGANISER, PLACE, "Spring", GAME, terms)
-    await table.services.simuls.host(ORGANISER, SimulWishes(GAME, 6), PLACE)
+    await opened(table)
     helper = frozenset({77})
     await table.guilds.change(GUILD, {ROLES: "77"})
     with pytest.raises(NotAllowedError):
@@ -253,11 +243,9 @@ async def test_who_is_out_of_everything_costs_no_more_writes(
     await noted(GUILD, user, there=False)
 
 
-async def test_a_host_and_a_player_on_a_ladder_take_part(table: Table) -> None:
-    host, player = PEOPLE[:2]
-    await table.services.simuls.host(host, SimulWishes(GAME, 6), PLACE)
-    await table.services.ladders.join(LadderKey(GUILD, GAME), player)
-    for user in (host, player):
-        assert await table.store.read(stores.participation.takes_part, GUILD, user)
-        await table.leaderboards.note_presence(GUILD, user, there=False)
-        assert not await table.store.read(stores.participation.takes_part, GUILD, user)
+async def test_a_player_on_a_ladder_takes_part(table: Table) -> None:
+    user = PEOPLE[1]
+    await table.services.ladders.join(LadderKey(GUILD, GAME), user)
+    assert await table.store.read(stores.participation.takes_part, GUILD, user)
+    await table.leaderboards.note_presence(GUILD, user, there=False)
+    assert not await table.store.read(stores.participation.takes_part, GUILD, user)

@@ -1,4 +1,4 @@
-"""Tournaments, simuls and standing offers, interrupted at each of their writes from the entries to the end.
+"""Tournaments and contests of features, interrupted at each of their writes from the entries to the end.
 
 At one write the process dies, with that stored or not; or another process does everything first that is due.
 Whatever it is, and wherever it comes, the same people meet the same people, once each, to the same results.
@@ -6,7 +6,6 @@ Whatever it is, and wherever it comes, the same people meet the same people, onc
 
 from __future__ import annotations
 
-import threading
 from typing import Final
 
 import pytest
@@ -17,7 +16,6 @@ from tests.services.undisturbed import (
     GAME,
     Interrupted,
     Interruption,
-    _left_alone,
     played_to_the_end,
     told,
     undisturbed,
@@ -29,15 +27,6 @@ CASES: Final = [
     for number in range(1, contest.writes + 1)
     for how in Interruption
 ]
-
-
-async def test_what_it_is_measured_by_leaves_no_thread_behind() -> None:
-    before = set(threading.enumerate())
-    await _left_alone(CONTESTS["simul"])
-    for thread in set(threading.enumerate()) - before:
-        if not thread.daemon:
-            thread.join(60)  # a closed store's ends by itself
-            assert not thread.is_alive(), thread
 
 
 @pytest.mark.parametrize("name", CONTESTS)

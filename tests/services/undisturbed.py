@@ -8,8 +8,9 @@ from enum import Enum
 from typing import Any, Final
 
 from matches.tournaments.model import Format
+from tests.contest import Prepare, of_features
 from tests.matches.table import GUILD, NOON, Table
-from tests.services.contests import Prepare, all_due, offers, process, simul, tournament
+from tests.services.contests import all_due, process, tournament
 
 BETWEEN: Final = timedelta(hours=2)
 """The time between two looks: more than any claim or retry takes."""
@@ -30,7 +31,7 @@ class KilledError(BaseException):
 
 
 @dataclass(frozen=True)
-class Contest:
+class Whole:
     """Matches that begin by themselves: how they come about, and the writes that it takes to their end."""
 
     prepare: Prepare
@@ -38,12 +39,11 @@ class Contest:
 
 
 CONTESTS: Final = {
-    "round robin": Contest(tournament(Format.ROUND_ROBIN, 5, group_size=4), 31),
-    "swiss": Contest(tournament(Format.SWISS, 5), 39),
-    "knockout": Contest(tournament(Format.KNOCKOUT, 3), 44),
-    "league": Contest(tournament(Format.LEAGUE, 3, rounds=2), 35),
-    "simul": Contest(simul, 20),
-    "offers": Contest(offers, 27),
+    "round robin": Whole(tournament(Format.ROUND_ROBIN, 5, group_size=4), 31),
+    "swiss": Whole(tournament(Format.SWISS, 5), 39),
+    "knockout": Whole(tournament(Format.KNOCKOUT, 3), 44),
+    "league": Whole(tournament(Format.LEAGUE, 3, rounds=2), 35),
+    **{name: Whole(found.prepare, found.writes) for name, found in of_features().items()},
 }
 _undisturbed: dict[str, tuple[list[Any], int]] = {}
 """The same each time, and asked for by every case."""
@@ -115,7 +115,7 @@ async def undisturbed(name: str) -> tuple[list[Any], int]:
     return _undisturbed[name]
 
 
-async def _left_alone(contest: Contest) -> tuple[list[Any], int]:
+async def _left_alone(contest: Whole) -> tuple[list[Any], int]:
     table = Table()
     try:
         await contest.prepare(table, GAME)

@@ -13,17 +13,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from cogs.standing_offers.rules import SETTLES
 from data import Database, open_store, stores
 from engines import GAMES
 from matches.guild_settings import ChallengeChannel
 from matches.model import NO_MATCH, ChannelId, GuildId, UserId
-from matches.simul import NewSimul
-from matches.summaries import Limits
 from matches.time.pace import Pace
 from matches.tournaments import changes
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
-from tests.feature_rows import add_offer
+from tests.feature_rows import SETTLES, add_offer, add_simul
 from tests.kept_up import unshown
 from tools.crowd.watching import controls
 from tools.soak.ground import Ground
@@ -66,15 +63,7 @@ async def _simul(
     store: Database, place: ChallengeChannel, game: str, people: Sequence[UserId], now: datetime
 ) -> None:
     host, *players = people
-    new = NewSimul(
-        *(game, place.guild, place.channel, host, now, now + SETTLES, PACE, len(players)),
-        side=None,
-        rated=True,
-    )
-    made = await store.write(stores.simuls.create, new)
-    for user in players:
-        await store.write(stores.simuls.join, made.id, user, now, Limits())
-    await store.write(stores.simuls.start, made.id, host, now)
+    await store.write(add_simul, host, game, place, now, players, pace=str(PACE), rated=True)
 
 
 async def _offers(

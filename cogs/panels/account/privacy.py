@@ -22,7 +22,6 @@ from cogs.kit.turns import Busy, BusyError
 from cogs.text import privacy_texts
 from matches import StoreUnavailableError, UserId
 from matches.model import MatchFacts
-from matches.simul import SimulPhase
 from matches.summaries import Block
 
 if TYPE_CHECKING:
@@ -120,12 +119,11 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
 
 async def _question(press: Press, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
     named, asked_at = _sum(open_matches), int(press.app.clock().timestamp())
-    hosted = [found.simul for found in await press.app.simuls.hosted(press.user)]
-    simuls = [simul for simul in hosted if simul.phase is SimulPhase.OPEN]
+    others = [line for end in press.app.features.erasure_ends for line in await end(press.app, press.user)]
     now = button(privacy_texts.DELETE_NOW, discord.ButtonStyle.danger)
     yes = delete.about(0, now, named, asked_at)
     buttons = row(back_to_privacy.about(0, privacy_texts.KEEP), yes)
-    return card(privacy_texts.question(open_matches, simuls, changed=changed), buttons)
+    return card(privacy_texts.question(open_matches, others, changed=changed), buttons)
 
 
 def _sum(matches: Sequence[MatchFacts]) -> int:

@@ -14,11 +14,10 @@ from cogs.kit.card import BLUE, Card, card, row, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
-from cogs.panels.challenge import accepting, challenge_form, computer_panel, simul_panel
+from cogs.panels.challenge import accepting, challenge_form, computer_panel
 from cogs.text import challenge_texts, errors_texts, lobby_texts
 from matches import Match, UserId
 from matches.errors import MatchError, NoSuchMatchError, StaleError, StoreUnavailableError, WrongPhaseError
-from matches.summaries import MatchSummary
 from services.lobby import PAGE, LobbyOffer, Seeker
 
 if TYPE_CHECKING:
@@ -106,17 +105,14 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         call.app.lookup.roles_of(call),
         lambda one: (
             one.game_key in call.app.presentations
-            and (
-                (isinstance(one, MatchSummary) and one.here is None)
-                or call.app.lookup.sees(call, one.channel_id)
-            )
+            and (one.here is None or call.app.lookup.sees(call, one.channel_id))
         ),
     )
     found = await call.app.matches.lobby.find(seeker, game=asked.game, page=asked.page)
-    joinable = () if found.page else await call.app.matches.lobby.simuls(seeker, game=asked.game)
-    simuls = [simul_panel.offer(simul) for simul in joinable]
+    asking = () if found.page else call.app.features.lobby_offers
+    others = [offer for ask in asking for offer in await ask(call, asked.game)]
     if not found.offers:
-        return card(above, *simuls, *await _nothing(call, asked))
+        return card(above, *others, *await _nothing(call, asked))
     asked = replace(asked, page=found.page)
     said = lobby_texts.page(len(found.offers), first=found.page * PAGE, count=found.count, game=asked.game)
     turning = leaves(find, found.page, lambda page: replace(asked, page=page), more=found.has_more)
@@ -124,7 +120,7 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
         above,
         said,
         *(_offer(call.app, each, asked, fits_best=each is found.offers[0]) for each in found.offers),
-        *simuls,
+        *others,
         rule(),
         row(*turning, *(way() for way in call.app.features.lobby)),
     )

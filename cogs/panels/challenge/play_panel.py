@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from cogs.kit.call import Call
-from cogs.kit.card import Card, card, row, rows, section
+from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import Press, control
 from cogs.panels.challenge import (
     challenge_form,
@@ -13,7 +14,6 @@ from cogs.panels.challenge import (
     lobby_panel,
     new_challenge,
     new_match_panel,
-    simul_form,
 )
 from cogs.text import play_texts
 
@@ -54,10 +54,9 @@ async def panel(call: Call, game: str | None = None) -> Card:
 
 
 def more(app: App) -> Card:
-    """A simul, and what features add."""
+    """The rarer ways, all of which features add."""
     return card(
         play_texts.MORE_TITLE,
-        *(way() for way in app.features.more_to_play),
-        section(play_texts.SIMUL_HINT, simul_form.open_button()),
+        *(way() for _, way in sorted(app.features.more_to_play, key=itemgetter(0))),
         row(open_play.about(0, play_texts.BACK)),
     )

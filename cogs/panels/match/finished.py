@@ -10,7 +10,7 @@ from discord import ui
 from cogs.kit.card import rows
 from cogs.kit.controls import AnyControl, button
 from cogs.kit.feature import Feature
-from cogs.panels.challenge import accepting, computer_panel, lobby_panel, simul_panel
+from cogs.panels.challenge import accepting, computer_panel, lobby_panel
 from cogs.panels.community import ladder
 from cogs.panels.match import board_panel, records, review_panel
 from cogs.panels.tournament import table_panel
@@ -21,13 +21,11 @@ from matches.lifecycle import sets
 
 
 def leads_on(match: Match, features: Feature) -> list[AnyControl]:
-    """The button from a match to the ladder, table or simul that it belongs to, or to a feature."""
+    """The button from a match to the ladder or table that it belongs to, or to a feature."""
     if match.terms.ladder:
         return [ladder.open_button(match.game_key, match.id)]
     if match.terms.tournament:
         return [table_panel.table_button(match.terms.tournament, match.id)]
-    if match.terms.simul:
-        return [simul_panel.see_button(match)]
     ways = (lead(match) for lead in features.leads_on)
     return [way for way in ways if way is not None]
 

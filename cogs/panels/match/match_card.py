@@ -36,7 +36,6 @@ from cogs.text import (
     phrases,
     seals_texts,
     sets_texts,
-    simul_texts,
     texts,
     time_texts,
     tournament_texts,
@@ -500,7 +499,6 @@ class Cards:
             texts.title_of_ended(match) if over else "",
             sets_texts.part(match),
             ladder_texts.part(match),
-            simul_texts.part(match),
             *[await part(self._app, match) for part in self._features.on_card],
             tournament_texts.part(game) if game else "",
         ]

@@ -21,7 +21,6 @@ from cogs.panels.challenge import (
     lobby_panel,
     new_match_panel,
     picks,
-    simul_panel,
 )
 from cogs.panels.match.records import turn_history_page
 from cogs.panels.match.tabs import MINE, tabs
@@ -75,7 +74,7 @@ class OwnMatches:
 async def panel(call: Call, asked: ListQuery) -> Card:
     """A page of the user's matches, with ways to a new one."""
     found = await call.app.lookup.candidates(call.user, OPEN, LOOKED_AT, game=asked.game, hosted=False)
-    simuls = await simul_panel.listed(call)
+    added = [await tell(call) for tell in call.app.features.own_matches]
     own = await _sorted(call, found)
     at, now = min(asked.page, own.pages - 1), call.app.clock()
     first = at == 0
@@ -83,10 +82,12 @@ async def panel(call: Call, asked: ListQuery) -> Card:
     others = own.others[at * WAITING : (at + 1) * WAITING]
     lines = [own_matches_texts.others_turn(one, call.user, time_texts.due(one, now)) for one in others]
     waiting = own_matches_texts.waiting(len(own.others), lines) if others else ""
-    empty = not (found.matches or simuls.lines or simuls.rows)
+    above = [line for one in added for line in one.lines]
+    parts = [part for one in added for part in one.rows]
+    empty = not (found.matches or above or parts)
     return card(
-        _head(own, simuls.lines if first else (), asked.game, empty=empty),
-        *(simuls.rows if first else ()),
+        _head(own, above if first else (), asked.game, empty=empty),
+        *(parts if first else ()),
         *_turns(turns, call.user, now),
         *([rule()] if turns and waiting else []),
         waiting,
@@ -113,12 +114,12 @@ async def _sorted(call: Call, found: Listing) -> OwnMatches:
     )
 
 
-def _head(own: OwnMatches, simuls: Sequence[str], game: str | None, *, empty: bool) -> str:
+def _head(own: OwnMatches, above: Sequence[str], game: str | None, *, empty: bool) -> str:
     if empty:
         return "" if own.damaged else own_matches_texts.none(game)
     turns = own_matches_texts.your_turn(len(own.turns)) if own.turns else ""
     idle = own_matches_texts.NO_TURN if own.others and not own.turns else ""
-    return "\n".join(filter(None, [own_matches_texts.title(game), *simuls, turns, idle]))
+    return "\n".join(filter(None, [own_matches_texts.title(game), *above, turns, idle]))
 
 
 def _turns(matches: Sequence[MatchSummary], user: UserId, now: datetime) -> Iterator[ui.Section[Any]]:

@@ -11,7 +11,6 @@ from cogs.text.en import (
     lobby,
     private_matches,
     sets,
-    simul,
     time,
     tournament,
 )
@@ -116,7 +115,7 @@ def invitation_closed(match: Match, game: TournamentGame | None = None, *, why: 
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.
-        parts = (ladder.in_short(match), simul.in_short(match), why)
+        parts = (ladder.in_short(match), why)
         return (
             f"**{title(match)}:** {both} are playing in {where}{''.join(parts)}{tournament.in_short(game)}."
         )

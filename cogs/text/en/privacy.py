@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from cogs.text.en import simul
 from cogs.text.en.phrases import counted, date, link, listed, mention, moment, title
 from matches.errors import BlockedError
 from matches.model import MatchFacts, Phase, UserId
-from matches.simul import Simul
 from matches.summaries import Block, Deletion, DeletionStage
 
 PAGE: Final = "docs/privacy.md"
@@ -120,10 +118,8 @@ _CANNOT_BE_UNDONE = (
 )
 
 
-def question(
-    open_matches: Sequence[MatchFacts], simuls: Sequence[Simul] = (), *, changed: bool = False
-) -> str:
-    """Asks before everything goes, and names what that ends; ``simuls`` are the reader's open ones."""
+def question(open_matches: Sequence[MatchFacts], others: Sequence[str] = (), *, changed: bool = False) -> str:
+    """Asks before everything goes, and names what that ends; ``others`` are lines about more than matches."""
     running = [match for match in open_matches if match.phase.running]
     challenges = [match for match in open_matches if match.phase is Phase.CHALLENGED]
     lines = ["### Delete everything I store about you?"]
@@ -134,7 +130,7 @@ def question(
         lines.append(f"You'd resign **{what}**:\n{_named(running)}")
     if challenges:
         lines.append(f"You'd withdraw **{counted(len(challenges), 'challenge')}**:\n{_named(challenges)}")
-    lines += [f"You'd cancel **your {simul.in_words(one)}**." for one in simuls]
+    lines += others
     return "\n".join([*lines, _CANNOT_BE_UNDONE])
 
 

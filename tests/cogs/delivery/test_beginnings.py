@@ -15,15 +15,11 @@ import pytest
 from discord import MessageType
 
 from cogs.delivery.sender import NONCE_LASTS
-from cogs.standing_offers.delivery import pair_due
-from cogs.standing_offers.rules import SETTLES, OfferTerms
-from cogs.standing_offers.service import StandingOffers
 from matches import ChallengeChannel, GuildId, Match, Phase
-from matches.simul import SimulWishes
-from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.server import Server, text
+from tests.contest import Begin, of_features
 
 GAME: Final = "pjawns"
 MATCHES: Final = 2
@@ -41,7 +37,7 @@ class Beginning:
     ``lines``: the channel's messages that lead to their threads; ``alone`` if Discord's own are deleted.
     """
 
-    prepare: Callable[[Server, ChallengeChannel], Awaitable[None]]
+    prepare: Begin
     points: int
     lines: int
     alone: bool = True
@@ -56,27 +52,12 @@ async def tournament(server: Server, place: ChallengeChannel) -> None:
         await app.tournaments.enter(made.id, id_of(who))
 
 
-async def simul(server: Server, place: ChallengeChannel) -> None:
-    """A simul against two."""
-    app, host = server.bot.app, id_of(server.challenger)
-    made = await app.simuls.host(host, SimulWishes(GAME, 2), place)
-    for who in newcomers(server, 2):
-        await app.simuls.join(made.id, id_of(who))
-    await app.simuls.start(made.id, host)
-
-
-async def offers(server: Server, place: ChallengeChannel) -> None:
-    """Standing offers of four people."""
-    for who in newcomers(server, 4):
-        terms = OfferTerms(1, Pace.read("3d"), rated=True)
-        await server.bot.app[StandingOffers].keep(id_of(who), GAME, terms, place)
-    await server.env.advance_time(SETTLES.total_seconds())
-
-
 BEGINNINGS: Final = {
     "tournament": Beginning(tournament, 29, lines=1),
-    "simul": Beginning(simul, 23, lines=1),
-    "offers": Beginning(offers, 21, lines=2, alone=False),
+    **{
+        name: Beginning(found.begin, found.points, found.lines, found.alone)
+        for name, found in of_features().items()
+    },
 }
 CASES: Final = [
     pytest.param(name, number, done, id=f"{name}-{number}-{'done' if done else 'not done'}")
@@ -125,12 +106,14 @@ async def prepared(server: Server, beginning: Beginning) -> None:
 async def do_jobs(server: Server) -> None:
     """What the bot does by the clock, until it dies."""
     upkeep: Any = server.bot.get_cog("Upkeep")
+    names = [found.job for found in of_features().values()]
+    jobs = [job for job in server.bot.app.features.jobs if job.name in names]
     try:
         with server.env.as_bot():
             for _ in range(3):
                 await upkeep.run_tournaments()
-                await upkeep.keep_simuls()
-                await pair_due(server.bot.app)
+                for job in jobs:
+                    await upkeep._of_feature(job).do(upkeep)
     except KilledError:
         pass
     await server.env.settle()

@@ -10,22 +10,16 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import to_discord_message
 
-from cogs.standing_offers.rules import OfferTerms
-from cogs.standing_offers.service import StandingOffers
 from matches import ChallengeChannel, GuildId, Match, MatchId, Phase
 from matches.guild_settings import HOME
 from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent
-from matches.simul import SimulWishes
-from matches.time.pace import Pace
 from matches.tournaments.model import Format, TournamentTerms
-from tests.cases import case
 from tests.cogs.community import id_of, newcomers, place_of
-from tests.cogs.places import OUT_OF_REACH, PASSING
 from tests.cogs.server import Server, text
+from tests.contest import Begin, of_features
 
 GAME: Final = "pjawns"
-Begin = Callable[[Server, ChallengeChannel], Awaitable[None]]
 
 
 def entering(format_: Format) -> Begin:
@@ -40,20 +34,6 @@ def entering(format_: Format) -> Begin:
     return enter
 
 
-async def start_simul(server: Server, place: ChallengeChannel) -> None:
-    simuls, host = server.bot.app.simuls, id_of(server.challenger)
-    made = await simuls.host(host, SimulWishes(GAME, 2), place)
-    for who in newcomers(server, 2):
-        await simuls.join(made.id, id_of(who))
-    await simuls.start(made.id, host)
-
-
-async def keep_offers(server: Server, place: ChallengeChannel) -> None:
-    for who in newcomers(server, 2):
-        terms = OfferTerms(1, Pace.read("3d"), rated=True)
-        await server.bot.app[StandingOffers].keep(id_of(who), GAME, terms, place)
-
-
 async def challenge_on_ladder(server: Server, place: ChallengeChannel) -> None:
     app = server.bot.app
     for who in (server.opponent, server.challenger):
@@ -64,7 +44,7 @@ async def challenge_on_ladder(server: Server, place: ChallengeChannel) -> None:
 
 BEGINNINGS: Final[dict[str, Begin]] = {
     **{str(one): entering(one) for one in Format},
-    "simul": start_simul,
+    **{name: found.begin for name, found in of_features().items() if found.elsewhere},
     "ladder": challenge_on_ladder,
 }
 
@@ -146,29 +126,6 @@ async def test_it_begins_in_the_home_of_its_server(server: Server, name: str, lo
     for thread in home.threads:
         (board,) = [text(message) for message in thread.history() if message.attachments]
         assert board.startswith(f"-# I can't post in <#{club.id}> anymore, so this match is played here.")
-
-
-async def test_whatever_discord_answers(server: Server) -> None:
-    """Two who want a match get it in direct messages, or once what passes has passed."""
-    await server.stop_loops()
-    path, seen = f"/channels/{server.channel.id}", set[MatchId]()
-    for number, (status, code) in enumerate([*OUT_OF_REACH, *PASSING]):
-        passes = number >= len(OUT_OF_REACH)
-        with case(status, code):
-            for end in ("messages",) if passes else ("messages", "threads"):
-                server.env.inject_error("POST", f"{path}/{end}", status=status, code=code, times=None)
-            await keep_offers(server, place_of(server))
-            await server.pass_time(minutes=5)
-            (match,) = [one for one in await begun(server) if one.id not in seen]
-            seen.add(match.id)
-            server.env.backend.faults.clear()
-            if not passes:
-                assert match.shown.direct and match.shown.version == match.version
-                continue
-            assert match.shown.home is None, "it waits for its channel"
-            await server.pass_time(hours=1)
-            match = await server.match(match.id)
-            assert match.shown.home == server.home.id and "played here" not in text(server.card)
 
 
 async def test_the_second_of_a_set_begins_above_a_thread_that_is_gone(server: Server) -> None:

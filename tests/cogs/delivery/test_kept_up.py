@@ -14,14 +14,16 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import text as sql
 
+from cogs.simuls.rules import SimulWishes
+from cogs.simuls.service import Simuls
 from matches import ChallengeTerms, MatchId
-from matches.simul import SimulWishes
 from matches.tournaments.model import Format, TournamentTerms
-from tests.cogs import simuls, tournaments
+from tests.cogs import tournaments
 from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.events import allow, events
 from tests.cogs.front_doors import TITLE, with_a_door
 from tests.cogs.server import Server, make_bot, text
+from tests.cogs.simuls import hosting as simuls
 from tests.kept_up import behind
 from tests.store import rows
 
@@ -96,11 +98,11 @@ def _list_says(server: Server, title: str) -> str:
 
 
 async def _simul(server: Server) -> None:
-    await server.bot.app.simuls.host(id_of(server.challenger), SimulWishes(GAME, 3), place_of(server))
+    await server.bot.app[Simuls].host(id_of(server.challenger), SimulWishes(GAME, 3), place_of(server))
 
 
 async def _join(server: Server) -> None:
-    await server.bot.app.simuls.join(simuls.ONE, id_of(server.opponent))
+    await server.bot.app[Simuls].join(simuls.ONE, id_of(server.opponent))
 
 
 async def _event(server: Server) -> None:

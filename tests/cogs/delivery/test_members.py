@@ -14,19 +14,13 @@ from matches import GuildId, UserId
 from matches.tournaments.changes import replaced
 from matches.tournaments.model import Decision, Format, Seed, TournamentState
 from tests.cases import case
-from tests.cogs import simuls
-from tests.cogs.community import id_of, newcomers
+from tests.cogs.community import id_of, newcomers, removed
 from tests.cogs.entrants import Entrants, entered, the_lower_seed
 from tests.cogs.server import Server, text
 from tests.cogs.tournaments import FIRST, card, made, run, seen
 
 OTHER_ANSWERS = ((404, 10004), (404, 10013), (403, 50001), (500, 0), (404, 0))
 """Answers that say nothing about a member: no such server, no such account, refused, broken, unknown."""
-
-
-def removed(server: Server, who: MemberActor) -> None:
-    """``who`` leaves the server; without its intent nobody tells the bot."""
-    server.env.backend.remove_member(server.guild.id, who.id)
 
 
 def answers(server: Server, who: MemberActor, status: int, code: int) -> None:
@@ -185,29 +179,3 @@ async def test_where_the_gateway_doesnt_answer_only_some_are_asked_about(
 
 async def _running(e: Entrants) -> list[Any]:
     return [await e.match_of(game) for game in (await e.found()).in_round(2) if game.running]
-
-
-# --- simuls --------------------------------------------------------------------------------------
-
-
-async def test_a_simul_gives_no_board_to_who_left_a_minute_ago(server: Server) -> None:
-    await simuls.host(server)
-    players = newcomers(server, 4)
-    await simuls.join(server, *players)
-    removed(server, players[2])
-    await server.pass_time(minutes=1)
-    panel = (await server.challenger.click(simuls.public(server), label="Host…")).followups[-1]
-    await server.challenger.click(panel, label="Start")
-    await server.pass_time(minutes=1)
-    boards = (await simuls.simul(server)).boards
-    assert [match.users[1] for match in boards] == [id_of(one) for one in players if one is not players[2]]
-
-
-async def test_a_simul_isnt_started_with_too_few_left_in_the_server(server: Server) -> None:
-    await simuls.host(server)
-    players = newcomers(server, 2)
-    await simuls.join(server, *players)
-    panel = (await server.challenger.click(simuls.public(server), label="Host…")).followups[-1]
-    removed(server, players[0])
-    await server.challenger.click(panel, label="Start")
-    assert (await simuls.simul(server)).boards == ()

@@ -7,47 +7,16 @@ from typing import Any
 
 import discord
 import pytest
-from simcord.builders import ChannelHandle
 
 from cogs.kit.failures import Loss, look_up, note_answer
 from cogs.text import texts
 from matches import GuildId
 from tests.cases import case
-from tests.cogs.offers import keep, players, why
-from tests.cogs.places import settled
+from tests.cogs.places import KINDS, becomes, is_told, kind_of, settled
 from tests.cogs.refusing import refusing
 from tests.cogs.server import CONTROLS, Server, controls, private, raw_text, text
 
-KINDS = [99, discord.ChannelType.private.value, discord.ChannelType.group.value]
 ANSWERS: list[Any] = [None, [], {}, {"type": "voice"}, {"type": 0}]
-
-
-def is_told(server: Server, place: int, answer: Any) -> None:
-    """Let Discord answer so about a channel, which discord.py passed over in its events."""
-    guild: Any = server.bot.get_guild(server.guild.id)
-    guild._channels.pop(place, None)
-    guild._threads.pop(place, None)
-    http: Any = server.bot.http
-    get = http.get_channel
-
-    async def answered(channel: int) -> Any:
-        if channel != place:
-            return await get(channel)
-        note_answer(200)
-        return answer
-
-    http.get_channel = answered
-
-
-def becomes(server: Server, place: ChannelHandle, kind: int) -> None:
-    """Let a channel be of another kind."""
-    is_told(server, place.id, kind_of(place, kind))
-
-
-def kind_of(place: ChannelHandle, kind: int) -> dict[str, Any]:
-    """What Discord tells of a place of this kind."""
-    assert place.guild is not None
-    return {"id": str(place.id), "type": kind, "guild_id": str(place.guild.id)}
 
 
 async def hidden_match(server: Server, kind: int) -> int:
@@ -110,17 +79,6 @@ async def test_a_match_in_a_channel_of_an_unknown_kind_goes_on_and_only_its_play
             await server.bot.app.matches.play.resign(match.id, match.users[0])
             found = private(await server.visitor.slash(server.channel, "matches", show="finished"))
             assert "something went wrong" not in found.lower() and f"match {named}" not in found.lower()
-
-
-async def test_a_standing_offer_waits_until_its_channel_can_be_read(server: Server) -> None:
-    club = server.guild.create_text_channel("club")
-    await keep(server, server.challenger, server.opponent, channel=club)
-    for kind in KINDS:
-        with case(kind):
-            becomes(server, club, kind)
-            await server.pass_time(minutes=5)
-            assert await players(server) == []
-            assert [await why(server, who) for who in (server.challenger, server.opponent)] == [None, None]
 
 
 async def test_a_rematch_begins_though_the_answer_to_a_new_name_cannot_be_read(server: Server) -> None:

@@ -25,7 +25,7 @@ from tests.cogs.forged import OwnMessage, forge
 from tests.cogs.governing import an_admin
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server
-from tests.cogs.simuls import host
+from tests.cogs.simuls.hosting import host
 from tests.cogs.tournaments import created
 from tests.feature_rows import add_comment
 from tests.people import names

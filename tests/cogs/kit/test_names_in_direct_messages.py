@@ -17,9 +17,9 @@ from cogs.text.mentions import by_name
 from matches import UserId
 from matches.model import NoticeKind
 from tests.cogs.doing import done, watched
-from tests.cogs.offers import kept_by_taps
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, parts, said_directly, text
+from tests.cogs.standing_offers.kept import kept_by_taps
 
 NICKNAMES: Final = {
     "challenger": "Ada_the_**First**",

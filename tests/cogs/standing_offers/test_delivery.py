@@ -12,13 +12,15 @@ from cogs.standing_offers.rules import OfferKey, WhyOff
 from cogs.standing_offers.service import StandingOffers
 from cogs.standing_offers.texts import KEEP
 from data import stores
-from matches import GuildId, Match, Phase
+from matches import GuildId, Match, MatchId, Phase
 from matches.guild_settings import ROLES
 from matches.lifecycle.challenge import Opponent
 from services.challenges import Challenges
+from tests.cases import case
 from tests.cogs.community import id_of, newcomers, won
-from tests.cogs.offers import GAME, keep, players, running, why
+from tests.cogs.places import KINDS, OUT_OF_REACH, PASSING, becomes
 from tests.cogs.server import Server, labels, private, text
+from tests.cogs.standing_offers.kept import GAME, keep, players, running, why
 
 
 async def test_a_match_begins_by_itself_and_pings_both(server: Server) -> None:
@@ -202,3 +204,37 @@ async def test_who_loses_on_time_is_told_once_and_gets_no_more(server: Server) -
     said = [text(message) for message in server.home.history()]
     (told,) = [each for each in said if "I no longer keep matches of Pjawns going for you" in each]
     assert told.startswith(f"<@{late}>: ") and "on time" in told
+
+
+async def test_whatever_discord_answers(server: Server) -> None:
+    """Two who want a match get it in direct messages, or once what passes has passed."""
+    await server.stop_loops()
+    path, seen = f"/channels/{server.channel.id}", set[MatchId]()
+    for number, (status, code) in enumerate([*OUT_OF_REACH, *PASSING]):
+        passes = number >= len(OUT_OF_REACH)
+        with case(status, code):
+            for end in ("messages",) if passes else ("messages", "threads"):
+                server.env.inject_error("POST", f"{path}/{end}", status=status, code=code, times=None)
+            await keep(server, *newcomers(server, 2))
+            await server.pass_time(minutes=5)
+            (match,) = [one for one in await running(server) if one.id not in seen]
+            seen.add(match.id)
+            server.env.backend.faults.clear()
+            if not passes:
+                assert match.shown.direct and match.shown.version == match.version
+                continue
+            assert match.shown.home is None, "it waits for its channel"
+            await server.pass_time(hours=1)
+            match = await server.match(match.id)
+            assert match.shown.home == server.home.id and "played here" not in text(server.card)
+
+
+async def test_a_standing_offer_waits_until_its_channel_can_be_read(server: Server) -> None:
+    club = server.guild.create_text_channel("club")
+    await keep(server, server.challenger, server.opponent, channel=club)
+    for kind in KINDS:
+        with case(kind):
+            becomes(server, club, kind)
+            await server.pass_time(minutes=5)
+            assert await players(server) == []
+            assert [await why(server, who) for who in (server.challenger, server.opponent)] == [None, None]

@@ -14,8 +14,8 @@ from matches import GuildId, Match, MatchId
 from tests.cogs import threads
 from tests.cogs.blocks import block
 from tests.cogs.community import newcomers
-from tests.cogs.offers import kept_by_taps
 from tests.cogs.server import Server, text
+from tests.cogs.standing_offers.kept import kept_by_taps
 from tests.people import user_of
 
 GAME = "pjawns"

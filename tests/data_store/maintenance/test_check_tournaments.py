@@ -14,11 +14,11 @@ from data.features.puzzles import puzzle, puzzle_mail
 from data.stores.lines import StoredTree
 from matches import MatchId, UserId
 from matches.lines import LineKey, LineSpot, LineTree
-from matches.simul import SimulWishes
 from matches.tournaments.model import Format, TournamentTerms
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
-from tests.feature_rows import add_comment, add_offer, add_report, add_row
+from tests.data_store.making import challenge
+from tests.feature_rows import add_comment, add_offer, add_report, add_row, add_simul
 from tests.matches.table import NOON, PLACE, Table
 from tests.pairing import paired_here
 
@@ -55,11 +55,10 @@ async def _played(file: Path) -> None:
         await store.write(add_row, puzzle, {**theirs, "ply": ply, "due_at": NOON})
     mail = {"user_id": PEOPLE[0], "number": 0, "open": False, "unanswered": 0, "due_at": NOON}
     await store.write(add_row, puzzle_mail, mail)
-    simul = await services.simuls.host(PEOPLE[5], SimulWishes("pjawns", 6), PLACE)
-    for user in PEOPLE[:3]:
-        await services.simuls.join(simul.id, user)
-    simul = await services.simuls.start(simul.id, PEOPLE[5])
-    await services.simuls.open_board(simul)
+    simul = await store.write(add_simul, PEOPLE[5], "pjawns", PLACE, NOON, PEOPLE[1:3], places=6)
+    new = {"game_key": "pjawns", "options": {}, "challenger": PEOPLE[5], "opponent": PEOPLE[0]}
+    board = await store.write(stores.matches.create, challenge(**new, simul=simul))
+    await table.matches.challenges.begin_by_itself(board.id)
     await store.write(add_offer, PEOPLE[0], "prudh", PLACE, NOON, wanted=2)
     over = await table.matches.load(MatchId(1))
     await services.last_looks.look(over, PEOPLE[0])

@@ -20,8 +20,6 @@ from data.stores.pruning import (
 from matches.errors import NoSuchMatchError
 from matches.model import (
     NO_MATCH,
-    ChannelId,
-    GuildId,
     Match,
     MatchId,
     Mute,
@@ -29,12 +27,8 @@ from matches.model import (
     NoticeState,
     Phase,
     RatedStatus,
-    UserId,
 )
 from matches.ratings.scores import RatedStart
-from matches.simul import NewSimul
-from matches.summaries import Limits
-from matches.time.pace import DEFAULT_PACE
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.commands import Answer, ask
 from tests.data_store.making import (
@@ -158,24 +152,6 @@ async def test_mutes_go_with_the_end(store: Database) -> None:
     assert (await pruned(store))[MUTES] == 2
     assert await store.read(stores.people.muted_by, ANN, NOON) == {running.id}
     assert (await pruned(store))[MUTES] == 0, "a snooze that is over is kept until the end, too"
-
-
-async def test_a_simul_that_was_called_off_goes_and_a_started_one_stays(store: Database) -> None:
-    new = NewSimul(
-        *("pjawns", GuildId(11), ChannelId(12), ANN, NOON, NOON + 7 * DAY, DEFAULT_PACE, 9),
-        side=None,
-        rated=False,
-    )
-    called_off = await store.write(stores.simuls.create, new)
-    await store.write(stores.simuls.join, called_off.id, BOB, NOON, Limits())
-    await store.write(stores.simuls.call_off, called_off.id, ANN, NOON)
-    started = await store.write(stores.simuls.create, new)
-    for user in (BOB, UserId(1009)):
-        await store.write(stores.simuls.join, started.id, user, NOON, Limits())
-    await store.write(stores.simuls.start, started.id, ANN, NOON)
-    assert (await pruned(store, NOON + CHALLENGES_KEPT))[SIMULS] == 0
-    assert (await pruned(store))[SIMULS] == 1
-    assert (await store.read(stores.simuls.load, started.id)).waiting == (BOB, UserId(1009))
 
 
 @pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED])

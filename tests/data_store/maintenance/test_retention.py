@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from data import Database, stores
+from data.features.simuls import KEPT
 from data.schema import imported, metadata, watch
 from data.stores import pruning
 from data.stores.lines import StoredTree
@@ -180,7 +181,7 @@ def _table() -> list[str]:
 PERIODS = {
     "Messages sent about matches that are over": pruning.NOTICES_KEPT,
     "Challenges that came to nothing": pruning.CHALLENGES_KEPT,
-    "Simuls that were cancelled or not started in time": pruning.SIMULS_KEPT,
+    "Simuls that were cancelled or not started in time": KEPT,
     "Who began a rated match with whom": pruning.RATED_STARTS_KEPT,
     "Matches that you left before you had begun them": pruning.NOT_BEGUN_KEPT,
     "Vacations": pruning.AWAY_KEPT,

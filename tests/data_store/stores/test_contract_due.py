@@ -44,7 +44,6 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
         lambda c, now, shards: stores.substitutes.claim(c, now, now, 9, shards),
         lambda c, now, shards: stores.tournament_events.claim(c, now, now, 9, shards),
     ),
-    "simuls": (lambda c, now, shards: stores.simuls.claim(c, now, now, 9, shards),),
     "chores": (lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, shards=shards),),
     "turns": (
         lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, thinking=True, shards=shards),
@@ -140,12 +139,12 @@ async def test_what_a_process_has_claimed_is_not_due_until_the_claim_ends(
 ) -> None:
     store = await opener(filled_url)
     now, until = LONG_AFTER, LONG_AFTER + MINUTE
-    await store.write(stores.simuls.claim, now, until, 99)
+    await store.write(stores.pinned.claim, now, until, 99)
     await store.write(stores.rating_roles.claim, now, until, 99)
     await store.note(stores.notices.claim_chores, now, until, 99, thinking=True)
     claimed, free = await ask(store, now), await ask(store, until)
-    assert (claimed.simuls, claimed.roles, claimed.turns) == (False, False, False)
-    assert (free.simuls, free.roles, free.turns) == (True, True, True)
+    assert (claimed.lists, claimed.roles, claimed.turns) == (False, False, False)
+    assert (free.lists, free.roles, free.turns) == (True, True, True)
     assert claimed.chores, "it is a turn that was claimed"
 
 

@@ -12,10 +12,10 @@ from sqlalchemy import select, update
 
 from data import Database, sqlite, stores
 from data.features import HELD
-from data.schema import block, simul
+from data.features.simuls import FINISHED, simul
+from data.schema import block
 from matches.errors import StoreUnavailableError
 from matches.model import UserId
-from matches.simul import SimulPhase
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, NOON
 from tests.data_store.remains import files_of, left_of
@@ -35,7 +35,7 @@ def encodings(user: UserId) -> tuple[bytes, ...]:
 async def lived(store: Database) -> list[bytes]:
     """Put the asker wherever somebody can be, with words of their own; returns those that go with them."""
     await filled(store)
-    legible = {"phase": SimulPhase.FINISHED.value, "game": "prawns", "pace": "none", "side": None}
+    legible = {"phase": FINISHED, "game": "prawns", "pace": "none", "side": None}
     await write(store, update(simul), legible)
     match = await over(store, ASKER, OTHER)
     await store.write(stores.matches.save_note, match.id, ASKER, NOTE)

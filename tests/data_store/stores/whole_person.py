@@ -11,7 +11,8 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, inse
 
 from data import Database, stores
 from data.features.comments import comment
-from data.schema import UtcTime, block, guild_block, match, metadata, share, simul
+from data.features.simuls import simul
+from data.schema import UtcTime, block, guild_block, match, metadata, share
 from engines import GAMES
 from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, UserId
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms

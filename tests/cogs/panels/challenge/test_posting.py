@@ -1,27 +1,10 @@
-"""Challenges and simuls posted one after another: a limit, and no ping after one that was withdrawn."""
+"""Challenges posted one after another: no ping after one that was withdrawn."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from matches import ChallengeTerms, Opponent
-from tests.cogs import simuls
-from tests.cogs.challenge_forms import withdraw
-from tests.cogs.community import id_of, place_of, won
+from tests.cogs.challenge_forms import withdraw, withdrawn
 from tests.cogs.doing import done
-from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, private, text
-from tests.cogs.simuls import host, hosting
-
-MOST = 10
-
-
-async def withdrawn(server: Server, opponent: Any = None, command: str = "pjawns") -> str:
-    """What the challenger is told about a challenge, which they withdraw at once."""
-    server.command = command
-    told = private(await server.challenge(opponent))
-    await withdraw(server)
-    return told
 
 
 def pinged(server: Server) -> list[int]:
@@ -29,40 +12,6 @@ def pinged(server: Server) -> list[int]:
     (posted,) = [entry.json for entry in server.env.http_requests if entry.path.endswith("/messages")][-1:]
     assert posted is not None
     return [int(user) for user in posted["allowed_mentions"].get("users", [])]
-
-
-async def withdraw_at_once(server: Server, times: int) -> None:
-    """The challenger posts so many challenges and withdraws each of them, past all cards."""
-    challenges, me = server.bot.app.matches.challenges, id_of(server.challenger)
-    for number in range(times):
-        opponent = Opponent(id_of(server.opponent)) if number % 2 else None
-        match = await challenges.challenge(me, opponent, ChallengeTerms("pjawns", {}), place_of(server))
-        await challenges.withdraw(match.id, me, match.version)
-
-
-@refusing
-async def test_after_ten_in_ten_minutes_one_waits(server: Server) -> None:
-    """What was taken up does not count; simuls that were cancelled do."""
-    for _ in range(MOST + 2):
-        await won(server, server.challenger, server.opponent)
-    await withdraw_at_once(server, MOST // 2)
-    await server.pass_time(minutes=5)
-    await withdraw_at_once(server, MOST // 2 - 2)
-    assert "You've posted" not in await withdrawn(server)
-    await host(server)
-    question = (await server.challenger.click(await hosting(server), label="Cancel…")).followups[-1]
-    await server.challenger.click(question, label="Cancel the simul")
-    posts = len(server.channel.history())
-    told = private(await server.challenge(server.opponent))
-    assert "You've posted 10 challenges and simuls within ten minutes that nobody has taken up" in told
-    assert "You can post the next one <t:" in told
-    told = private(await simuls.asked(server, server.challenger, game="prudh"))
-    assert "You've posted 10 challenges and simuls" in told
-    assert len(server.channel.history()) == posts
-    other = await host(server, server.opponent, game="prudh")
-    assert text(other).startswith("Your simul is [posted]"), "nobody else waits"
-    await server.pass_time(minutes=5)
-    assert "You've posted" not in private(await server.challenge(server.opponent))
 
 
 async def test_the_next_one_after_a_withdrawal_pings_nobody_and_says_so(server: Server) -> None:

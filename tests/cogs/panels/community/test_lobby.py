@@ -8,7 +8,6 @@ from typing import Any
 import discord
 
 from cogs.text.en import lobby as said
-from data import stores
 from matches import GuildId, Phase
 from matches.ladder import LadderKey
 from matches.notices import ZONE
@@ -16,23 +15,12 @@ from matches.players import Human
 from matches.requirements import Requirements
 from services.lobby import PAGE
 from tests.cogs.blocks import block
-from tests.cogs.challenge_forms import details, filled, post, sent, withdraw
+from tests.cogs.challenge_forms import details, filled, find, post, sent, withdraw
 from tests.cogs.community import beat_all, id_of, newcomers
 from tests.cogs.governing import allow, an_admin, panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
-from tests.cogs.simuls import ONE, host
 from tests.data_store.answering import agree, answered
-
-
-async def find(server: Server, who: Any = None, **options: Any) -> Any:
-    """The lobby of somebody, the visitor unless told otherwise."""
-    by, game = who or server.visitor, options.get("game")
-    if game is None:
-        return panel_of(await by.slash(server.channel, "match", number="find"))
-    panel = panel_of(await by.slash(server.channel, "play", game=game))
-    await by.click(panel, label=said.FIND)
-    return panel
 
 
 @refusing
@@ -246,51 +234,3 @@ async def test_the_lobby_says_how_fast_they_answer_in_the_readers_own_time(serve
     first = server.channel.history()[0]
     await server.opponent.click(first, custom_id=ids(first, "accept:")[0])
     assert "usually" not in text(server.channel.history()[0]), "it has done its service"
-
-
-# --- simuls --------------------------------------------------------------------------------------
-
-
-async def test_an_open_simul_is_joined_from_the_list(server: Server) -> None:
-    await host(server)
-    shown = text(await find(server))
-    assert "places taken" in shown and "Nobody is waiting" in shown, "it is there by itself"
-    assert "places taken" not in text(await find(server, server.challenger)), "it's their own"
-    assert "places taken" not in text(await find(server, game="prudh")), "it's another game"
-    await post(server)
-    panel = await find(server)
-    assert f"by {server.challenger.mention} · 0 of 10 places taken" in text(panel)
-    told = text((await server.visitor.click(panel, label="Join")).followups[-1])
-    assert told.startswith("You're in, as player 1 of 10.")
-    assert "places taken" not in text(await find(server)), "they have a place"
-    assert "1 of 10 places taken" in text(await find(server, server.opponent))
-
-
-async def test_a_simul_that_cannot_be_joined_is_not_offered(server: Server) -> None:
-    await host(server, places=2)
-    app = server.bot.app
-    await server.store.write(
-        stores.privacy.add_block, id_of(server.challenger), id_of(server.visitor), app.clock()
-    )
-    assert "places taken" not in text(await find(server)), "its host has blocked them"
-    one, *rest = newcomers(server, 3)
-    for who in rest:
-        await app.simuls.join(ONE, id_of(who))
-    assert "places taken" not in text(await find(server, one)), "it is full"
-    await app.simuls.leave(ONE, id_of(rest[0]))
-    assert "places taken" in text(await find(server, one))
-    await app.simuls.call_off(ONE, id_of(server.challenger))
-    assert "places taken" not in text(await find(server, one))
-
-
-async def test_a_list_full_of_challenges_has_room_for_simuls(server: Server) -> None:
-    hosts = newcomers(server, PAGE + 3)
-    for who in hosts[: PAGE + 1]:
-        await post(server, who)
-    for who in hosts[-3:]:
-        await host(server, who)
-    panel = await find(server)
-    assert labels(panel).count("Join") == 2
-    assert len(list(parts(panel))) <= 40
-    await server.visitor.click(panel, label="▶")
-    assert "Join" not in labels(panel)

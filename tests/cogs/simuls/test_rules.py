@@ -8,22 +8,24 @@ from typing import Any, Final
 
 import pytest
 
-from matches.errors import SimulError, SimulProblem
-from matches.lifecycle import finish
-from matches.model import ChannelId, GuildId, MatchId, MatchPlace, Phase, Result, UserId
-from matches.players import Erased, Human, Player, Seat
-from matches.simul import (
+from cogs.simuls.rules import (
     MOST,
     MOST_RUNNING,
     Simul,
     SimulBoards,
+    SimulError,
     SimulId,
     SimulPhase,
+    SimulProblem,
     SimulWishes,
     check_another,
     check_wishes,
     pace_of,
 )
+from data.features import simuls as rows
+from matches.lifecycle import finish
+from matches.model import ChannelId, GuildId, MatchId, MatchPlace, Phase, Result, UserId
+from matches.players import Erased, Human, Player, Seat
 from matches.summaries import MatchSummary
 from matches.time.pace import DEFAULT_PACE, NO_CLOCK, Pace
 from tests.matches.table import NOON
@@ -176,3 +178,10 @@ def test_the_board_that_waited_longest_comes_first() -> None:
     boards.append(board(4, to_act=(Human(ONE),)))
     found = SimulBoards(STARTED, tuple(boards))
     assert [match.id for match in found.waiting_for(host)] == [3, 2, 1]
+
+
+def test_what_the_database_is_checked_by_says_the_same() -> None:
+    assert tuple(SimulPhase) == rows.PHASES
+    assert tuple(one for one in SimulPhase if one.unfinished) == rows.UNFINISHED
+    assert rows.NOT_STARTED == (SimulPhase.CALLED_OFF, SimulPhase.EXPIRED)
+    assert rows.MOST_PLACES == MOST

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import Final, NamedTuple, NewType
 
 from engines import GAMES, Game, Side
-from matches.errors import SimulError, SimulProblem
+from matches.errors import MatchError
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.lifecycle.sets import WON, half_points
 from matches.model import ChannelId, GuildId, MessageId, Phase, UserId
@@ -26,6 +26,38 @@ MOST: Final = 20
 USUAL_PLACES: Final = 10
 MOST_RUNNING: Final = 3
 """The most simuls that a host may have started and not finished."""
+
+
+class SimulProblem(StrEnum):
+    """Why something cannot be done with a simul."""
+
+    NO_SUCH = auto()
+    NOT_OPEN = auto()
+    """It was started or called off, or expired."""
+    OWN = auto()
+    FULL = auto()
+    JOINED = auto()
+    TAKEN_OUT = auto()
+    SAME_HOST = auto()
+    """The player is in another simul of the same host."""
+    NOT_IN = auto()
+    NOT_HOST = auto()
+    TOO_FEW = auto()
+    PLACES = auto()
+    TOO_FAST = auto()
+    GATHERING = auto()
+    """The host has a simul that is not started yet."""
+    RUNNING = auto()
+    """The host has as many unfinished simuls as one may have."""
+
+
+class SimulError(MatchError):
+    """A simul refuses, for ``problem``; ``simul`` is its present state, if it is about one."""
+
+    def __init__(self, problem: SimulProblem, simul: Simul | None = None) -> None:
+        super().__init__(f"simul {problem}" if simul is None else f"simul={simul.id} {problem}")
+        self.problem = problem
+        self.simul = simul
 
 
 class SimulPhase(StrEnum):
@@ -58,22 +90,6 @@ class SimulWishes:
     pace: Pace | None = None
     side: Side | None = None
     rated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NewSimul:
-    """A simul about to be stored; ``closes_at``: when it expires unless it is started."""
-
-    game_key: str
-    guild_id: GuildId
-    channel_id: ChannelId
-    host: UserId
-    created_at: datetime
-    closes_at: datetime
-    pace: Pace
-    places: int
-    side: Side | None
-    rated: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
 from cogs.kit.presentation import number_of_game
-from cogs.panels.challenge import simul_form
+from cogs.simuls import form as simul_form
+from cogs.simuls.rules import SimulBoards, SimulId
+from cogs.simuls.service import Simuls
 from engines import GAMES
 from matches import Match, UserId
-from matches.simul import SimulBoards, SimulId
 from matches.time.pace import Pace
 from tests.cogs.challenge_forms import filled
 from tests.cogs.community import id_of
@@ -68,7 +69,7 @@ async def join(server: Server, *people: MemberActor) -> None:
 
 
 async def simul(server: Server, number: SimulId = ONE) -> SimulBoards:
-    return await server.bot.app.simuls.with_boards(number)
+    return await server.bot.app[Simuls].with_boards(number)
 
 
 async def started(server: Server, *players: MemberActor, **options: Any) -> Any:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import pytest
 
 from cogs.connection.requests import Budget
-from cogs.delivery.simul_keeper import WAVE
-from matches.simul import SimulCard
+from cogs.simuls.delivery import WAVE, SimulKeeper
+from cogs.simuls.rules import SimulCard
+from cogs.simuls.service import Simuls
 from services.core import LEASE
-from tests.cogs import simuls
-from tests.cogs.community import id_of, newcomers
+from tests.cogs.community import id_of, newcomers, removed
 from tests.cogs.governing import panel_of
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, labels, private, text
-from tests.cogs.simuls import ONE, host, join, public, simul
+from tests.cogs.simuls import hosting as simuls
+from tests.cogs.simuls.hosting import ONE, host, join, public, simul
 
 
 async def test_a_deleted_card_is_posted_again_once(server: Server) -> None:
     await host(server)
     for deletions, code in enumerate((UNKNOWN[0], UNKNOWN[2]), 1):
         delete(server, public(server), code)
-        await server.bot.app.simuls.join(ONE, id_of((server.opponent, server.visitor)[deletions - 1]))
+        await server.bot.app[Simuls].join(ONE, id_of((server.opponent, server.visitor)[deletions - 1]))
         await server.pass_time(minutes=3)
         cards = [one for one in server.channel.history() if text(one).startswith("### Simul")]
         assert len(cards) == 2 - deletions
@@ -35,11 +36,11 @@ async def test_a_lost_channel_ends_no_simul(server: Server) -> None:
     club = server.guild.create_text_channel("club")
     await simuls.asked(server, place=club)
     for who in (server.opponent, server.visitor):
-        await server.bot.app.simuls.join(ONE, id_of(who))
+        await server.bot.app[Simuls].join(ONE, id_of(who))
     server.env.backend.delete_channel(club.id)
     await server.pass_time(minutes=2)
     assert (await simul(server)).simul.card.message is None
-    await server.bot.app.simuls.start(ONE, id_of(server.challenger))
+    await server.bot.app[Simuls].start(ONE, id_of(server.challenger))
     await server.pass_time(minutes=2)
     assert len((await simul(server)).boards) == 2
 
@@ -49,7 +50,7 @@ async def test_it_survives_a_restart_in_the_middle(server: Server) -> None:
     await host(server)
     await join(server, *players)
     await server.restart()
-    await server.bot.app.simuls.start(ONE, id_of(server.challenger))
+    await server.bot.app[Simuls].start(ONE, id_of(server.challenger))
     await server.restart()
     await server.pass_time(minutes=1)
     await server.pass_time(minutes=1)
@@ -66,8 +67,8 @@ async def test_while_discord_has_enough_to_do_no_board_is_opened(
     await join(server, *newcomers(server, 3))
     with monkeypatch.context() as patched:
         patched.setattr(Budget, "short", property(lambda _: True))
-        await app.simuls.start(ONE, id_of(server.challenger))
-        await app.simul_keeper.attend(ONE)
+        await app[Simuls].start(ONE, id_of(server.challenger))
+        await app[SimulKeeper].attend(ONE)
         await server.env.settle()
         assert not (await simul(server)).boards
         assert "3 more boards opening" in text(public(server))
@@ -78,9 +79,9 @@ async def test_while_discord_has_enough_to_do_no_board_is_opened(
 async def test_a_wave_at_a_time(server: Server) -> None:
     await host(server)
     await join(server, *newcomers(server, WAVE + 1))
-    await server.bot.app.simuls.start(ONE, id_of(server.challenger))
+    await server.bot.app[Simuls].start(ONE, id_of(server.challenger))
     with server.env.as_bot():
-        await server.bot.app.simul_keeper.attend(ONE)
+        await server.bot.app[SimulKeeper].attend(ONE)
     await server.env.settle()
     assert len((await simul(server)).boards) == WAVE
 
@@ -89,8 +90,8 @@ async def test_a_card_that_was_posted_before_a_crash_is_found_again(server: Serv
     await host(server)
     card = public(server)
     await server.pass_time(minutes=5)
-    await server.bot.app.simuls.note_card(ONE, SimulCard())
-    await server.bot.app.simuls.join(ONE, id_of(server.opponent))
+    await server.bot.app[Simuls].note_card(ONE, SimulCard())
+    await server.bot.app[Simuls].join(ONE, id_of(server.opponent))
     await server.pass_time(minutes=1)
     assert public(server).id == card.id and f"<@{server.opponent.id}>" in text(public(server))
     assert (await simul(server)).simul.card.message == card.id
@@ -98,8 +99,8 @@ async def test_a_card_that_was_posted_before_a_crash_is_found_again(server: Serv
 
 async def test_a_process_that_died_with_it_gives_it_up(server: Server) -> None:
     await host(server)
-    assert await server.bot.app.simuls.claim(ONE)
-    await server.bot.app.simuls.join(ONE, id_of(server.opponent))
+    assert await server.bot.app[Simuls].claim(ONE)
+    await server.bot.app[Simuls].join(ONE, id_of(server.opponent))
     await server.pass_time(seconds=LEASE.total_seconds() / 2)
     assert "**0 of 10 places taken**" in text(public(server)), "another process has it"
     await server.pass_time(seconds=LEASE.total_seconds())
@@ -112,11 +113,11 @@ async def test_a_minute_after_a_crash_a_started_simul_goes_on(server: Server) ->
     await join(server, *players)
     await server.stop_loops()
     app = server.bot.app
-    await app.simuls.start(ONE, id_of(server.challenger))
-    assert await app.simuls.claim(ONE), "the process dies with it"
+    await app[Simuls].start(ONE, id_of(server.challenger))
+    assert await app[Simuls].claim(ONE), "the process dies with it"
     listed = private(await server.challenger.slash(server.channel, "matches"))
     assert "· 3 boards opening · 0–0" in listed, "none is said to run"
-    await app.simuls.open_board((await simul(server)).simul)
+    await app[Simuls].open_board((await simul(server)).simul)
     listed = private(await server.challenger.slash(server.channel, "matches"))
     assert "· 1 running, " in listed and ", 2 more boards opening · 0–0" in listed
     await server.restart()
@@ -128,7 +129,7 @@ async def test_a_minute_after_a_crash_a_started_simul_goes_on(server: Server) ->
 
 async def test_one_that_goes_on_keeps_its_claim(server: Server) -> None:
     """However long Discord holds back the threads of its boards."""
-    simuls = server.bot.app.simuls
+    simuls = server.bot.app[Simuls]
     await host(server)
     await server.stop_loops()
     assert await simuls.claim(ONE)
@@ -149,3 +150,29 @@ async def test_a_card_that_is_refused_is_posted_later(
     assert (await simul(server)).simul.card.message is None
     await server.pass_time(**wait)
     assert (await simul(server)).simul.card.message == public(server).id
+
+
+# --- who has left the server ---------------------------------------------------------------------
+
+
+async def test_a_simul_gives_no_board_to_who_left_a_minute_ago(server: Server) -> None:
+    await host(server)
+    players = newcomers(server, 4)
+    await join(server, *players)
+    removed(server, players[2])
+    await server.pass_time(minutes=1)
+    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    await server.challenger.click(panel, label="Start")
+    await server.pass_time(minutes=1)
+    boards = (await simul(server)).boards
+    assert [match.users[1] for match in boards] == [id_of(one) for one in players if one is not players[2]]
+
+
+async def test_a_simul_isnt_started_with_too_few_left_in_the_server(server: Server) -> None:
+    await host(server)
+    players = newcomers(server, 2)
+    await join(server, *players)
+    panel = (await server.challenger.click(public(server), label="Host…")).followups[-1]
+    removed(server, players[0])
+    await server.challenger.click(panel, label="Start")
+    assert (await simul(server)).boards == ()

@@ -9,37 +9,39 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.connection.requests import Budget
-from cogs.connection.state import ConnectionState
-from cogs.delivery.members import Members
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.painter import EDIT_AT_MOST
-from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, edit_message, locale_of, send_once
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import Loss, is_deleted, is_outage, loss
 from cogs.kit.turns import OneByOne
-from cogs.panels.challenge.simul_panel import MARKS, end_card, public_card
+from cogs.simuls.rules import Simul, SimulBoards, SimulCard, SimulId, SimulPhase
+from cogs.simuls.service import Simuls
 from cogs.text import speaking
-from matches import Clock, Match, MessageId, StoreUnavailableError
+from matches import Match, MessageId, StoreUnavailableError
 from matches.guild_posts import MOST_LOST
 from matches.players import users_of
-from matches.simul import Simul, SimulBoards, SimulCard, SimulId, SimulPhase
-from services import Services
 
 if TYPE_CHECKING:
-    from discord.ext import commands
-
+    from cogs.app import App
     from cogs.kit.card import Card
 
 log = logging.getLogger(__name__)
 
+MakeCard = Callable[[SimulBoards], "Card"]
+
+MARKS: Final = ("simuljoin", "simulhost")
+"""The verbs of controls by which a simul's card is found again."""
+
+AT_ONCE: Final = 20
+"""Simuls that one round goes on with."""
 WAVE: Final = 5
 """Boards of a simul that one round opens; the next round goes on."""
 BETWEEN_EDITS: Final = timedelta(minutes=1)
@@ -56,36 +58,24 @@ _LINES: Final = LogLines(log, "simul=%s", lambda item: (item,), "its card was no
 class SimulKeeper:
     """Goes on with simuls. Raises no Discord errors: what can't be done now is done later."""
 
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        services: Services,
-        publisher: Publisher,
-        clock: Clock,
-        connection: ConnectionState,
-        budget: Budget,
-        members: Members,
-    ) -> None:
-        self._bot = bot
-        self._simuls = services.simuls
-        self._publisher = publisher
-        self._clock = clock
-        self._connection = connection
-        self._budget = budget
-        self._members = members
+    def __init__(self, app: App, public: MakeCard, end: MakeCard) -> None:
+        """``public`` makes the card of a simul, ``end`` the message of its end."""
+        self._app = app
+        self._public, self._end = public, end
+        self._simuls = app[Simuls]
         self._turns = OneByOne[SimulId]()
 
-    async def keep_up(self, limit: int) -> None:
-        """Go on with the simuls that are due, at most ``limit``."""
-        due = await self._simuls.due(limit)
-        await work_through(due, self._go_on, self._connection, _LINES)
+    async def keep_up(self) -> None:
+        """Go on with some of the simuls that are due."""
+        due = await self._simuls.due(AT_ONCE)
+        await work_through(due, self._go_on, self._app.connection, _LINES)
 
     async def attend(self, simul_id: SimulId) -> None:
         """Go on with a simul at once, after a user's change; what fails is left to the next round."""
         async with self._turns.turn(simul_id):
             try:
                 if await self._simuls.claim(simul_id):
-                    await work_through([simul_id], self._go_on, self._connection, _LINES)
+                    await work_through([simul_id], self._go_on, self._app.connection, _LINES)
             except StoreUnavailableError as error:
                 log.warning("simul=%s is left to the next round: %s", simul_id, error.advice)
 
@@ -110,10 +100,10 @@ class SimulKeeper:
 
         Who has left the server gets none: after an outage the start may be long ago.
         """
-        if await self._members.absent_now(simul.guild_id, users_of([simul.host]) + simul.waiting[:WAVE]):
+        if await self._app.members.absent_now(simul.guild_id, users_of([simul.host]) + simul.waiting[:WAVE]):
             simul = await self._simuls.load(simul.id)
         for _ in range(WAVE):
-            if not simul.waiting or self._budget.short or not self._connection:
+            if not simul.waiting or self._app.budget.short or not self._app.connection:
                 return
             await self._simuls.renew(simul.id)  # Discord may hold back each board's thread for a while
             match = await self._simuls.open_board(simul)
@@ -123,7 +113,7 @@ class SimulKeeper:
 
     async def _publish(self, match: Match) -> None:
         try:
-            await self._publisher.publish(match.id, match)
+            await self._app.publisher.publish(match.id, match)
         except NotShownError as error:
             log.info("match=%s its board is left to the sweep: %s", match.id, error.why)
 
@@ -132,14 +122,14 @@ class SimulKeeper:
         simul, last = found.simul, max((match.changed_at for match in found.boards), default=None)
         if simul.phase is not SimulPhase.FINISHED or len(found.boards) == found.cancelled:
             return
-        if last is None or self._clock() - last > END_IS_NEWS:
+        if last is None or self._app.clock() - last > END_IS_NEWS:
             return
         if not await self._simuls.end_told(simul.id):
-            with speaking(locale_of(self._bot, simul.guild_id)):
-                shown = end_card(found)
+            with speaking(locale_of(self._app.bot, simul.guild_id)):
+                shown = self._end(found)
             of_it = re.compile(rf"simulsee:{found.boards[0].id}:0:{simul.id}")
             await send_once(
-                self._bot,
+                self._app.bot,
                 simul.channel_id,
                 shown,
                 lambda controls: any(map(of_it.fullmatch, controls)),
@@ -153,8 +143,8 @@ class SimulKeeper:
     async def _show(self, found: SimulBoards) -> timedelta | None:
         """Post or edit the card if it has changed; returns a wait if that has to be done later."""
         simul = found.simul
-        with speaking(locale_of(self._bot, simul.guild_id)):
-            card = public_card(found)
+        with speaking(locale_of(self._app.bot, simul.guild_id)):
+            card = self._public(found)
         if simul.card.digest == card.digest or self._is_given_up(simul):
             return None
         if simul.card.message is None:
@@ -173,20 +163,20 @@ class SimulKeeper:
 
     def _wait_of(self, simul: Simul) -> timedelta:
         """The time until the card may be edited."""
-        now, shown_at = self._clock(), simul.card.shown_at
+        now, shown_at = self._app.clock(), simul.card.shown_at
         if shown_at is None or now - simul.created_at < EDIT_AT_MOST:
             return timedelta(0)
         return shown_at + BETWEEN_EDITS - now
 
     async def _post(self, simul: Simul, card: Card) -> None:
         """Post the card, or edit the one that was posted before a crash or an unread answer."""
-        fresh = self._clock() - simul.created_at < NONCE_LASTS
+        fresh = self._app.clock() - simul.created_at < NONCE_LASTS
         sought = None if fresh else _sought(simul)
         nonce, again = f"simul{simul.id}.{simul.card.lost}", simul.card.lost > 0
         try:
-            sent = await send_once(self._bot, simul.channel_id, card, sought, nonce=nonce, silent=again)
+            sent = await send_once(self._app.bot, simul.channel_id, card, sought, nonce=nonce, silent=again)
             if sought is not None:
-                await edit_message(self._bot, simul.channel_id, sent.id, card)
+                await edit_message(self._app.bot, simul.channel_id, sent.id, card)
         except discord.HTTPException as error:
             if loss(error) is not Loss.GONE:
                 raise
@@ -196,7 +186,7 @@ class SimulKeeper:
 
     async def _edit(self, simul: Simul, message: MessageId, card: Card) -> None:
         try:
-            await edit_message(self._bot, simul.channel_id, message, card)
+            await edit_message(self._app.bot, simul.channel_id, message, card)
         except discord.HTTPException as error:
             if not is_deleted(error):
                 if loss(error) is not Loss.GONE:
@@ -218,7 +208,7 @@ class SimulKeeper:
         await self._simuls.note_card(simul.id, SimulCard(lost=MOST_LOST + 1))
 
     async def _note(self, simul: Simul, card: SimulCard, digest: str) -> None:
-        await self._simuls.note_card(simul.id, replace(card, digest=digest, shown_at=self._clock()))
+        await self._simuls.note_card(simul.id, replace(card, digest=digest, shown_at=self._app.clock()))
 
 
 def _sought(simul: Simul) -> Sought:
@@ -229,3 +219,8 @@ def _sought(simul: Simul) -> Sought:
         return bool(ids.intersection(controls))
 
     return is_it
+
+
+async def keep_up(app: App) -> None:
+    """Go on with simuls: apart from the sweep, since a wave of boards takes a while."""
+    await app[SimulKeeper].keep_up()

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cogs.simuls.rules import (
+    FEWEST,
+    MOST,
+    MOST_RUNNING,
+    Simul,
+    SimulBoards,
+    SimulError,
+    SimulPhase,
+    SimulProblem,
+    has_result,
+)
+from cogs.text import speaks
 from cogs.text.en import time
 from cogs.text.en.phrases import counted, link, mention, sentence, subject, when
-from matches.errors import SimulError, SimulProblem
+from engines import Game, Side
 from matches.guild_posts import MOST_LOST
 from matches.lifecycle.sets import DRAWN, WON, half_points
 from matches.model import MatchFacts
-from matches.simul import FEWEST, MOST, MOST_RUNNING, Simul, SimulBoards, SimulPhase, has_result
 from matches.summaries import MatchSummary
 
 JOIN: Final = "Join"
@@ -286,3 +297,42 @@ def in_short(match: MatchFacts) -> str:
 def player_choice(number: int, name: str | None) -> str:
     """An entry of the menu of players, where Discord shows no mentions."""
     return f"{number}. {name}" if name else f"Player {number}"
+
+
+def erased(simul: Simul) -> str:
+    """In the question before an erasure: what becomes of the reader's open simul."""
+    return f"You'd cancel **your {in_words(simul)}**."
+
+
+# --- /play, and the form -------------------------------------------------------------------------
+
+OPEN_FORM: Final = "Host a simul…"
+HINT: Final = "**A simul:** play several people at once, each on a board of their own."
+YOUR_SIDE: Final = "Your side"
+GAME: Final = "Game"
+PLACES: Final = f"Places, {FEWEST} to {MOST}"
+PACE: Final = "Pace"
+RATING: Final = "Rating"
+RATED: Final = "Rated"
+ALTERNATE: Final = "Sides alternate"
+FORM_OLD: Final = "That form is from an older version of me. Open it again with `/play`, under ⋯."
+FORM_TITLE: Final = "Host a simul"
+"""At most 45 characters."""
+
+
+def usual_pace(usual: str) -> str:
+    """The entry for the server's usual pace."""
+    return f"The usual one here: {usual}"
+
+
+def own_side(game: Game, side: Side) -> str:
+    """An entry for the host's side in a game."""
+    return f"{game.name}: {side}"
+
+
+def not_of(game: Game) -> str:
+    """The refusal of a side of another game than the chosen one."""
+    return f"That's no side to choose in {game.name}. Open the form again with `/play`, under ⋯."
+
+
+speaks(__name__, "simuls")

@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete
 
-from cogs.delivery.simul_keeper import WAVE
-from cogs.text.en import simul as said
+from cogs.simuls import texts as said
+from cogs.simuls.delivery import WAVE, SimulKeeper
+from cogs.simuls.rules import SimulCard, SimulError, SimulId, SimulPhase, SimulProblem
+from cogs.simuls.service import Simuls
 from cogs.text.en.lists import MY_FINISHED
 from data.schema import fact
 from matches import Phase
-from matches.errors import SimulError, SimulProblem
 from matches.guild_posts import MOST_LOST
 from matches.players import Human
-from matches.simul import SimulCard, SimulId, SimulPhase
-from tests.cogs import simuls, threads
+from tests.cogs import threads
 from tests.cogs.blocks import block
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.governing import allow, panel_of
@@ -26,7 +26,8 @@ from tests.cogs.played import TABS
 from tests.cogs.privacy import opened_in
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
-from tests.cogs.simuls import ONE, end, host, hosting, join, public, simul, started
+from tests.cogs.simuls import hosting as simuls
+from tests.cogs.simuls.hosting import ONE, end, host, hosting, join, public, simul, started
 from tests.cogs.tournaments import refused as refused_on
 
 ENDED = "simul 1 end told"
@@ -80,7 +81,7 @@ async def test_a_simul_of_two_from_the_command_to_its_result(server: Server) -> 
     # As if the bot had been killed before it noted that: nothing is told twice.
     await server.store.write(lambda connection: connection.execute(delete(fact).where(fact.c.key == ENDED)))
     with server.env.as_bot():
-        await server.bot.app.simul_keeper.attend(ONE)
+        await server.bot.app[SimulKeeper].attend(ONE)
     assert server.channel.history()[-1].id == told.id
 
 
@@ -92,7 +93,7 @@ async def test_a_simul_of_twenty_to_its_end(server: Server) -> None:
     app, chance = server.bot.app, random.Random(43)
     await host(server, places=20)
     await join(server, *players[:-1])
-    await app.simuls.join(ONE, id_of(players[-1]))  # the card doesn't show it yet
+    await app[Simuls].join(ONE, id_of(players[-1]))  # the card doesn't show it yet
     late = private(await server.visitor.click(public(server), label="Join"))
     assert late.startswith("All places are taken.")
     await server.pass_time(days=2)
@@ -171,8 +172,8 @@ async def test_who_may_not_join_is_told_why(server: Server) -> None:
     role = server.guild.create_role("Players")
     await allow(server, role=role)
     assert f"<@&{role.id}>" in private(await first.click(public(server), label="Join"))
-    await server.bot.app.simuls.join(ONE, id_of(first), frozenset({role.id}))
-    await server.bot.app.simuls.join(ONE, id_of(second), frozenset({role.id}))
+    await server.bot.app[Simuls].join(ONE, id_of(first), frozenset({role.id}))
+    await server.bot.app[Simuls].join(ONE, id_of(second), frozenset({role.id}))
     card = next(one for one in server.channel.history() if ids(one, "simuljoin"))
     with suppress(Exception):
         await third.click(card, label="Join")
@@ -196,7 +197,7 @@ async def test_a_double_tap_takes_one_place_and_leaving_gives_it_back(server: Se
     assert "**0 of 10 places taken**" in text(public(server))
     await join(server, server.visitor)
     again = (await server.visitor.click(public(server), label="Join")).followups[-1]
-    await server.bot.app.simuls.leave(ONE, id_of(server.visitor))
+    await server.bot.app[Simuls].leave(ONE, id_of(server.visitor))
     assert (await refused_on(server.visitor, again, "Leave")).startswith("There's no such place")
 
 
@@ -211,10 +212,10 @@ async def test_only_the_host_has_the_controls_and_who_is_taken_out_stays_out(ser
     button = next(part for part in parts(panel) if part.get("custom_id") == begin)
     assert button["disabled"]
     with pytest.raises(SimulError) as refused:
-        await server.bot.app.simuls.start(ONE, id_of(server.opponent))
+        await server.bot.app[Simuls].start(ONE, id_of(server.opponent))
     assert refused.value.problem is SimulProblem.NOT_HOST
     with pytest.raises(SimulError) as refused:
-        await server.bot.app.simuls.start(ONE, id_of(server.challenger))
+        await server.bot.app[Simuls].start(ONE, id_of(server.challenger))
     assert refused.value.problem is SimulProblem.TOO_FEW
     await join(server, server.visitor)
     panel = await hosting(server)
@@ -240,7 +241,7 @@ async def test_cancelled_it_is_closed_for_all(server: Server) -> None:
     assert text(public(server)).endswith(f"<@{server.challenger.id}> cancelled it.")
     assert not labels(public(server))
     with pytest.raises(SimulError) as refused:
-        await server.bot.app.simuls.join(ONE, id_of(server.visitor))
+        await server.bot.app[Simuls].join(ONE, id_of(server.visitor))
     assert said.problem(refused.value).startswith("This simul was cancelled. `/play`")
     await server.challenger.click(panel, label="Cancel…")
     assert "This simul was cancelled." in text(panel), "an old panel says so"
@@ -279,7 +280,7 @@ async def test_two_hosts_and_one_place_with_each(server: Server) -> None:
         assert private(await server.visitor.click(card, label="Join")).startswith("You're in")
     (player,) = newcomers(server, 1)
     await player.click(first, label="Join")
-    await server.bot.app.simuls.start(ONE, id_of(server.challenger))
+    await server.bot.app[Simuls].start(ONE, id_of(server.challenger))
     await server.pass_time(minutes=1)
     await host(server)
     refused = private(await server.visitor.click(public(server), label="Join"))

@@ -9,13 +9,15 @@ import discord
 from discord import ui
 
 from cogs.kit.call import Call
+from cogs.kit.card import Card, section
 from cogs.kit.controls import AnyControl, FormSent, Press, chosen_in, control, form_sent, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import game_of_number, newcomers_first, number_of_game
-from cogs.panels.challenge import simul_panel
-from cogs.text import errors_texts, phrases, play_texts, time_texts
+from cogs.panels.challenge import play_panel
+from cogs.simuls import panel, texts
+from cogs.simuls.rules import FEWEST, MOST, USUAL_PLACES, SimulWishes
+from cogs.text import errors_texts, phrases, time_texts
 from engines import GAMES, Side
-from matches.simul import FEWEST, MOST, USUAL_PLACES, SimulWishes
 from matches.time.pace import PACES, Pace
 
 GAME, PLACES, PACE, SIDE, RATED = "game", "places", "pace", "side", "rated"
@@ -36,7 +38,17 @@ async def open_form(press: Press) -> None:
 
 def open_button() -> AnyControl:
     """The button that opens the form."""
-    return open_form.about(0, play_texts.SIMUL)
+    return open_form.about(0, texts.OPEN_FORM)
+
+
+def way() -> ui.Section[Any]:
+    """The same with a line about it, among the ways to a match."""
+    return section(texts.HINT, open_button())
+
+
+async def ways(call: Call) -> Card:
+    """The page of /play with that way."""
+    return play_panel.more(call.app)
 
 
 async def show(call: Call, game: str) -> None:
@@ -45,31 +57,29 @@ async def show(call: Call, game: str) -> None:
         raise Refusal(errors_texts.ONLY_IN_SERVER)
     usual = (await call.app.guilds.rules(call.guild_id)).pace
     games = [one.game.key for one in newcomers_first(call.app.presentations.values())]
-    await call.open_form(written.asked(play_texts.simul_title(), [*_fields(games, game, usual)]))
+    await call.open_form(written.asked(texts.FORM_TITLE, [*_fields(games, game, usual)]))
 
 
 def _fields(games: Sequence[str], chosen: str, usual: Pace) -> Iterator[ui.Label[Any]]:
     named = [(str(number_of_game(key)), GAMES[key].name) for key in games]
-    yield _field(play_texts.SIMUL_GAME, GAME, named, str(number_of_game(chosen)))
+    yield _field(texts.GAME, GAME, named, str(number_of_game(chosen)))
     places = [(str(count), str(count)) for count in range(FEWEST, MOST + 1)]
-    yield _field(play_texts.SIMUL_PLACES, PLACES, places, str(USUAL_PLACES))
+    yield _field(texts.PLACES, PLACES, places, str(USUAL_PLACES))
     paces = [(str(at), phrases.sentence(time_texts.pace(one))) for at, one in enumerate(SLOW, 1)]
-    usually = (_EITHER, play_texts.simul_pace(time_texts.pace(usual)))
-    yield _field(play_texts.SIMUL_PACE, PACE, [usually, *paces], _EITHER)
-    yield _field(
-        play_texts.SEVERAL_SIDES, SIDE, [(_EITHER, play_texts.ALTERNATE), *_sides(games).items()], _EITHER
-    )
-    rated = [discord.CheckboxGroupOption(label=play_texts.RATED, value=_ON)]
+    usually = (_EITHER, texts.usual_pace(time_texts.pace(usual)))
+    yield _field(texts.PACE, PACE, [usually, *paces], _EITHER)
+    yield _field(texts.YOUR_SIDE, SIDE, [(_EITHER, texts.ALTERNATE), *_sides(games).items()], _EITHER)
+    rated = [discord.CheckboxGroupOption(label=texts.RATED, value=_ON)]
     boxes: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
         custom_id=RATED, options=rated, required=False, min_values=0, max_values=1
     )
-    yield ui.Label(text=play_texts.SIMUL_RATED, component=boxes)
+    yield ui.Label(text=texts.RATING, component=boxes)
 
 
 def _sides(games: Sequence[str]) -> Mapping[str, str]:
     """The entries for a side of each game in which the challenger may choose one: ``number.place``."""
     return {
-        f"{number_of_game(key)}.{at}": play_texts.own_side(GAMES[key], side)
+        f"{number_of_game(key)}.{at}": texts.own_side(GAMES[key], side)
         for key in games
         if GAMES[key].challenger_side is None
         for at, side in enumerate(GAMES[key].sides)
@@ -85,7 +95,7 @@ def _field(label: str, name: str, entries: Sequence[tuple[str, str]], chosen: st
 @form_sent("simulform")
 async def written(sent: FormSent) -> None:
     """Opens the simul, and answers with the host's panel."""
-    await sent.answer(await simul_panel.host(sent, _wishes(chosen_in(sent.interaction))))
+    await sent.answer(await panel.host(sent, _wishes(chosen_in(sent.interaction))))
 
 
 def _wishes(chosen: Mapping[str, Sequence[str]]) -> SimulWishes:
@@ -93,7 +103,7 @@ def _wishes(chosen: Mapping[str, Sequence[str]]) -> SimulWishes:
     game = game_of_number(_number(chosen, GAME))
     pace = _number(chosen, PACE)
     if pace > len(SLOW):
-        raise Refusal(play_texts.FORM_OLD)
+        raise Refusal(texts.FORM_OLD)
     return SimulWishes(
         game,
         _number(chosen, PLACES),
@@ -109,7 +119,7 @@ def _side(game: str, entry: str) -> Side | None:
         return None
     sides = {f"{number_of_game(game)}.{at}": side for at, side in enumerate(GAMES[game].sides)}
     if entry not in sides or GAMES[game].challenger_side is not None:
-        raise Refusal(play_texts.not_of(GAMES[game]))
+        raise Refusal(texts.not_of(GAMES[game]))
     return sides[entry]
 
 
@@ -117,5 +127,5 @@ def _number(chosen: Mapping[str, Sequence[str]], name: str) -> int:
     """The number in a field. Raises Refusal if it is none."""
     typed = next(iter(chosen.get(name, ())), "")
     if not (typed.isascii() and typed.isdecimal()) or len(typed) > _MOST_DIGITS:
-        raise Refusal(play_texts.FORM_OLD)
+        raise Refusal(texts.FORM_OLD)
     return int(typed)
