@@ -181,7 +181,6 @@ def _table() -> list[str]:
 PERIODS = {
     "Messages sent about matches that are over": pruning.NOTICES_KEPT,
     "Challenges that came to nothing": pruning.CHALLENGES_KEPT,
-    "Simuls that were cancelled or not started in time": KEPT,
     "Who began a rated match with whom": pruning.RATED_STARTS_KEPT,
     "Matches that you left before you had begun them": pruning.NOT_BEGUN_KEPT,
     "Vacations": pruning.AWAY_KEPT,
@@ -193,8 +192,11 @@ PERIODS = {
 }
 
 
-ELSEWHERE = {"What a server has set, and whom it keeps out as a player of another server": last_seen.KEPT}
-"""The rows about what is deleted by other jobs."""
+ELSEWHERE = {
+    "What a server has set, and whom it keeps out as a player of another server": last_seen.KEPT,
+    "Simuls that were cancelled or not started in time": KEPT,
+}
+"""The rows about what is deleted by other jobs, or as features say."""
 
 
 @pytest.mark.parametrize("what", PERIODS | ELSEWHERE)
