@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from data.errors import DatabaseRefusedError
-from data.maintenance.migrate import REVISION_TABLE
+from data.maintenance.revisions import REVISION_TABLE
 from data.schema import metadata
 
 OBJECTS: Final = "SELECT type, name, rootpage FROM sqlite_master ORDER BY type, name"

@@ -23,14 +23,13 @@ from data import sqlite
 from data.database import AdvisoryLock, one_at_a_time, sqlite_file
 from data.errors import DAMAGED, DatabaseUrlError, ForeignDatabaseError, MigrationError, translate, understood
 from data.maintenance import keep_rights
-from data.maintenance.revisions import Revisions
+from data.maintenance.revisions import REVISION_TABLE, Revisions
 from data.schema import match, migration
 from matches.errors import DamagedError, StoreUnavailableError
 from matches.model import Clock
 
 log = logging.getLogger(__name__)
 
-REVISION_TABLE: Final = "alembic_version"
 _PAUSE_SECONDS: Final = 0.02
 
 

@@ -4,6 +4,7 @@ Alembic runs the steps. It is slow to import, and at most starts there is nothin
 needs the file names.
 
 The first step makes all tables at once: databases older than it are refused, as are unknown newer ones.
+A number between two steps was that of a step that the later one has taken in (docs/adr/0054).
 A step with ``suits_before = True`` keeps the database usable for the bot of the previous revision: during an
 update, processes of both versions may run on it.
 """
@@ -16,6 +17,7 @@ from typing import Final
 
 from data.errors import NewerDatabaseError, OlderDatabaseError
 
+REVISION_TABLE: Final = "alembic_version"
 STEPS: Final = Path(__file__).parents[1] / "migrations"
 
 
@@ -31,7 +33,11 @@ class Revisions:
 
     def knows(self, revision: str | None) -> bool:
         """True if this program knows a revision; None, an empty database, is known."""
-        return revision is None or revision in self.names
+        return revision is None or self.oldest <= revision <= self.latest
+
+    def last_before(self, revision: str) -> str:
+        """The newest step up to a known revision."""
+        return max(step for step in self.names if step <= revision)
 
     def check_known(
         self, revision: str | None, suited: Callable[[str], str | None] = lambda _revision: None

@@ -8,15 +8,16 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, column, insert, select, table, update
 
 from data.errors import MigrationError
-from data.maintenance.revisions import Revisions
+from data.maintenance.revisions import REVISION_TABLE, Revisions
 from data.schema import migration
 from matches.model import Clock
 
 PATIENCE: Final = "2s"
 """The wait for the lock on a table. Running bots queue behind it, and give up after five seconds."""
+_PRESENT: Final = table(REVISION_TABLE, column("version_num"))
 
 
 def present_revision(connection: Connection) -> str | None:
@@ -46,9 +47,17 @@ def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}'")
     config = configured(steps)
     config.attributes.update(connection=connection, on_version_apply=note, clock=clock)
+    _go_back_to_a_step(connection, steps)
     command.upgrade(config, "head")
     _check_references(connection)
     _note_older(connection, ScriptDirectory.from_config(config))
+
+
+def _go_back_to_a_step(connection: Connection, steps: Revisions) -> None:
+    """Set the revision to that of the last step, for Alembic to start from, if its own is none of a step."""
+    present = present_revision(connection)
+    if present is not None and present not in steps.names:
+        connection.execute(update(_PRESENT).values(version_num=steps.last_before(present)))
 
 
 def suited(connection: Connection, revision: str) -> str | None:

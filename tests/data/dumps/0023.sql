@@ -472,11 +472,7 @@ CREATE TABLE migration (
 );
 INSERT INTO "migration" VALUES('0017','v0017_tables','2026-03-01 12:00:00.123457+00:00',NULL);
 INSERT INTO "migration" VALUES('0018','v0018_fair_play','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0019','v0019_people_to_play','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0020','v0020_people_to_play_more','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0021','v0021_last_looks_and_puzzles','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0022','v0022_think_ahead','2026-03-01 12:00:00.123457+00:00',NULL);
-INSERT INTO "migration" VALUES('0023','v0023_draws_stand_and_substitutes','2026-03-01 12:00:00.123457+00:00','0017');
+INSERT INTO "migration" VALUES('0023','v0023_since_0018','2026-03-01 12:00:00.123457+00:00','0017');
 CREATE TABLE mute (
 	match_id BIGINT NOT NULL,
 	user_id BIGINT NOT NULL,

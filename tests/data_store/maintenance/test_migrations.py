@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -52,6 +53,8 @@ from tests.store import keep
 
 DUMPS = sorted(dumping.FOLDER.glob("*.sql"))
 OLDEST = DUMPS[0]
+BETWEEN = [path for path in DUMPS if path.stem not in Revisions().names]
+"""The dumps of revisions whose steps were taken in by a later one."""
 ROOT = STEPS.parents[1]
 
 ADDS = """
@@ -124,26 +127,28 @@ async def test_the_time_of_a_migration_is_the_clocks(bare_url: str) -> None:
 
 
 async def test_migrations_and_schema_say_the_same(url: str) -> None:
-    def differences(connection: Connection) -> Any:
-        options = {"compare_type": True, "compare_server_default": True}
-        context = MigrationContext.configure(connection, opts=options)
-        return compare_metadata(context, metadata)
-
     assert await in_database(url, differences) == []
+
+
+def differences(connection: Connection) -> Any:
+    """What Alembic finds that a database has and the schema hasn't, or the other way round."""
+    options = {"compare_type": True, "compare_server_default": True}
+    context = MigrationContext.configure(connection, opts=options)
+    return compare_metadata(context, metadata)
 
 
 async def test_sqlite_has_the_very_tables_of_the_schema(migrated_sqlite_url: str, tmp_path: Path) -> None:
     """Also what Alembic does not compare: keys, conditions of indexes, tables without row ids."""
-
-    def definitions(engine: Engine) -> set[str]:
-        with engine.begin() as connection:
-            found = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
-            return {_sorted_words(sql) for (sql,) in found if "alembic_version" not in sql}
-
     migrated = create_engine(f"sqlite:///{make_url(migrated_sqlite_url).database}", poolclass=NullPool)
     made = create_engine(f"sqlite:///{tmp_path / 'made.sqlite3'}", poolclass=NullPool)
     metadata.create_all(made)
     assert definitions(migrated) == definitions(made)
+
+
+def definitions(engine: Engine) -> set[str]:
+    with engine.begin() as connection:
+        found = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        return {_sorted_words(sql) for (sql,) in found if "alembic_version" not in sql}
 
 
 def _sorted_words(sql: str) -> str:
@@ -205,6 +210,7 @@ async def migrates_whole(
     await restore(bare_url, dump, tmp_path)
     before = await in_database(bare_url, contents)
     store = await opener(bare_url)
+    assert await in_database(bare_url, differences) == []
     after = await in_database(bare_url, contents)
     for name, rows in before.items():
         if name not in {"alembic_version", "migration"}:
@@ -219,6 +225,37 @@ async def migrates_whole(
         expected = replace(asked_today, terms=replace(asked_today.terms, conduct=conduct))
         assert await store.read(stores.matches.load, MatchId(number)) == expected
     assert (await new_challenge(store)).id == count + 1
+
+
+async def test_a_dump_of_every_revision_comes_to_the_same_tables(tmp_path: Path) -> None:
+    """Wherever between two steps it begins, each column is in the place that it has in a new database."""
+    found = []
+    for dump in (None, *DUMPS):
+        file = tmp_path / f"{'new' if dump is None else dump.stem}.sqlite3"
+        if dump is not None:
+            with closing(sqlite3.connect(file)) as database:
+                database.executescript(dump.read_text())
+        await migrator(f"sqlite:///{file}").run()
+        with closing(sqlite3.connect(file)) as database:
+            tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+            columns = [
+                (name, database.execute(f"PRAGMA table_info('{name}')").fetchall()) for (name,) in tables
+            ]
+        found.append((columns, definitions(create_engine(f"sqlite:///{file}", poolclass=NullPool))))
+    assert all(one == found[0] for one in found)
+
+
+@pytest.mark.parametrize("dump", BETWEEN, ids=lambda path: path.stem)
+async def test_a_migration_from_between_two_steps_that_fails_leaves_it_there(
+    bare_url: str, dump: Path, tmp_path: Path, steps: Path
+) -> None:
+    await restore(bare_url, dump, tmp_path)
+    before = await in_database(bare_url, contents)
+    assert before["alembic_version"] == [{"version_num": dump.stem}]
+    add_step(steps, FAILS)
+    with pytest.raises(MigrationError):
+        await migrator(bare_url, steps).run()
+    assert await in_database(bare_url, contents) == before
 
 
 async def test_what_a_dump_could_not_hold_can_be_stored(
@@ -295,10 +332,21 @@ async def restore_to_postgres(url: str, old: Path, revision: str, folder: Path) 
     for path in (steps / "versions").glob("v*.py"):
         if path.name[1:5] > revision:
             path.unlink()
+    if revision not in Revisions(steps).names:
+        _cut(steps, revision)
     await migrator(url, steps).run()
     with create_engine(f"sqlite:///{old}", poolclass=NullPool).begin() as connection:
         rows = contents(connection)
     await in_database(url, _insert_everything, rows)
+
+
+def _cut(steps: Path, revision: str) -> None:
+    """Write the parts up to ``revision`` of the step that took it in, as a step of their own."""
+    [whole] = (STEPS / "versions").glob(f"v*_since_{Revisions(steps).latest}.py")
+    later = re.compile(r"\n +\(\"(\d{4})\", _\w+\),")
+    parts = later.sub(lambda part: part[0] if part[1] <= revision else "", whole.read_text(encoding="utf-8"))
+    source = parts.replace(f'revision = "{whole.name[1:5]}"', f'revision = "{revision}"')
+    (steps / "versions" / f"v{revision}_then.py").write_text(source, encoding="utf-8")
 
 
 def _insert_everything(connection: Connection, rows: Mapping[str, list[Mapping[str, Any]]]) -> None:

@@ -32,8 +32,10 @@ NOTES_ITS_PATIENCE = """
 
 
 def suited() -> list[str]:
-    """The revisions before the newest whose bots can go on with it, newest first."""
-    return suited_by(ScriptDirectory.from_config(configured(Revisions())))
+    """The revisions before the newest whose bots can go on with it, newest first; between steps, too."""
+    oldest = suited_by(ScriptDirectory.from_config(configured(Revisions())))[-1]
+    revisions = sorted((path.stem for path in dumping.FOLDER.glob("*.sql")), reverse=True)
+    return [revision for revision in revisions if oldest <= revision < latest()]
 
 
 # --- what older bots ask --------------------------------------------------------------------------------
