@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from matches.errors import DamagedError, NoSuchIdError, StoreUnavailableError
@@ -77,6 +77,10 @@ class StorageBugError(Exception):
     The driver's own message may quote the rejected row, and a row may be a secret pick. This error carries
     only the name of the problem.
     """
+
+
+class NaiveTimeError(ValueError):
+    """A time without a zone, which is ambiguous: a bug in the program, and nothing is stored."""
 
 
 # --- a driver's errors, as advice for the bot's host ---------------------------------------------
@@ -273,6 +277,8 @@ def gone(error: BaseException) -> StoreUnavailableError:
 def understood(error: Exception) -> Exception:
     """The error to raise instead of one from the driver or SQLAlchemy."""
     cause: BaseException = error
+    if isinstance(error, StatementError) and isinstance(error.orig, NaiveTimeError):
+        return error.orig
     if isinstance(error, DBAPIError) and error.orig is not None:
         cause = error.orig
     known: Exception | None = None

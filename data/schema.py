@@ -34,7 +34,7 @@ from sqlalchemy import (
     true,
 )
 
-from data.errors import DAMAGED
+from data.errors import DAMAGED, NaiveTimeError
 from matches.errors import DamagedError
 from matches.model import EntryKind, Phase
 
@@ -53,9 +53,9 @@ RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def utc(moment: datetime) -> datetime:
-    """A time converted to UTC. Raises ValueError for a naive time, which is ambiguous."""
+    """A time converted to UTC. Raises NaiveTimeError."""
     if moment.tzinfo is None:
-        raise ValueError("a time without a zone cannot be stored")
+        raise NaiveTimeError("a time without a zone cannot be stored")
     # Most times are in UTC already, and reading a record converts one for each entry.
     return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
 
@@ -71,7 +71,7 @@ class UtcTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | str | None:
-        """The value to write. Raises ValueError for a naive time."""
+        """The value to write, or to compare with. Raises NaiveTimeError."""
         if value is None:
             return None
         moment = utc(value)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -24,11 +24,9 @@ from data.writing import insertion
 from data.writing import upsert as upsert
 from data.writing import upsert_all as upsert_all
 from data.writing import upsert_over as upsert_over
-from matches.chores import NewChore
 from matches.errors import NoSuchMatchError, StoreUnavailableError
-from matches.model import EntryKind, Match, MatchId, MatchPlace, NewMatch, NewNotice, UserId
+from matches.model import EntryKind, Match, MatchId, MatchPlace, NewNotice, UserId
 from matches.summaries import Listing, MatchSummary
-from matches.time.intervals import Interval
 
 log = logging.getLogger(__name__)
 
@@ -182,34 +180,8 @@ def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match
 # --- checks before a write: one that fails is a bug in the caller --------------------------------
 
 
-def check_new(new: NewMatch) -> None:
-    """Raise ValueError for a challenge with a naive time."""
-    check_times(new.created_at, new.deadline_at)
-
-
-def check_notices(notices: Iterable[NewNotice]) -> None:
-    """Raise ValueError for a notice with a naive time."""
-    check_times(*(one.due_at for one in notices))
-
-
-def check_chores(chores: Iterable[NewChore]) -> None:
-    """Raise ValueError for a chore with a naive time."""
-    for one in chores:
-        check_times(one.due_at, one.posted_at)
-
-
-def check_stop(stop: Interval) -> None:
-    """Raise ValueError for an interval with a naive time."""
-    check_times(stop.start, stop.end)
-
-
 def check_change(after: Match) -> None:
-    """Raise ValueError for a naive time, or unless each side belongs to one of the two players."""
-    check_times(after.changed_at, after.deadline_at)
-    if after.clocks is not None:
-        check_times(after.clocks.since)
-    if after.pause is not None:
-        check_stop(after.pause)
+    """Raise ValueError unless each side belongs to one of the two players."""
     seated = {seat.player for seat in after.seats}
     players = len(after.seats) if after.both_sides else len(seated)
     fewest = min(players, len({seat.side for seat in after.seats}))
@@ -218,10 +190,9 @@ def check_change(after: Match) -> None:
 
 
 def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
-    """Raise ValueError if a change removes record entries or picks, or adds an entry with a naive time."""
+    """Raise ValueError if a change removes record entries or picks."""
     if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
         raise ValueError(f"match={after.id}: a record only grows")
-    check_times(*(entry.at for entry in after.entries[entries_stored:]))
 
 
 def handed_over(after: Match, *, entries_stored: int) -> bool:

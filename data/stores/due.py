@@ -33,7 +33,6 @@ from data.stores import (
     tournament_events,
     tournaments,
 )
-from data.stores.base import check_times
 from data.stores.queries import REMEMBERED, chores_in, in_shards, notices_in
 from matches.model import NO_MATCH
 from matches.shards import ALL, Shards
@@ -104,7 +103,6 @@ def due_work(
 
     Among cards those that were changed before ``unshown``, among seasons those that ended before ``day``.
     """
-    check_times(now, unshown)
     asked = {"now": now, "before": unshown, "day": day, "after": NO_MATCH}
     found = dict(connection.execute(due_query(shards, features), asked).mappings().one())
     of_features = {name: found.pop(f"{_FEATURE}{name}") for name, _ in features}

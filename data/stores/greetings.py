@@ -10,7 +10,7 @@ from sqlalchemy import Connection, or_, select, update
 from data import outbox
 from data.parameters import GUILD_ID
 from data.schema import greeting, guild_setting, match, utc
-from data.stores.base import check_times, insert_missing
+from data.stores.base import insert_missing
 from matches.guild_posts import Greeting
 from matches.model import ChannelId, GuildId, MessageId
 
@@ -33,7 +33,6 @@ def claim(
     over: the bot was added again. A server that is new to the bot begins with the settings
     ``at_first``, by key.
     """
-    check_times(now)
     moment = utc(now)
     if at_first and not any(
         connection.execute(query, {"guild_id": guild_id}).first() for query in (OF_GUILD, SET_IN, PLAYED_IN)
@@ -65,5 +64,4 @@ def note(connection: Connection, guild_id: GuildId, channel: ChannelId) -> None:
 
 def settle(connection: Connection, guild_id: GuildId, message: MessageId | None, now: datetime) -> None:
     """Record that a greeting was sent, or for None that it can't be, and give back its claim."""
-    check_times(now)
     outbox.settle(connection, greeting, {"guild_id": guild_id}, message=message, settled_at=utc(now))

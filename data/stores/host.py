@@ -12,7 +12,7 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.features import FEATURES
 from data.schema import downtime, fact, utc
 from data.stores import rows, shards
-from data.stores.base import check_times, insert_missing, upsert
+from data.stores.base import insert_missing, upsert
 from matches.shards import ALL, Shards
 from matches.time.intervals import Interval
 
@@ -46,7 +46,6 @@ def note_alive(connection: Connection, now: datetime, gap: timedelta, found: Sha
     transaction, so that it counts once. If not all shards are ``found``, sign of life and downtime are
     recorded for each shard separately.
     """
-    check_times(now)
     # Two processes that are both just back must not both find the same downtime.
     one_at_a_time(connection, AdvisoryLock.NOTING_ALIVE)
     before = alive_at(connection)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, not_, select, upda
 
 from data.parameters import GUILD_ID, LIMIT, NOW
 from data.schema import UtcTime, greeting, guild_block, guild_seen, guild_setting, pinned_list
-from data.stores.base import check_times, insert_missing
+from data.stores.base import insert_missing
 from data.stores.queries import InIds, in_shards
 from matches.model import GuildId
 from matches.shards import Shards
@@ -30,7 +30,6 @@ SEEN_AGAIN: Final = InIds(
 
 def note(connection: Connection, guild_ids: Sequence[GuildId], now: datetime, every: timedelta) -> None:
     """Record that the bot is in these servers; one that was recorded less than ``every`` ago is left."""
-    check_times(now)
     if guild_ids:
         # In a fixed order, so that two transactions that lock the same rows cannot deadlock.
         found = sorted(guild_ids)
@@ -53,7 +52,6 @@ def begin(connection: Connection, now: datetime, limit: int) -> int:
 
     The bot may have been removed from them before such times were recorded.
     """
-    check_times(now)
     found = connection.scalars(NEVER_SEEN, {"limit": limit}).all()
     if found:
         insert_missing(connection, guild_seen, [{"guild_id": guild, "seen_at": now} for guild in found])
@@ -70,7 +68,6 @@ LONG_UNSEEN: Final = (
 
 def long_unseen(connection: Connection, before: datetime, limit: int, shards: Shards) -> tuple[GuildId, ...]:
     """Servers of these shards that were last seen before a time, longest ago first, at most ``limit``."""
-    check_times(before)
     query = in_shards(LONG_UNSEEN, shards, guild_seen.c.guild_id)
     return tuple(map(GuildId, connection.scalars(query, {"before": before, "limit": limit})))
 
@@ -83,7 +80,6 @@ def forget(connection: Connection, guild_id: GuildId, before: datetime) -> bool:
 
     Its matches, ladders and ratings stay.
     """
-    check_times(before)
     if not connection.execute(FORGET, {"guild_id": guild_id, "before": before}).rowcount:
         return False  # it was seen meanwhile, or another process was faster
     for table in _OF_SETTINGS:

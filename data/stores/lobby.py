@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from data.parameters import GUILD_ID, LIMIT, USER_ID
 from data.schema import block, guild_block, guild_setting, match, not_begun
-from data.stores.base import check_times, insert_missing, summaries
+from data.stores.base import insert_missing, summaries
 from data.stores.queries import AGAINST_COMPUTER, SUMMARY, InIds
 from matches.guild_settings import ACROSS, ON
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
@@ -102,7 +102,6 @@ def blocked_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[U
 
 def block_in(connection: Connection, guild_id: GuildId, user_id: UserId, at: datetime) -> None:
     """Have a server want no match with a user of another one. Harmless twice."""
-    check_times(at)
     insert_missing(connection, guild_block, [{"guild_id": guild_id, "user_id": user_id, "at": at}])
 
 

@@ -45,11 +45,7 @@ from data.schema import (
 from data.stores import advances, rows
 from data.stores.base import (
     check_change,
-    check_chores,
     check_growth,
-    check_new,
-    check_notices,
-    check_times,
     complete,
     handed_over,
     insert_missing,
@@ -121,8 +117,6 @@ def create(
     if the challenger cannot challenge the opponent. ``pairing``: the pairing of its tournament that it is
     the game of; raises TournamentError if that has one already, or needs none.
     """
-    check_new(new)
-    check_chores(chores)
     enforce_limits(connection, new.guild_id, within)
     if new.terms.ladder:
         new = enter_place(connection, new)
@@ -193,11 +187,6 @@ def save(
     transaction without this match; then nothing is stored.
     """
     check_change(after)
-    check_times(due_by)
-    check_notices(notify)
-    check_chores(chores)
-    if rematch is not None:
-        check_new(rematch)
     row = standing = _update_guarded(connection, after, to_act, due_by, advance)
     if after.between_servers:
         _keep_place(connection, after, joined)
@@ -291,7 +280,6 @@ OLDEST_NOTICE = select(func.min(notice.c.due_at)).where(to_give_out, notice.c.du
 
 def overdue(connection: Connection, now: datetime, shards: Shards = ALL) -> Overdue:
     """The times since which the oldest deadline, card and notice have been overdue at ``now``."""
-    check_times(now)
     asked = (
         in_shards(OLDEST_DUE, shards),
         in_shards(OLDEST_UNSHOWN, shards),
@@ -311,7 +299,6 @@ DUE = (
 
 def due(connection: Connection, now: datetime, limit: int, shards: Shards = ALL) -> tuple[MatchId, ...]:
     """Matches whose deadline has passed at ``now``, earliest first, at most ``limit``."""
-    check_times(now)
     return _ids(connection, in_shards(DUE, shards), now=now, limit=limit)
 
 
@@ -320,7 +307,6 @@ NEXT_DUE = select(func.min(match.c.deadline_at)).where(match.c.deadline_at > NOW
 
 def next_due(connection: Connection, now: datetime, shards: Shards = ALL) -> datetime | None:
     """The first deadline after ``now``, or None."""
-    check_times(now)
     found: datetime | None = connection.scalar(in_shards(NEXT_DUE, shards), {"now": now})
     return found
 
@@ -332,8 +318,6 @@ def schedule(
 
     Returns False, and changes nothing, if the stored version or deadline differs from that of ``match``.
     """
-    check_times(deadline_at)
-    check_notices(notify)
     done = _set_deadline(connection, match, deadline_at)
     if done:
         insert_notices(connection, match.id, notify)
@@ -345,7 +329,6 @@ def wake_match(connection: Connection, user_id: UserId, now: datetime) -> None:
 
     Matches without a deadline too: a player's new settings may give them one.
     """
-    check_times(now)
     wake(connection, user_id, now)
 
 
@@ -375,7 +358,6 @@ def unshown(
 
     That is the place's number. The longest unchanged first, then second places; at most ``limit`` of both.
     """
-    check_times(before)
     first = _ids(connection, in_shards(UNSHOWN, shards), before=before, limit=limit)
     query = in_shards(UNSHOWN_PLACE, shards, match_place.c.guild_id)
     second = _ids(connection, query, before=before, limit=limit)
@@ -410,8 +392,6 @@ def note_shown(
     deleted. ``chores`` are to be done after this version; if one removes an old card, a card that another
     process recorded after that old one is removed too. Raises NoSuchMatchError.
     """
-    check_times(shown.card_at)
-    check_chores(chores)
     overtaken = _overtaken_card(connection, match_id, shown, chores, place)
     asked = {"of_match": match_id, "seen": shown.version, **rows.shown_columns(shown)}
     del asked["closed"]  # an administrator may have closed the place in the meantime
@@ -460,7 +440,6 @@ def close_place(
     connection: Connection, match_id: MatchId, place: int, chores: Sequence[NewChore] = ()
 ) -> None:
     """Close a place of a match, which is shown anew without it; ``chores`` follow. Harmless twice."""
-    check_chores(chores)
     kept = {name: value for name, value in rows.shown_columns(Shown()).items() if name != "invitation"}
     connection.execute(CLOSE[place], {"of_match": match_id, **kept, "closed": True})
     insert_chores(connection, match_id, chores)

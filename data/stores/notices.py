@@ -12,7 +12,7 @@ from data import outbox
 from data.parameters import MATCH_ID
 from data.schema import chore, notice, to_give_out
 from data.stores import rows
-from data.stores.base import check_notices, check_times, insert_notices, upsert_over
+from data.stores.base import insert_notices, upsert_over
 from data.stores.queries import chores_in, notices_in
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
@@ -38,7 +38,6 @@ def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
 
 def add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
     """Store notices; a notice that is stored already is left as it is."""
-    check_notices(notices)
     insert_notices(connection, match_id, notices)
 
 
@@ -76,7 +75,6 @@ def put_off(connection: Connection, notice_id: NoticeId, due_at: datetime) -> No
 
 def bring_forward(connection: Connection, notice_id: NoticeId, seen: datetime, due_at: datetime) -> None:
     """Make a notice that is due at ``seen`` due at ``due_at``; one that was put off meanwhile stays so."""
-    check_times(seen, due_at)
     due = (notice.c.id == notice_id, notice.c.due_at == seen, notice.c.claimed_until.is_(None))
     connection.execute(update(notice).where(*due).values(due_at=due_at))
 
@@ -96,7 +94,6 @@ def settle(
 def drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
     """Delete a notice, and store ``then`` in its place, if given."""
     after = () if then is None else (then,)
-    check_notices(after)
     dropped = delete(notice).where(notice.c.id == notice_id).returning(notice.c.match_id)
     match_id = connection.scalar(dropped)
     # If the notice is gone already, the process that dropped it stored its own successor.

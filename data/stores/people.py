@@ -25,9 +25,6 @@ from data.parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import rows
 from data.stores.base import (
-    check_notices,
-    check_stop,
-    check_times,
     insert_notices,
     require,
     upsert,
@@ -60,7 +57,6 @@ def go_away(connection: Connection, user_id: UserId, away: Interval) -> None:
 
     Replaces a time away with the same start: coming back early stores an earlier end.
     """
-    check_stop(away)
     _put_away(connection, user_id, away)
     # Nothing changes before the start, however early the user comes back.
     wake(connection, user_id, away.start)
@@ -102,7 +98,6 @@ def prefer(
     ``digest`` replaces the user's pending digest; None just deletes it.
     """
     after = () if digest is None else (digest,)
-    check_notices(after)
     # In a fixed order, so that two transactions that lock the same rows cannot deadlock.
     for key, value in sorted(chosen.items()):
         _set_preference(connection, user_id, key, value)
@@ -194,7 +189,6 @@ def set_mute(
     Notices about the match that wait for the user are dropped, or put off to the end of a snooze. The match
     becomes due at ``now``. Raises NoSuchMatchError.
     """
-    check_times(now, *(() if wish is None else (wish.since, wish.until)))
     require(connection, match_id)
     theirs = (mute.c.match_id == match_id, mute.c.user_id == user_id)
     if wish is None:
@@ -229,7 +223,6 @@ MUTED_BY = select(mute.c.match_id).where(
 
 def muted_by(connection: Connection, user_id: UserId, now: datetime) -> frozenset[MatchId]:
     """The matches that a user has muted at ``now``."""
-    check_times(now)
     found = connection.scalars(MUTED_BY, {"user_id": user_id, "now": now})
     return frozenset(map(MatchId, found))
 
@@ -270,7 +263,6 @@ def change_guild(
     ``notify`` are notices without a match to store; one that exists is left as it is. With ``now``, what
     depends on the changed settings, such as pinned lists and rating roles, becomes due at once.
     """
-    check_notices(notify)
     before = settings_of_guild(connection, guild_id)
     removed = [key for key, value in chosen.items() if value is None]
     if removed:

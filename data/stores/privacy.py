@@ -39,7 +39,7 @@ from data.schema import (
     worn,
 )
 from data.stores import ladders, queries, ratings, tournaments
-from data.stores.base import check_times, insert_missing, summaries, whole_matches
+from data.stores.base import insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, Phase, UserId
@@ -49,7 +49,6 @@ from matches.summaries import Block, Deletion, MatchSummary, PersonalData
 
 def add_block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
     """Store that ``user_id`` blocks ``blocked_id``; returns False if they had already."""
-    check_times(at)
     if user_id in blockers(connection, user_id, blocked_id):
         return False
     insert_missing(connection, block, [{"user_id": user_id, "blocked_id": blocked_id, "at": at}])
@@ -202,7 +201,6 @@ def worn_by(connection: Connection, user_id: UserId) -> tuple[tuple[EndedSeason,
 
 def ask_to_be_forgotten(connection: Connection, user_id: UserId, at: datetime) -> None:
     """Store that a user asked for erasure, until it is done. Harmless twice."""
-    check_times(at)
     insert_missing(connection, forgetting, [{"user_id": user_id, "at": at}])
 
 
@@ -270,7 +268,6 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
     False while the user has an open match or challenge: they are out of what would begin another one, and
     nothing else has changed. Also deletes the request.
     """
-    check_times(now)
     asked = {"of_user": user_id, "pseudonym": pseudonym}
     one_at_a_time(connection, AdvisoryLock.RATINGS)
     # A change to a ladder writes all of it, and must not bring back a player who has left.

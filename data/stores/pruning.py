@@ -53,7 +53,6 @@ from data.schema import (
     tournament_substitute,
     watch,
 )
-from data.stores.base import check_times
 from data.stores.queries import OPEN, RUNNING
 from matches.errors import DamagedError
 from matches.lifecycle.leaving import LATELY
@@ -298,5 +297,4 @@ def read_since(clocks: str) -> datetime | None:
 
 async def prune(database: Database, now: datetime) -> Mapping[str, int]:
     """Delete rows that are no longer needed, in small batches; returns how many, by kind."""
-    check_times(now)
     return {what: rows async for what, rows in Pruning(database, now).removed()}

@@ -18,7 +18,7 @@ from sqlalchemy import (
 from data import outbox
 from data.parameters import GUILD_ID, USER_ID
 from data.schema import guild_setting, rating_role, standing
-from data.stores.base import check_times, upsert_all
+from data.stores.base import upsert_all
 from data.stores.queries import in_shards
 from matches.guild_settings import TIERS
 from matches.model import GuildId, UserId
@@ -53,7 +53,6 @@ def owe_roles(connection: Connection, guild_id: GuildId, users: Collection[int],
 
 def owe_all_roles(connection: Connection, guild_id: GuildId, games: Collection[str], now: datetime) -> None:
     """Make the roles of all users due who have one in a server or are rated there."""
-    check_times(now)
     theirs = update(rating_role).where(rating_role.c.guild_id == guild_id)
     connection.execute(theirs.values(due_at=now))
     asked = {"guild_id": guild_id, "games": sorted(games)}

@@ -42,7 +42,7 @@ from data.schema import (
     tally,
 )
 from data.stores import rating_rows as rows
-from data.stores.base import check_times, insert_missing, upsert, upsert_all
+from data.stores.base import insert_missing, upsert, upsert_all
 from data.stores.rating_roles import owe_roles
 from data.stores.seasons import open_seasons
 from matches.model import GuildId, Match, MatchId, RatedStatus, UserId
@@ -77,13 +77,11 @@ _AT_ONCE: Final = 5_000
 
 def rated_starts(connection: Connection, game: str, one: UserId, other: UserId, since: datetime) -> int:
     """The number of rated matches of a game that two players began after ``since``, either challenging."""
-    check_times(since)
     return _rated_starts(connection, RatedStart(game, one, other, since, since))
 
 
 def count_not_begun(connection: Connection, user_id: UserId, since: datetime) -> int:
     """The number of matches a user has left since then before they began."""
-    check_times(since)
     theirs = (not_begun.c.user_id == user_id, not_begun.c.at > since)
     return connection.scalar(select(func.count()).select_from(not_begun).where(*theirs)) or 0
 

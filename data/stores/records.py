@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, inser
 
 from data.parameters import LIMIT, MATCH_ID, USER_ID
 from data.schema import imported, review, share
-from data.stores.base import check_times, insert_missing, require, upsert
+from data.stores.base import insert_missing, require, upsert
 from matches.model import ImportId, MatchId, UserId
 
 SHARE_OF = select(share.c.code).where(share.c.match_id == MATCH_ID)
@@ -19,7 +19,6 @@ def add_share(connection: Connection, match_id: MatchId, code: str, at: datetime
 
     None, and nothing is stored, if another match has this code. Raises NoSuchMatchError.
     """
-    check_times(at)
     require(connection, match_id)
     # If two do this at once, the second is skipped, whether the match or the code is the same.
     insert_missing(connection, share, [{"code": code, "match_id": match_id, "at": at}])
@@ -55,7 +54,6 @@ def keep_import(connection: Connection, user_id: UserId, text: str, at: datetime
 
     ``text`` is as ``matches.records`` writes it.
     """
-    check_times(at)
     made = connection.execute(insert(imported).values(user_id=user_id, text=text, at=at))
     asked = {"user_id": user_id, "limit": most}
     before = list(connection.scalars(IMPORTED_BEFORE, asked))

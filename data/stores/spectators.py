@@ -22,7 +22,7 @@ from sqlalchemy import (
 from data.database import one_at_a_time
 from data.parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
 from data.schema import UtcTime, match, score, watch
-from data.stores.base import check_times, summaries, upsert
+from data.stores.base import summaries, upsert
 from data.stores.queries import AGAINST_COMPUTER, BETWEEN_SERVERS, RUNNING, SUMMARY, against_computer
 from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.guild_posts import Gain, Span
@@ -54,7 +54,6 @@ def start_watching(
     ``most`` running matches, or if more than ``crowd`` users would watch this one: counted in the same
     transaction.
     """
-    check_times(at)
     _check_running(connection, match_id)
     # Match ids are negated: no user or other lock has a key below zero.
     for key in (-match_id, user_id):
@@ -175,7 +174,6 @@ def newcomers(connection: Connection, guild_id: GuildId, span: Span) -> int:
 def _in(
     connection: Connection, query: Select[Any], guild_id: GuildId, span: Span, **values: Any
 ) -> list[RowMapping]:
-    check_times(span.since, span.until)
     asked = {"guild_id": guild_id, "since": span.since, "until": span.until, **values}
     return list((connection.execute(query, asked)).mappings())
 
@@ -215,6 +213,5 @@ ENDED_IN = select(*SUMMARY).where(*ENDED).order_by(match.c.finished_at.desc(), m
 
 def ended_in(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
     """The matches that ended in a span, latest first, at most ``limit``."""
-    check_times(span.since, span.until)
     found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
     return summaries(connection, ENDED_IN, found).matches
