@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from data import stores
+from sqlalchemy import delete, exists, not_, select, update
+
+from data.schema import greeting, guild_block, guild_seen, guild_setting, pinned_list
+from data.stores.base import insert_missing
+from data.stores.queries import in_shards
 from matches.model import GuildId
 from services.core import Core
-
-log = logging.getLogger(__name__)
+from services.operations import Operations, Transaction, reads, writes
 
 KEPT: Final = timedelta(days=90)
 """How long a server's settings stay, at least, after the bot was last seen there."""
@@ -19,14 +21,16 @@ EVERY: Final = timedelta(days=1)
 """The time between two notes that the bot is in a server. Settings stay as much longer: never too short."""
 AT_ONCE: Final = 500
 """Servers noted in one transaction."""
+_OF_SETTINGS: Final = (guild_setting, guild_block, pinned_list, greeting)
+"""The tables with what a server has chosen, and where the bot put what follows from it."""
+_LONGEST: Final = select(guild_seen.c.guild_id).order_by(guild_seen.c.seen_at, guild_seen.c.guild_id)
 
 
-class LastSeen:
+class LastSeen(Operations):
     """The times at which the bot was last seen in servers, of the shards that this process handles."""
 
     def __init__(self, core: Core) -> None:
-        self._core = core
-        self._db = core.db
+        super().__init__(core)
         self._noted: dict[GuildId, datetime] = {}
         """When this process noted each server."""
         self._begun: datetime | None = None
@@ -38,10 +42,10 @@ class LastSeen:
         left = sorted(guild for guild in present if self._is_due(self._noted.get(guild), now))
         for start in range(0, len(left), AT_ONCE):
             batch = left[start : start + AT_ONCE]
-            await self._db.write(stores.last_seen.note, batch, now, EVERY)
+            await self._note(batch)
             self._noted.update(dict.fromkeys(batch, now))
         if self._is_due(self._begun, now):
-            while await self._db.write(stores.last_seen.begin, now, AT_ONCE) == AT_ONCE:
+            while await self._begin() == AT_ONCE:
                 pass
             self._begun = now
 
@@ -49,15 +53,48 @@ class LastSeen:
     def _is_due(noted: datetime | None, now: datetime) -> bool:
         return noted is None or now - noted >= EVERY
 
-    async def long_gone(self, limit: int) -> tuple[GuildId, ...]:
-        """Servers in which the bot wasn't seen for :data:`KEPT`, at most ``limit``."""
-        shards = self._core.territory.shards
-        return await self._db.read(stores.last_seen.long_unseen, self._before(), limit, shards)
+    @writes()
+    def _note(self, tx: Transaction, guilds: Sequence[GuildId]) -> None:
+        # They are in order, so that two transactions that lock the same rows cannot deadlock.
+        insert_missing(
+            tx.connection, guild_seen, [{"guild_id": guild, "seen_at": tx.now} for guild in guilds]
+        )
+        again = (guild_seen.c.guild_id.in_(guilds), guild_seen.c.seen_at <= tx.now - EVERY)
+        tx.execute(update(guild_seen).where(*again).values(seen_at=tx.now))
 
-    async def forget(self, guild: GuildId) -> None:
-        """Delete the settings of a server, unless the bot was seen there meanwhile."""
-        if await self._db.write(stores.last_seen.forget, guild, self._before()):
-            log.info("guild=%s its settings are deleted: the bot was removed from it long ago", guild)
+    @writes()
+    def _begin(self, tx: Transaction) -> int:
+        """Record servers with settings that were never recorded as seen now; returns how many.
 
-    def _before(self) -> datetime:
-        return self._core.now() - KEPT - EVERY
+        The bot may have been removed from them before such times were recorded.
+        """
+        known = exists().where(guild_seen.c.guild_id == guild_setting.c.guild_id)
+        unknown = select(guild_setting.c.guild_id).where(not_(known)).distinct()
+        found = tx.scalars(unknown.order_by(guild_setting.c.guild_id).limit(AT_ONCE)).all()
+        if found:
+            insert_missing(
+                tx.connection, guild_seen, [{"guild_id": guild, "seen_at": tx.now} for guild in found]
+            )
+        return len(found)
+
+    @reads
+    def long_gone(self, tx: Transaction, limit: int) -> tuple[GuildId, ...]:
+        """Servers in which the bot wasn't seen for :data:`KEPT`, longest ago first, at most ``limit``."""
+        theirs = in_shards(_LONGEST, self._core.territory.shards, guild_seen.c.guild_id)
+        gone = theirs.where(guild_seen.c.seen_at < tx.now - KEPT - EVERY).limit(limit)
+        return tuple(map(GuildId, tx.scalars(gone)))
+
+    @writes("guild={guild} its settings are deleted: the bot was removed from it long ago")
+    def forget(self, tx: Transaction, guild: GuildId) -> bool:
+        """Delete the settings of a server, unless the bot was seen there meanwhile; returns whether it did.
+
+        Its matches, ladders and ratings stay.
+        """
+        gone = delete(guild_seen).where(
+            guild_seen.c.guild_id == guild, guild_seen.c.seen_at < tx.now - KEPT - EVERY
+        )
+        if not tx.execute(gone).rowcount:
+            return False  # it was seen meanwhile, or another process was faster
+        for table in _OF_SETTINGS:
+            tx.execute(delete(table).where(table.c.guild_id == guild))
+        return True

@@ -19,6 +19,7 @@ from typing import Any
 from data import Database, open_store, stores
 from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.puzzles import puzzle, puzzle_mail
+from data.schema import greeting, guild_seen
 from data.stores.lines import StoredTree
 from engines import GAMES
 from matches.advance import ConditionKind
@@ -344,10 +345,10 @@ async def fill_since_0020(store: Database) -> None:
     await store.write(stores.tournament_events.note_trouble, second, EventTrouble.NOT_ALLOWED)
     won = TournamentChampion(WHOLE, ANN, day_of(NOON))
     await store.write(stores.champions.crown, second, [won])
-    for guild in (GuildId(11), GuildId(13)):
-        await store.write(stores.greetings.claim, guild, NOON, NOON + HOUR, WEEK, {})
-        await store.write(stores.greetings.note, guild, ChannelId(12))
-    await store.write(stores.greetings.settle, GuildId(11), MessageId(1013), NOON)
+    begun = {"begun_at": NOON, "channel": ChannelId(12)}
+    done = {"message": MessageId(1013), "settled_at": NOON}
+    await store.write(add_row, greeting, {"guild_id": GuildId(11), **begun, **done})
+    await store.write(add_row, greeting, {"guild_id": GuildId(13), **begun, "claimed_until": NOON + HOUR})
     await _fill_places(store)
 
 
@@ -356,7 +357,8 @@ async def fill_since_0021(store: Database) -> None:
     for user in (BOB, CAT):
         await store.write(stores.last_looks.look, MatchId(1), user, 1)
     await store.write(stores.matches.create, challenge(private=True))
-    await store.write(stores.last_seen.note, [GuildId(11), GuildId(13)], NOON, DAY)
+    for guild in (GuildId(11), GuildId(13)):
+        await store.write(add_row, guild_seen, {"guild_id": guild, "seen_at": NOON})
     match_id = MatchId(1)
     theirs = {"user_id": ANN, "match_id": match_id, "solved": 0}
     asked = {"ply": 2, "due_at": NOON + 10 * DAY, "asked": 1, "missed": True}
