@@ -12,23 +12,19 @@ from matches.guild_settings import GuildRules
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.stages import undone_stages
 from matches.model import FIRST_PLACE, ChannelId, Match, Phase
-from services.core import Core
+from services.operations import Operations
 
 STALE: Final = timedelta(hours=1)
 """Age after which an old card is left as it is: chores are behind, and newer ones wait too."""
 
 
-class Chores:
+class Chores(Operations):
     """Chores that are claimed, then done or put off."""
 
     lease = timedelta(minutes=2)
     """The time for which a chore is claimed, before another process may try."""
     thinking = False
     """True for turns of the computer, False for all other chores."""
-
-    def __init__(self, core: Core) -> None:
-        self._core = core
-        self._db = core.db
 
     async def claim(self, limit: int) -> tuple[Chore, ...]:
         """Claim due chores, earliest first, at most ``limit``."""

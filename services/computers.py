@@ -19,6 +19,7 @@ from matches.lifecycle.history import KEPT
 from matches.model import Match, MatchId, Phase, UserId
 from services.chores import Chores
 from services.core import FRESH, Core
+from services.operations import Operations, reading, writing
 from services.play import Play
 
 LEAST_TURNS: Final = 4
@@ -119,9 +120,7 @@ class Computers(Chores):
         """Count a hint given to ``user``, once if two processes gave the same one."""
         await self._db.write(stores.matches.note_hint, turn.match_id, user, turn.position)
 
-    async def hints(self, match_id: MatchId) -> int:
-        """The number of hints given in a match."""
-        return await self._db.read(stores.matches.hints, match_id)
+    hints = reading(stores.matches.hints)
 
     def _read(self, match: Match, actions: Sequence[str]) -> list[str]:
         """The actions up to the end of the side's turn, parsed. Raises the engines' ActionError."""
@@ -144,12 +143,14 @@ def is_offered(match: Match) -> bool:
     return sum(entry.kind.is_action for entry in match.entries) >= LEAST_TURNS
 
 
-class Reviews:
+class Reviews(Operations):
     """Reviews of finished matches."""
 
+    kept = reading(stores.records.review_of)
+    keep = writing(stores.records.keep_review)
+
     def __init__(self, core: Core) -> None:
-        self._core = core
-        self._db = core.db
+        super().__init__(core)
         self.boards = core.fair_play.boards
 
     def history(self, match: Match) -> History:
@@ -165,11 +166,3 @@ class Reviews:
         if history.turns < LEAST_TURNS:
             raise Refused(Problem.REVIEW_TOO_SHORT, match=match)
         return history
-
-    async def kept(self, match_id: MatchId, version: int) -> str | None:
-        """The stored review of a match by this ``version`` of the analysis, or None."""
-        return await self._db.read(stores.records.review_of, match_id, version)
-
-    async def keep(self, match_id: MatchId, version: int, body: str) -> None:
-        """Store a review, replacing an earlier one. Raises NoSuchMatchError."""
-        await self._db.write(stores.records.keep_review, match_id, version, body)

@@ -10,8 +10,9 @@ from secrets import token_hex
 from typing import Final
 
 from data import stores
-from matches.model import GuildId, Match, MatchId, Phase
+from matches.model import GuildId, Match, MatchId
 from services.core import Core
+from services.operations import Operations, reading, writing
 
 log = logging.getLogger(__name__)
 
@@ -24,30 +25,23 @@ SHARD_LEASE: Final = timedelta(seconds=15)
 """The time for which a process leases shards before it has to renew the lease."""
 
 
-class Host:
+class Host(Operations):
     """Operations on the installation as a whole: whether its database is there, its facts, its upkeep."""
 
+    alive_at = reading(stores.host.alive_at)
+    time = reading(stores.host.time)
+    open_by_phase = reading(stores.matches.open_by_phase)
+    remembered = reading(stores.host.remembered)
+    remember = writing(stores.host.remember)
+
     def __init__(self, core: Core) -> None:
-        self._core = core
-        self._db = core.db
+        super().__init__(core)
         self.check_there = core.db.check_there
 
     async def check_answers(self) -> None:
         """Raise StoreGoneError if the database is gone, StoreUnavailableError if it doesn't answer."""
         self._db.check_there()
-        await self._db.read(stores.host.alive_at)
-
-    async def alive_at(self) -> datetime | None:
-        """The bot's last sign of life, or None."""
-        return await self._db.read(stores.host.alive_at)
-
-    async def time(self) -> datetime | None:
-        """The database server's time; None for SQLite, which has no clock of its own."""
-        return await self._db.read(stores.host.time)
-
-    async def open_by_phase(self) -> Mapping[Phase, int]:
-        """The number of open matches by phase; a phase without matches may be missing."""
-        return await self._db.read(stores.matches.open_by_phase)
+        await self.alive_at()
 
     async def overdue(self) -> Mapping[str, float]:
         """Seconds for which the oldest due match, card and notice have been waiting."""
@@ -66,14 +60,6 @@ class Host:
         for name in await self._db.read(stores.host.with_rows, missing) if missing else ():
             log.warning("rows of %s are kept; this version doesn't show them", name)
 
-    async def remembered(self, key: str) -> str | None:
-        """The value of a fact, or None."""
-        return await self._db.read(stores.host.remembered, key)
-
-    async def remember(self, key: str, value: str) -> None:
-        """Store a fact, replacing its previous value."""
-        await self._db.write(stores.host.remember, key, value)
-
     async def secret(self) -> bytes:
         """The secret of this installation, 32 bytes: made once, and shared by all its processes."""
         return bytes.fromhex(await self._db.write(stores.host.remember_once, SECRET, token_hex(32)))
@@ -81,22 +67,23 @@ class Host:
     async def tidy(self) -> None:
         """Delete rows that are no longer needed, once a day, in whichever process comes first."""
         now = self._core.now()
-        last = await self._db.read(stores.host.remembered, TIDIED)
+        last = await self.remembered(TIDIED)
         if last is not None and now - datetime.fromisoformat(last) < TIDY_EVERY:
             return
         removed = await stores.pruning.prune(self._db, now)
-        await self._db.write(stores.host.remember, TIDIED, now.isoformat())
+        await self.remember(TIDIED, now.isoformat())
         told = [f"{rows} {what}" for what, rows in removed.items() if rows]
         if told:
             log.info("deleted what is not needed any more: %s", ", ".join(told))
 
 
-class Sharding:
+class Sharding(Operations):
     """Leases of shards, turns at identifying to Discord, and calls between processes."""
 
+    release = writing(stores.shards.release)
+
     def __init__(self, core: Core) -> None:
-        self._core = core
-        self._db = core.db
+        super().__init__(core)
         self.territory = core.territory
 
     async def take(self, owner: str, count: int, most_new: int) -> tuple[int, ...]:
@@ -105,10 +92,6 @@ class Sharding:
         Raises OtherShardCountError.
         """
         return await self._db.write(stores.shards.take, owner, count, SHARD_LEASE, most_new, self._core.now())
-
-    async def release(self, owner: str) -> None:
-        """Give back all leases of a process."""
-        await self._db.write(stores.shards.release, owner)
 
     async def ask_session(self, bucket: int, apart: float) -> timedelta:
         """The time to wait before identifying a session; zero: this process has the turn.

@@ -35,6 +35,7 @@ from matches.notices import Mentions, NotificationPreferences
 from matches.time import HOUR
 from matches.time.intervals import Interval, vacation_left
 from services.core import Core, contacts_of
+from services.operations import Operations, reading
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +51,13 @@ _ENDED_AT_MOST: Final = 50
 """The number of ended matches that a user who comes back is told of, at most."""
 
 
-class Notifications:
+class Notifications(Operations):
     """Notices, and the settings of users."""
 
+    of_match = reading(stores.notices.notices_of)
+
     def __init__(self, core: Core) -> None:
-        self._core = core
-        self._db = core.db
+        super().__init__(core)
         self.around = core.around
 
     async def person(self, user: UserId, match_id: MatchId = NO_MATCH) -> Person:
@@ -173,10 +175,6 @@ class Notifications:
         return named and not match.clocks.is_up(self._core.now())
 
     # --- delivering ------------------------------------------------------------------------------
-
-    async def of_match(self, match_id: MatchId) -> tuple[Notice, ...]:
-        """The notices of a match, oldest first."""
-        return await self._db.read(stores.notices.notices_of, match_id)
 
     async def claim(
         self, limit: int, match_id: MatchId | None = None, *, reading: bool = True

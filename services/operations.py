@@ -1,7 +1,8 @@
 """Operations that are one transaction each: methods that hold their statements, and are awaited.
 
 A method under :func:`reads` or :func:`writes` is given a :class:`Transaction` after ``self``, which its
-callers leave out. It does all of it or nothing: what it checks holds until it has written. Any of them
+callers leave out. It does all of it or nothing: what it checks holds until it has written. A function of
+``data.stores`` that is a whole operation becomes a method by :func:`reading` or :func:`writing`. Any of them
 raises StoreUnavailableError while the database can't be used.
 """
 
@@ -54,6 +55,30 @@ def reads(work: Work[Served, Given, Found]) -> Operation[Served, Given, Found]:
         return await self._db.read(
             lambda connection: work(self, Transaction(connection, now), *given, **named)
         )
+
+    return operation
+
+
+def reading(
+    work: Callable[Concatenate[Connection, Given], Found],
+) -> Callable[Concatenate[Any, Given], Coroutine[Any, Any, Found]]:
+    """A method that runs ``work``, which reads, in a transaction of its own."""
+
+    @wraps(work)
+    async def operation(self: Operations, /, *given: Given.args, **named: Given.kwargs) -> Found:
+        return await self._db.read(work, *given, **named)
+
+    return operation
+
+
+def writing(
+    work: Callable[Concatenate[Connection, Given], Found],
+) -> Callable[Concatenate[Any, Given], Coroutine[Any, Any, Found]]:
+    """A method that runs ``work``, which writes, in a transaction of its own."""
+
+    @wraps(work)
+    async def operation(self: Operations, /, *given: Given.args, **named: Given.kwargs) -> Found:
+        return await self._db.write(work, *given, **named)
 
     return operation
 

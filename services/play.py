@@ -27,6 +27,7 @@ from matches.lifecycle.checks import (
 from matches.lifecycle.history import goes_nowhere
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, OfferKind, Person, Phase, UserId
 from services.core import Core, said_again
+from services.operations import Operations, reading
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +35,10 @@ LONGEST_LINE: Final = 200
 """Characters of a typed turn. Parsing time grows faster than the length."""
 
 
-class Picks:
+class Picks(Operations):
     """From acceptance to the first position."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
-        self._db = core.db
+    drafted = reading(stores.matches.draft_of)
 
     async def draft(self, match_id: MatchId, user: UserId) -> tuple[Match, tuple[str | None, ...]]:
         """The match, and the draft of ``user`` for a pick, with one item for each slot.
@@ -48,10 +47,6 @@ class Picks:
         """
         match, _, draft = await self._drafting(await self._core.load(match_id), user)
         return match, draft
-
-    async def drafted(self, match_id: MatchId, user: UserId) -> tuple[str | None, ...]:
-        """A user's draft of a pick, by slot; empty without a draft."""
-        return await self._db.read(stores.matches.draft_of, match_id, user)
 
     async def choose(
         self, match_id: MatchId, user: UserId, slot: int, choice: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,11 +14,11 @@ from matches.errors import DamagedMatchError, Problem, Refused, StaleError, Wron
 from matches.lifecycle.challenge import Opponent
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.players import Human
-from matches.ratings.seasons import Champion, EndedSeason
 from matches.records import export
-from matches.summaries import Block, Deletion, MatchSummary
+from matches.summaries import MatchSummary
 from services.challenges import Challenges
 from services.core import Core
+from services.operations import Operations, reading
 from services.play import Play
 
 log = logging.getLogger(__name__)
@@ -33,12 +33,11 @@ _TRIES: Final = 3
 """Attempts to end a match that keeps changing, before an erasure is put off."""
 
 
-class Privacy:
+class Privacy(Operations):
     """Operations on one user's data, at their request."""
 
     def __init__(self, core: Core, challenges: Challenges, play: Play) -> None:
-        self._core = core
-        self._db = core.db
+        super().__init__(core)
         self._challenges = challenges
         self._play = play
         self._forgotten: dict[UserId, datetime] = {}
@@ -74,9 +73,7 @@ class Privacy:
             raise Refused(Problem.BLOCK_NONE)
         log.info("user=%s unblocked somebody", user)
 
-    async def blocks(self, user: UserId) -> tuple[Block, ...]:
-        """A user's blocks, latest first."""
-        return await self._db.read(stores.privacy.blocks, user)
+    blocks = reading(stores.privacy.blocks)
 
     async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
         """The running matches between two users."""
@@ -89,9 +86,7 @@ class Privacy:
 
     # --- what is kept ----------------------------------------------------------------------------
 
-    async def counts(self, user: UserId) -> Mapping[str, int]:
-        """The number of stored rows about a user, by table."""
-        return await self._db.read(stores.privacy.counts_of, user)
+    counts = reading(stores.privacy.counts_of)
 
     async def export(self, user: UserId) -> AsyncGenerator[bytes]:
         """Everything about a user as a JSON file, without other users' private data.
@@ -121,17 +116,9 @@ class Privacy:
         await self._db.write(stores.privacy.ask_to_be_forgotten, user, self._core.now())
         log.info("user=%s asked to be forgotten", user)
 
-    async def to_be_forgotten(self, limit: int) -> tuple[UserId, ...]:
-        """Users whose erasure is not done, at most ``limit``."""
-        return await self._db.read(stores.privacy.to_be_forgotten, limit)
-
-    async def deletion_of(self, user: UserId) -> Deletion | None:
-        """A user's erasure that is not done; None if they asked for none."""
-        return await self._db.read(stores.privacy.deletion_of, user)
-
-    async def is_to_be_forgotten(self, user: UserId) -> bool:
-        """True if a user's erasure is not done."""
-        return await self._db.read(stores.privacy.is_to_be_forgotten, user)
+    to_be_forgotten = reading(stores.privacy.to_be_forgotten)
+    deletion_of = reading(stores.privacy.deletion_of)
+    is_to_be_forgotten = reading(stores.privacy.is_to_be_forgotten)
 
     async def end_all(self, user: UserId) -> AsyncIterator[Match]:
         """Resign, withdraw or decline all open matches of a user; yields each match once it is over.
@@ -144,16 +131,8 @@ class Privacy:
         async for ended in self._ended(await self.open_of(user), user):
             yield ended
 
-    async def threads_naming(self, user: UserId, after: MatchId, limit: int) -> tuple[MatchSummary, ...]:
-        """Matches with ids above ``after`` whose threads may show a user's name, by id.
-
-        At most ``limit``.
-        """
-        return await self._db.read(stores.privacy.threads_naming, user, after, limit)
-
-    async def roles_of(self, user: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
-        """The champions' roles that a user has, with their seasons."""
-        return await self._db.read(stores.privacy.worn_by, user)
+    threads_naming = reading(stores.privacy.threads_naming)
+    roles_of = reading(stores.privacy.worn_by)
 
     async def forget(self, user: UserId) -> bool:
         """Erase a user; returns False, and erases nothing, while a match or challenge of theirs is open.
@@ -193,7 +172,7 @@ class Privacy:
 
     async def _left_of(self, user: UserId, at: datetime) -> bool:
         """True if something is stored about a user, and they have begun no match since ``at``."""
-        if not any((await self._db.read(stores.privacy.counts_of, user)).values()):
+        if not any((await self.counts(user)).values()):
             return False
         matches = await self._db.read(stores.lists.of_player, user)
         return all(match.created_at < at + NEW_AFTER for match in matches)
