@@ -1,9 +1,10 @@
 """All operations on matches and around them, with one method for each, in terms of ids and text.
 
 Each operation checks the rules in ``matches``, stores the whole change in one transaction (``data.stores``)
-and returns the changed match. Nothing here uses SQL or talks to Discord: the caller shows the change
-afterwards, and a sweep shows what a crash left unshown. ``expected_version`` is the version that the user saw
-(None: any, as for a typed move); if the match has changed since, StaleError is raised.
+and returns the changed match. Nothing here talks to Discord, and only operations that hold their own
+statements use SQL (``services.operations``): the caller shows the change afterwards, and a sweep shows what a
+crash left unshown. ``expected_version`` is the version that the user saw (None: any, as for a typed move); if
+the match has changed since, StaleError is raised.
 """
 
 from __future__ import annotations
