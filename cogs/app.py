@@ -150,7 +150,6 @@ class App:
         self.ladders = services.ladders
         self.last_looks = services.last_looks
         self.advances = services.advances
-        self.lines = services.lines
         self.tournaments = services.tournaments
         self.pinned = services.pinned
         self.sharing = services.sharing

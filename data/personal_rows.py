@@ -113,7 +113,6 @@ OF_MATCHES: Final = (
     _own("forgetting", "deletion asked for"),
     _own("rating_role", "roles by rating"),
     _own("advance", "moves in advance"),
-    _own("line_tree", "lines tried"),
     MATCHES,
     _either(
         rated_start, "rated matches begun", rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair

@@ -293,18 +293,6 @@ review = table(
     *always(Text, "body"),  # a JSON object
 )
 
-# Lines that a user tries on a private board: a tree for each match, or for a game's rules.
-line_tree = table(
-    "line_tree",
-    *keys(BigInteger, "user_id", "match_id"),  # match 0: of the rules, therefore not a foreign key
-    *keys(Text, "game"),  # empty where there is a match
-    *always(Integer, "revision"),  # raised by every change
-    *always(Text, "body"),  # a JSON object, see matches.lines
-    *always(UtcTime, "changed_at"),
-)
-Index(None, line_tree.c.match_id)
-Index(None, line_tree.c.changed_at)
-
 # Moves that a player said in advance, secret until they are played: see matches.advance.
 advance = table(
     "advance",

@@ -34,7 +34,6 @@ from services.ladders import Ladders
 from services.last_looks import LastLooks
 from services.last_seen import LastSeen
 from services.leaderboards import Leaderboards, Seasons
-from services.lines import Lines
 from services.lists import Lists
 from services.lobby import Lobby
 from services.notifications import Notifications
@@ -168,7 +167,6 @@ class Services:
         self.ladders = Ladders(core)
         self.last_looks = LastLooks(core)
         self.advances = Advances(core)
-        self.lines = Lines(core)
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)

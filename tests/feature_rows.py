@@ -11,9 +11,12 @@ from sqlalchemy import Connection, Table, insert, update
 from data.features.archive import ArchivedMatch, archive, archive_position, book, book_keys, positions_of
 from data.features.comments import comment, comment_case, comment_report
 from data.features.simuls import simul, simul_place
+from data.features.lines import line_tree
 from data.features.standing_offers import standing_offer
 from data.schema import match
+from matches import lines
 from matches.guild_settings import ChallengeChannel
+from matches.lines import LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId
 
 SETTLES: Final = timedelta(minutes=1)
@@ -125,3 +128,11 @@ def take_out(connection: Connection, user: UserId) -> None:
     """Take a player out of all simuls."""
     theirs = update(simul_place).where(simul_place.c.user_id == user)
     connection.execute(theirs.values(taken_out=True))
+
+
+def add_tree(
+    connection: Connection, key: LineKey, tree: LineTree, at: datetime, *, revision: int = 1
+) -> None:
+    """Store a tree of lines, last changed ``at`` a time."""
+    columns = {"revision": revision, "body": lines.written(tree), "changed_at": at}
+    add_row(connection, line_tree, {**key._asdict(), **columns})

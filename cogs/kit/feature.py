@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from cogs.app import App
     from cogs.kit.call import Call
     from cogs.kit.card import Card
-    from cogs.kit.controls import AnyControl
+    from cogs.kit.controls import AnyControl, Component
     from cogs.panels.match.board_panel import ViewerState
     from cogs.panels.match.review_turn import Told
+    from matches.lines import LineSpot, LineTree
     from matches.records import Remark
     from matches.shards import Shards
     from services.core import Core
@@ -76,6 +77,18 @@ class OwnThings:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedLines:
+    """The lines that users try in matches, for features that go on from one."""
+
+    tree: Callable[[App, Match, UserId], Awaitable[LineTree]]
+    """A user's lines in a match as it stands now."""
+    now: Callable[[Match, Component | str], AnyControl]
+    """A control that shows the present position on the board where lines are tried, in the panel's place."""
+    at: Callable[[Match, Component | str, LineSpot], AnyControl]
+    """The same for a position of a line."""
+
+
+@dataclass(frozen=True, slots=True)
 class FeatureJob:
     """Work in the background, every ``seconds`` if it is due and requests aren't short.
 
@@ -127,6 +140,21 @@ class Feature:
     """What it shows in a match's viewer."""
     in_review: tuple[Callable[[Match, UserId, Sequence[Told]], Sequence[ui.Item[Any]]], ...] = ()
     """Buttons on a review, by the turns that it tells its reader."""
+    study: tuple[Callable[[Match, int | None], AnyControl | None], ...] = ()
+    """Buttons to study a match, at the position after so many actions or the present one."""
+    in_turn: tuple[Callable[[Match], AnyControl | None], ...] = ()
+    """Buttons of the panel on which a turn is chosen."""
+    before_turn: tuple[Callable[[App, Match, UserId], Awaitable[str]], ...] = ()
+    """Lines above that panel, for what its user is told before their turn."""
+    after_turn: tuple[Callable[[App, Match, UserId], Sequence[AnyControl]], ...] = ()
+    """Buttons in the private answer to a turn, while the other side is to act."""
+    of_player: tuple[Callable[[App, Match, UserId], Awaitable[Sequence[AnyControl]]], ...] = ()
+    """Buttons to what a user keeps for themself about a match."""
+    on_rules: tuple[Callable[[str], AnyControl], ...] = ()
+    """Buttons below the rules of a game."""
+    tried_lines: tuple[TriedLines, ...] = ()
+    below_line: tuple[Callable[[App, Match, UserId, LineTree, LineSpot], Sequence[AnyControl]], ...] = ()
+    """Buttons below a position of a line that a user tries in a match."""
     about_position: tuple[Callable[[Match, UserId, ViewerState], Sequence[ui.Item[Any]]], ...] = ()
     """Buttons about a position of a match, where that is told of."""
     remarks: tuple[Callable[[App, Match], Awaitable[Sequence[Remark]]], ...] = ()

@@ -131,7 +131,6 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 
 if TYPE_CHECKING:
-    from cogs.text.en import advance as advance_texts
     from cogs.text.en import catching_up as catching_up_texts
     from cogs.text.en import challenge as challenge_texts
     from cogs.text.en import challenge_form as challenge_form_texts
@@ -145,7 +144,6 @@ if TYPE_CHECKING:
     from cogs.text.en import front_door as front_door_texts
     from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
-    from cogs.text.en import lines as lines_texts
     from cogs.text.en import lists as lists_texts
     from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
@@ -170,7 +168,6 @@ if TYPE_CHECKING:
     from cogs.text.en import watching as watching_texts
     from cogs.text.en import ways_in as ways_in_texts
 else:
-    advance_texts = Spoken("advance")
     catching_up_texts = Spoken("catching_up")
     challenge_texts = Spoken("challenge")
     champions_texts = Spoken("champions")
@@ -184,7 +181,6 @@ else:
     front_door_texts = Spoken("front_door")
     ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
-    lines_texts = Spoken("lines")
     lists_texts = Spoken("lists")
     lobby_texts = Spoken("lobby")
     notices_texts = Spoken("notices")

@@ -38,6 +38,14 @@ class WholeRule:
     faults: Callable[[Connection, int], Sequence[str]]
 
 
+ReadRule = Callable[[Connection, Any, int], tuple[list[str], Any]]
+"""A rule of ``data check`` on rows that have to be read, some at a time.
+
+It returns the faults of so many rows after a key, or of the first if that is None, a line each; and the key
+of the last of them, None if there are no more.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class PruneRule:
     """Rows to delete: rows of ``table`` that match ``condition`` at a time, ``at_once`` in each batch."""
@@ -107,6 +115,7 @@ class FeatureRows:
     posted: Select[Any] | None = None
     """When a user USER_ID posted something since SINCE that nobody took up, latest first, at most LIMIT."""
     rules: Sequence[RowRule] = ()
+    read_rules: Sequence[ReadRule] = ()
     match_rules: Sequence[Callable[[Connection], MatchRule]] = ()
     """Rules on all matches together, each made when a check begins."""
     whole_rules: Sequence[WholeRule] = ()

@@ -1,8 +1,8 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing. Tournaments, simuls, lines, deletions and rules of
-features follow.
+are, and works beside a running bot. It changes nothing. Tournaments, simuls, deletions and rules of features
+follow.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from data import stores
 from data.database import Database
 from data.errors import DAMAGED
 from data.features import FEATURES
-from data.features.rows import MatchRule, WholeRule
-from data.maintenance import counted, line_invariants, tournament_invariants
+from data.features.rows import MatchRule, ReadRule, WholeRule
+from data.maintenance import counted, tournament_invariants
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.row_invariants import broken_rules
@@ -29,8 +29,7 @@ from data.schema import match, migration, score, tournament
 from data.stores import queries, rating_rows, rows
 from data.stores.base import other_places
 from matches.errors import StoreUnavailableError
-from matches.lines import LineKey
-from matches.model import MatchId, Phase, UserId
+from matches.model import Phase
 from matches.summaries import LATE
 from matches.tournaments.model import TournamentId
 
@@ -132,10 +131,8 @@ class Check:
         for whole in (rule for feature in FEATURES for rule in feature.whole_rules):
             async for line in self._of_whole(whole):
                 yield line
-        key: LineKey | None = LineKey(UserId(0), MatchId(0), "")
-        while key is not None:
-            faults, key = await self._database.read(line_invariants.wrong_with_some, key, AT_ONCE)
-            for line in faults:
+        for rule in [rule for feature in FEATURES for rule in feature.read_rules]:
+            async for line in self._read(rule):
                 yield line
         for user, asked_at in await self._database.read(stores.privacy.asked_before, self._now - LATE):
             yield (
@@ -156,6 +153,15 @@ class Check:
                     problems = [f"it cannot be read {error.advice.removeprefix(DAMAGED).strip()}"]
                 if problems:
                     yield f"{rule.name}={one}: {'; '.join(problems)}"
+
+    async def _read(self, rule: ReadRule) -> AsyncIterator[str]:
+        after: Any = None
+        while True:
+            faults, after = await self._database.read(rule, after, AT_ONCE)
+            for line in faults:
+                yield line
+            if after is None:
+                return
 
     async def _checked(self, ids: Sequence[int], rules: Sequence[MatchRule]) -> AsyncIterator[str]:
         try:

@@ -42,7 +42,6 @@ from data.schema import (
     fact,
     imported,
     last_look,
-    line_tree,
     match,
     metadata,
     mute,
@@ -71,8 +70,6 @@ WATCHES_KEPT: Final = timedelta(days=1)
 """After the end of the match, which watchers are told of."""
 LAST_LOOKS_KEPT: Final = timedelta(days=30)
 """After the last change of a match that is over."""
-LINES_KEPT: Final = timedelta(days=90)
-"""After their last change."""
 
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
 
@@ -152,11 +149,6 @@ def _old_look(now: datetime) -> ColumnElement[bool]:
     return not_(exists().where(match.c.id == last_look.c.match_id, needed))
 
 
-def _old_lines(now: datetime) -> ColumnElement[bool]:
-    goes_on = exists().where(match.c.id == line_tree.c.match_id, match.c.phase.in_(OPEN))
-    return and_(line_tree.c.changed_at < now - LINES_KEPT, not_(goes_on))
-
-
 def _old_stop(
     table: Table, kept: timedelta, unless_since: datetime | None
 ) -> Callable[[datetime], ColumnElement[bool]]:
@@ -202,7 +194,6 @@ _RULES: Final = (
     PruneRule("notes of what was told of things that are over", fact, _old_fact),
     PruneRule("records from elsewhere", imported, _old_import),
     PruneRule("last looks at matches that are over", last_look, _old_look),
-    PruneRule("lines that were tried long ago", line_tree, _old_lines),
     # Before the challenges: a watch may be the last row that refers to one.
     PruneRule("watches of matches that are over", watch, _old_watch),
     # In small batches: for each, the database scans all matches for a reference to it.

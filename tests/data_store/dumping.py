@@ -20,7 +20,6 @@ from data import Database, open_store, stores
 from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.puzzles import puzzle, puzzle_mail
 from data.schema import greeting, guild_seen
-from data.stores.lines import StoredTree
 from engines import GAMES
 from matches.advance import ConditionKind
 from matches.chores import ChoreKind, NewChore
@@ -105,6 +104,7 @@ from tests.feature_rows import (
     add_report,
     add_row,
     add_simul,
+    add_tree,
     hide_comment,
     take_out,
 )
@@ -421,10 +421,8 @@ async def _fill_lines(store: Database) -> None:
     """Lines on a match and on the rules of a game, changed once; and a match that is played without."""
     tree, spot = LineTree().added(LineSpot(0, 0), "c1-c2", ())
     tree, _ = tree.named(1, "quietly").added(spot, "c5-c4", ())
-    await store.write(stores.lines.save, LineKey(ANN, MatchId(1), NO_GAME), StoredTree(tree, 0), NOON)
-    rules = LineKey.on_rules("prudh", BOB)
-    await store.write(stores.lines.save, rules, StoredTree(LineTree(), 0), NOON)
-    await store.write(stores.lines.save, rules, StoredTree(tree, 1), NOON + HOUR)
+    await store.write(add_tree, LineKey(ANN, MatchId(1), NO_GAME), tree, NOON)
+    await store.write(add_tree, LineKey.on_rules("prudh", BOB), tree, NOON + HOUR, revision=2)
     await store.write(stores.matches.create, challenge(lines=False))
 
 

@@ -17,6 +17,7 @@ from typing import Final
 import pytest
 
 from bot import fair_coin, fresh_salt
+from cogs.lines.service import Lines
 from data import open_store
 from matches.lines import LineKey, LineSpot, mark_of
 from matches.model import EntryKind, Match, Phase, UserId
@@ -140,7 +141,7 @@ class Table:
                 assert spot is not None, "tried a moment ago"
                 action = position.parse(text)
                 mark = mark_of(position)
-                _, spot = await self.services.lines.try_action(
+                _, spot = await Lines(self.services.core).try_action(
                     LineKey.on(match, user), history, spot, mark, action
                 )
                 position = position.apply(action)

@@ -15,13 +15,12 @@ from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import (
     GamePresentation,
     newcomers_first,
-    number_of_game,
     presentation_of,
 )
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import challenge_form, computer_panel, lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
-from cogs.text import challenge_form_texts, former_texts, learn_texts, lines_texts, texts, time_texts
+from cogs.text import challenge_form_texts, former_texts, learn_texts, texts, time_texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import Match
@@ -149,7 +148,7 @@ async def rules_page(call: Call, presentation: GamePresentation, match: Match | 
     options that a challenge can have.
     """
     key = presentation.game.key
-    lines = CONTROLS["lines"].about(0, lines_texts.TRY, number_of_game(key))
+    ways = (*tour_panel.try_it(key), *(add(key) for add in call.app.features.on_rules))
     films = [learn_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
     return await _rules_card(
         call,
@@ -158,7 +157,7 @@ async def rules_page(call: Call, presentation: GamePresentation, match: Match | 
         learn_texts.rules_body(presentation.game, presentation.rules),
         "" if match else _to_choose(presentation),
         *films,
-        *await new_challenge.ways(call, presentation, *tour_panel.try_it(key), lines, sets=True),
+        *await new_challenge.ways(call, presentation, *ways, sets=True),
     )
 
 

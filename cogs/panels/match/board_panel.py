@@ -29,7 +29,6 @@ from cogs.panels.match import watching
 from cogs.panels.moving.step_buttons import fits
 from cogs.text import (
     catching_up_texts,
-    lines_texts,
     phrases,
     records_texts,
     review_texts,
@@ -219,7 +218,7 @@ async def _more(app: App, match: Match, user: UserId, subject: Subject, view: Vi
     items: list[ui.Item[Any]] = [
         _button(subject, BACK_TO, texts.BACK_TO_BOARD, view),
         *_forms(subject, view),
-        CONTROLS["lines"].on(match, lines_texts.TRY, 0, view.ply),
+        *filter(None, (study(match, view.ply) for study in app.features.study)),
         show_film.on(match, texts.FILM),
         CONTROLS["record"].on(match, records_texts.RECORD),
         *([] if view.leaps else _play_on(match, subject, view)),

@@ -11,7 +11,6 @@ from discord import ui
 from cogs.kit.arguments import Count
 from cogs.kit.card import Card, card, rows
 from cogs.kit.controls import (
-    CONTROLS,
     FormSent,
     Press,
     button,
@@ -22,12 +21,10 @@ from cogs.kit.controls import (
 from cogs.kit.visibility import loaded_to_look_at, to_look_at
 from cogs.panels.learn import help
 from cogs.panels.match import review_panel
-from cogs.panels.moving import advance_list
 from cogs.panels.moving.after_move import oops_button
 from cogs.text import (
     computer_texts,
     learn_texts,
-    lines_texts,
     notices_texts,
     phrases,
     texts,
@@ -221,11 +218,11 @@ async def panel(app: App, loaded: Loaded, user: UserId) -> Card:
     note = await app.matches.note(match.id, user) if plays else ""
     muted = app.notifications.mute_in(loaded, user) if plays else None
     kinds = _askable(app, match, user)
-    advances = await advance_list.open_button(app, match, user)
+    kept = [way for add in app.features.of_player for way in await add(app, match, user)]
     return card(
         texts.more(match, note),
         "" if muted is None else notices_texts.muted(muted.until),
-        *rows([*_for_oneself(app, match, user, muted), *advances]),
+        *rows([*_for_oneself(app, match, user, muted), *kept]),
         time_texts.what_asking_means(kinds),
         *rows(_with_the_other(app, match, user, kinds)),
     )
@@ -257,8 +254,7 @@ def mute_question(match: Match) -> Card:
 def _for_oneself(app: App, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
     """The buttons that don't affect the other player, or only give them time."""
     yield show_rules.on(match, texts.RULES)
-    if match.started:
-        yield CONTROLS["lines"].on(match, lines_texts.TRY, 0)
+    yield from filter(None, (study(match, None) for study in app.features.study))
     yield from review_panel.offer(match)
     if user not in match.users:
         return

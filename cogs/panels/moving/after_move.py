@@ -9,7 +9,6 @@ from cogs.kit.arguments import Count
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, control
-from cogs.panels.moving.advance_list import plan_button
 from cogs.text import notices_texts, texts
 from engines.record import Played
 from matches import Match, StoreUnavailableError, UserId
@@ -30,21 +29,23 @@ async def after_move(call: Call, match: Match, played: Sequence[Played], *, abov
     tells = shown and (elsewhere or another)
     lines = [above, texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
     oops = oops_button(call.app.matches, match, call.user) if shown else []
-    plan = _plan(call, match) if shown else []
+    added = _added(call, match) if shown else []
     if another:
-        return card(*_said(lines, texts.ANOTHER_WAITS), row(_next_button(), *plan, *oops))
-    if plan and not any(lines):
+        return card(*_said(lines, texts.ANOTHER_WAITS), row(_next_button(), *added, *oops))
+    if added and not any(lines):
         lines.append(texts.sent(match, played, elsewhere=False))
     if not any(lines):
         return None
-    ways = [*plan, *oops]
+    ways = [*added, *oops]
     return card(*_said(lines), *([row(*ways)] if ways else []))
 
 
-def _plan(call: Call, match: Match) -> list[AnyControl]:
-    """The button to plan the next moves, in place of the panel on which the move was sent."""
+def _added(call: Call, match: Match) -> list[AnyControl]:
+    """The buttons of features, in place of the panel on which the move was sent."""
     panel = isinstance(call, Press) and call.is_private
-    return plan_button(match, call.user) if panel and not call.app.matches.waits_for(match, call.user) else []
+    if not panel or call.app.matches.waits_for(match, call.user):
+        return []
+    return [way for add in call.app.features.after_turn for way in add(call.app, match, call.user)]
 
 
 def _said(lines: Sequence[str], *more: str) -> list[str]:

@@ -19,7 +19,7 @@ from cogs.panels.account.preferences import SEND, asks_before_sending, asks_befo
 from cogs.panels.moving import after_move
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.panels.moving.step_buttons import MENU_SIZE, NO_END, StepControls, choices, shown_in
-from cogs.text import advance_texts, computer_texts, lines_texts, texts, time_texts
+from cogs.text import computer_texts, texts, time_texts
 from engines import Action, Diagram
 from engines.record import History
 from matches import Match, MatchId, Phase, UserId
@@ -239,16 +239,15 @@ async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
         stops = await _may_stop_asking(press.app, loaded.people[user], user)
     if taken:
         return await panel(press.app, match, user, taken, style=style, may_stop_asking=stops)
-    note, above = await press.app.matches.note(match.id, user), await _dropped(press.app, match, user)
+    note, above = await press.app.matches.note(match.id, user), await _before_turn(press.app, match, user)
     await press.app.last_looks.look(match, user)
     return await panel(press.app, match, user, style=style, above=above, note=note, may_stop_asking=stops)
 
 
-async def _dropped(app: App, match: Match, user: UserId) -> str:
-    """A line about moves in advance of ``user`` that couldn't be played; empty without any."""
-    if not match.advance_revision:
-        return ""
-    return advance_texts.dropped(await app.advances.dropped_of(match.id, user))
+async def _before_turn(app: App, match: Match, user: UserId, above: str = "") -> str:
+    """The line ``above``, with what features tell a player before their turn."""
+    told = [await tell(app, match, user) for tell in app.features.before_turn]
+    return "\n".join(filter(None, (above, *told)))
 
 
 async def _may_stop_asking(app: App, person: Person, user: UserId) -> bool:
@@ -355,7 +354,7 @@ async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> C
         if match.phase is Phase.PLAYING:
             style = await style_for(app, match.guild_id, user)
             note = await app.matches.note(match.id, user)
-            above = "\n".join(filter(None, (above, await _dropped(app, match, user))))
+            above = await _before_turn(app, match, user, above)
             return await panel(app, match, user, style=style, above=above, note=note)
         if match.phase is Phase.SETUP:
             _, draft = await app.matches.picks.draft(match.id, user)
@@ -411,5 +410,4 @@ def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any
         yield take_back.on(match, texts.TAKE_BACK)
     if match.alone and app.cards.has_computer:
         yield CONTROLS["hint"].on(match, computer_texts.HINT)
-    if match.terms.lines:
-        yield CONTROLS["lines"].on(match, lines_texts.ANALYSIS, 0)
+    yield from filter(None, (add(match) for add in app.features.in_turn))

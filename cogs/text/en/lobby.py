@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.text.en import community, private_matches, time
-from cogs.text.en.lines import NO_LINES
+from cogs.text.en import community, phrases, private_matches, time
 from cogs.text.en.phrases import link, listed, mention, title
 from cogs.text.en.rhythm import usually
 from engines import GAMES
@@ -63,7 +62,7 @@ def terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
         private_matches.PRIVATE: match.terms.private,
         "two games": match.terms.set_part > 0,
         "no takebacks": not match.terms.takebacks,
-        NO_LINES: not match.terms.lines,
+        phrases.NO_LINES: not match.terms.lines,
         "unrated": not match.rated,
     }
     more = [what for what, holds in rest.items() if holds]

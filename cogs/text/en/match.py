@@ -10,8 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en import community, computer, private_matches, sets, time, tournament
-from cogs.text.en.lines import NO_LINES
+from cogs.text.en import community, computer, phrases, private_matches, sets, time, tournament
 from cogs.text.en.phrases import LEFT_OUT, counted, last_of, link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
@@ -46,7 +45,7 @@ def terms(match: Match) -> str:
     rated = community.stakes(match)
     private = private_matches.PRIVATE if match.terms.private else ""
     takebacks = "" if match.terms.takebacks else "no takebacks"
-    tried = "" if match.terms.lines else NO_LINES
+    tried = "" if match.terms.lines else phrases.NO_LINES
     return " · ".join(filter(None, [private, takebacks, tried, pace, rated]))
 
 

@@ -26,6 +26,8 @@ A_PLAYER_WHO_LEFT: Final = "a player who left"
 """A person who had everything about them deleted, in matches that stay for the other one."""
 SOMEBODY: Final = "somebody"
 """The name of a person who cannot be named."""
+NO_LINES: Final = "no analysis board"
+"""What a match without one for its players is called among the terms of matches."""
 A_ROLE: Final = "a role"
 """The name of a role that cannot be named."""
 

@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from data import open_store, stores
+from data import open_store
 from data.features.puzzles import puzzle, puzzle_mail
-from data.stores.lines import StoredTree
 from matches import MatchId, UserId
 from matches.lines import LineKey, LineSpot, LineTree
 from matches.tournaments.model import Format, TournamentTerms
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
 from tests.data_store.making import challenge
-from tests.feature_rows import add_comment, add_offer, add_report, add_row, add_simul
+from tests.feature_rows import add_comment, add_offer, add_report, add_row, add_simul, add_tree
 from tests.matches.table import NOON, PLACE, Table
 from tests.pairing import paired_here
 
@@ -69,7 +68,7 @@ async def _played(file: Path) -> None:
     await store.write(add_report, first, PEOPLE[7], over.guild_id, NOON)
     tree, _ = LineTree().added(LineSpot(0, 0), "@e1", ())
     for key in (LineKey.on(match, PEOPLE[0]), LineKey.on_rules("prudh", PEOPLE[1])):
-        await store.write(stores.lines.save, key, StoredTree(tree, 0), NOON)
+        await store.write(add_tree, key, tree, NOON)
     await store.close()
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select
 
-from data import Database, stores
+from data import Database, features, stores
+from data.features import lines
 from data.features.simuls import KEPT
 from data.schema import imported, metadata, watch
 from data.stores import pruning
-from data.stores.lines import StoredTree
 from matches.lines import LineKey, LineTree
 from matches.model import Match, MatchId, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import MatchScores, RatedStart
@@ -37,6 +39,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
+from tests.feature_rows import add_tree
 from tests.store import keep, rows, write
 
 PAGE = Path(__file__).parents[3] / "docs" / "privacy.md"
@@ -102,11 +105,11 @@ async def test_what_people_have_seen_of_a_match_goes_some_time_after_its_end(sto
 
 async def test_lines_go_some_time_after_their_last_change_unless_the_match_goes_on(store: Database) -> None:
     for match in (await over(store), await running(store)):
-        await store.write(stores.lines.save, LineKey.on(match, CAT), StoredTree(LineTree(), 0), NOON)
-    await store.write(stores.lines.save, LineKey.on_rules("prudh", CAT), StoredTree(LineTree(), 0), NOON)
-    await stores.pruning.prune(store, NOON + pruning.LINES_KEPT)
+        await store.write(add_tree, LineKey.on(match, CAT), LineTree(), NOON)
+    await store.write(add_tree, LineKey.on_rules("prudh", CAT), LineTree(), NOON)
+    await stores.pruning.prune(store, NOON + lines.LINES_KEPT)
     assert await left(store, "line_tree") == 3
-    await stores.pruning.prune(store, NOON + pruning.LINES_KEPT + MINUTE)
+    await stores.pruning.prune(store, NOON + lines.LINES_KEPT + MINUTE)
     assert await left(store, "line_tree") == 1
 
 
@@ -188,7 +191,7 @@ PERIODS = {
     "Records that you imported": pruning.IMPORTED_KEPT,
     "Which matches you watch": pruning.WATCHES_KEPT,
     "How much of a match you've seen": pruning.LAST_LOOKS_KEPT,
-    "Lines that you tried": pruning.LINES_KEPT,
+    "Lines that you tried": lines.LINES_KEPT,
 }
 
 
@@ -206,9 +209,11 @@ def test_the_page_says_how_long(what: str) -> None:
 
 
 def test_every_period_is_on_the_page() -> None:
-    kept = {value for name, value in vars(pruning).items() if name.endswith("_KEPT")}
-    assert kept == set(PERIODS.values())
-    assert len([name for name in vars(pruning) if name.endswith("_KEPT")]) == len(PERIODS)
+    names = [f"{features.__name__}.{found.name}" for found in iter_modules(features.__path__)]
+    modules = [pruning, *map(import_module, names)]
+    kept = [value for one in modules for name, value in vars(one).items() if name.endswith("KEPT")]
+    assert set(kept) == set(PERIODS.values())
+    assert len(kept) == len(PERIODS)
 
 
 def test_the_page_promises_no_more_than_is_done() -> None:

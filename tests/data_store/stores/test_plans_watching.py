@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from data import stores
-from data.stores.lines import StoredTree
 from matches.guild_posts import Span
-from matches.lines import NO_GAME, LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId
 from tests.data_store.making import CAT, NOON, WEEK
 from tests.data_store.stores.plans import Watched
@@ -25,10 +23,6 @@ async def test_no_reading_goes_through_a_whole_table(watched: Watched) -> None:
     await store.write(stores.spectators.unwatch, match_id, CAT)
     await store.read(stores.last_looks.seen, match_id, CAT)
     await store.write(stores.last_looks.look, match_id, CAT, 3)
-    key, tree = LineKey(CAT, match_id, NO_GAME), LineTree()
-    for revision in (0, 1):
-        await store.write(stores.lines.save, key, StoredTree(tree, revision), NOON)
-    await store.read(stores.lines.tree, key)
     await store.read(stores.spectators.ended_in, GUILD, SPAN, 8)
     await store.read(stores.spectators.games_ended, GUILD, SPAN)
     await store.read(stores.spectators.count_running, GUILD)

@@ -22,7 +22,7 @@ from cogs.panels.challenge.challenge_form import (
     seats,
 )
 from cogs.text import challenge_form_texts as said
-from cogs.text import computer_texts, lines_texts
+from cogs.text import computer_texts, phrases
 from engines import GAMES
 from matches import Match, MatchId, Phase, UserId
 from matches.requirements import Requirements
@@ -105,7 +105,7 @@ async def test_sent_as_it_opens_it_is_an_open_challenge_on_the_usual_terms(serve
     assert (match.game_key, match.opponent, match.rated) == ("prawns", None, True)
     assert match.options == GAMES["prawns"].settle({})
     assert match.terms.takebacks and not (match.terms.set_part or match.terms.weekends_off)
-    assert match.terms.lines and lines_texts.NO_LINES not in text(server.invitation)
+    assert match.terms.lines and phrases.NO_LINES not in text(server.invitation)
     assert labels(server.invitation)[0].startswith("Accept")
 
 
@@ -128,7 +128,7 @@ async def test_everything_in_it_is_on_the_challenge(server: Server) -> None:
     assert match.terms.pace == Pace.per_move(1)
     assert (match.terms.takebacks, match.terms.weekends_off, match.terms.set_part) == (False, True, 1)
     assert not match.rated and not match.terms.lines
-    assert lines_texts.NO_LINES in text(server.invitation)
+    assert phrases.NO_LINES in text(server.invitation)
     assert match.seats[0].side == light and match.first == GAMES["prudh"].other(light)
     assert server.opponent.mention in text(server.invitation)
 

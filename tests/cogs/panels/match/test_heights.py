@@ -16,7 +16,7 @@ from tests import heights
 from tests.cards import BOX
 from tests.cogs.busiest import busiest
 from tests.cogs.going_on import gone_on, shown
-from tests.cogs.lines import opened
+from tests.cogs.lines.tapped import opened
 from tests.cogs.server import Server, labels, names_in, parts
 
 MOST_BUTTONS = 12

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from cogs.text import advance_texts
+from cogs.advances import texts as advance_texts
 from engines import Side
 from engines.record import History
 from matches.advance import Advance, ConditionKind

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.hidden import seen
-from tests.cogs.lines import opened
+from tests.cogs.lines.tapped import opened
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, a_server, private, text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cogs.text import speaks
 from cogs.text.en.phrases import counted, listed, sentence, title
 from engines import Side
 from matches.advance import DEEPEST, MOST_BRANCHES, Advance, ConditionKind
@@ -203,3 +204,6 @@ def no_points(unread: Sequence[str]) -> str:
 def too_many_points(most: int) -> str:
     """More points than are kept."""
     return f"Name {most} points at most: after them comes the first that can be chosen."
+
+
+speaks(__name__, "advance")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cogs.text import speaks
 from cogs.text.en.phrases import counted, last_of, reached, sentence, title
 from engines import GAMES, Outcome, Side
 from engines.record import Played
@@ -29,9 +30,6 @@ KEEP: Final = "Keep"
 EARLIER: Final = "◀ Earlier"
 LATER: Final = "Later ▶"
 WHICH_END: Final = "Go to the end of…"
-
-NO_LINES: Final = "no analysis board"
-"""What a match without one for its players is called among the terms of matches."""
 
 NOT_BEGUN: Final = "This match hasn't begun, so there's no analysis board yet."
 GONE: Final = "**That position isn't in your lines any more.** Here's the board as it is now."
@@ -133,3 +131,6 @@ def film(match: MatchFacts | None, game: str, name: str, left_out: int) -> str:
     """Heads the film of a line; of a very long one the first moves are left out."""
     cut = f"\n-# Its first {counted(left_out, 'move')} left out." if left_out else ""
     return f"{head(match, game, name)}{cut}"
+
+
+speaks(__name__, "lines")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.text import advance_texts
+from cogs.advances import texts as advance_texts
 from matches.advance import ConditionKind
 from matches.model import EntryKind
-from tests.cogs.advances import FIRST, SECOND, forged, listing, theirs
+from tests.cogs.advances.said import FIRST, SECOND, forged, listing, theirs
 from tests.cogs.forged import OwnMessage
 from tests.cogs.going_on import gone_on, shown
-from tests.cogs.lines import Panel, opened
+from tests.cogs.lines.tapped import Panel, opened
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, check_played, fields, ids, labels, overloaded, private, text
 from tests.cogs.stories import pings, story

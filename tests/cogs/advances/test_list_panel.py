@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from cogs.text import advance_texts
+from cogs.advances import texts as advance_texts
 from cogs.text.en.match import NOT_POSSIBLE_NOW
 from data.schema import advance
 from matches.advance import MOST_BRANCHES
 from tests.cogs import computer
-from tests.cogs.advances import FIRST, SECOND, forged, listing, say, theirs
+from tests.cogs.advances.said import FIRST, SECOND, forged, listing, say, theirs
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, fields, ids, labels, overloaded, parts, private, text
 

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from cogs.kit.boards import AS_TEXT, BOARDS, BoardStyle
-from cogs.panels.match import line_panel
-from cogs.panels.match.line_board import LineBoard
+from cogs.lines import panel as line_panel
+from cogs.lines.board import LineBoard
+from cogs.lines.service import Lines, StoredTree
+from cogs.lines.texts import DELETED, GONE
 from cogs.panels.moving.move_steps import walk
-from cogs.text.en.lines import DELETED, GONE
-from data import stores
-from data.stores.lines import StoredTree
 from engines import GAMES
 from engines.record import History
 from imaging import DEFAULT_THEME
@@ -24,25 +23,24 @@ from tests.cases import case
 from tests.cogs.card_taps import check_limits
 from tests.cogs.community import id_of
 from tests.cogs.going_on import begun
-from tests.cogs.lines import Panel, opened, opened_on_rules
+from tests.cogs.lines.tapped import Panel, opened, opened_on_rules
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, controls, fields, ids, labels, overloaded, parts, private, text
 from tests.cogs.sight import REFUSED, Elsewhere, shared
-from tests.store import instead
 
 
 async def tree_of(server: Server, who: Any) -> list[tuple[int, str]]:
     """The moves in somebody's tree, with the actions before each."""
     match = await server.match()
     history = server.bot.app.matches.history(match)
-    tree = await server.bot.app.lines.tree(LineKey.on(match, id_of(who)), history)
+    tree = await server.bot.app[Lines].tree(LineKey.on(match, id_of(who)), history)
     return [(node.ply, node.action) for node in tree.nodes]
 
 
 async def stored(server: Server, match: Match, tree: LineTree) -> None:
     """Store a tree of the challenger as it is."""
     key = LineKey.on(match, id_of(server.challenger))
-    await server.store.write(stores.lines.save, key, StoredTree(tree, 0), server.bot.app.clock())
+    await server.bot.app[Lines].save(key, StoredTree(tree, 0))
 
 
 def random_line(line: History, seed: int, count: int) -> list[str]:
@@ -221,10 +219,10 @@ async def test_a_tap_on_what_was_deleted_elsewhere_says_so(server: Server) -> No
             panel = await opened(server, server.challenger)
             await panel.tries("@e1")
             key, history = await _keyed(server)
-            (node,) = (await server.bot.app.lines.tree(key, history)).nodes
+            (node,) = (await server.bot.app[Lines].tree(key, history)).nodes
             if label != "a8":
                 await panel.more()
-            await server.bot.app.lines.delete(key, history, node.number)
+            await server.bot.app[Lines].delete(key, history, node.number)
             if label == "a8":
                 await server.challenger.click(panel.look(), custom_id=ids(panel.look(), "linestep:")[0])
             else:
@@ -240,19 +238,19 @@ async def test_a_tap_on_what_is_deleted_while_it_is_worked_on_says_so(
     panel = await opened(server, server.challenger)
     await panel.tries("@e1")
     key, history = await _keyed(server)
-    read, asked = server.store.read, 0
+    read, asked = Lines.stored, 0
 
-    async def deleted_between(of: LineKey) -> StoredTree:
+    async def deleted_between(lines: Lines, of: LineKey) -> StoredTree:
         nonlocal asked
         asked += 1
-        found = await read(stores.lines.tree, of)
+        found = await read(lines, of)
         if asked == 1:
             (node,) = found.tree.nodes
-            await server.bot.app.lines.delete(key, history, node.number)
+            await server.bot.app[Lines].delete(key, history, node.number)
         return found
 
     with monkeypatch.context() as patch:
-        instead(server.store, stores.lines.tree, deleted_between, patch)
+        patch.setattr(Lines, "stored", deleted_between)
         await server.challenger.click(panel.look(), custom_id=ids(panel.look(), "linestep:")[0])
     assert GONE in panel.said
     assert await tree_of(server, server.challenger) == []
@@ -265,8 +263,8 @@ async def test_a_name_for_what_was_deleted_elsewhere_says_so(server: Server) -> 
     await panel.more()
     opening = await server.challenger.click(panel.look(), label="Name…")
     key, history = await _keyed(server)
-    (node,) = (await server.bot.app.lines.tree(key, history)).nodes
-    await server.bot.app.lines.delete(key, history, node.number)
+    (node,) = (await server.bot.app[Lines].tree(key, history)).nodes
+    await server.bot.app[Lines].delete(key, history, node.number)
     await server.challenger.submit_modal(opening, {fields(opening)[0]["custom_id"]: "the wing"})
     assert GONE in panel.said
 
@@ -278,7 +276,7 @@ async def test_what_was_deleted_elsewhere_before_the_answer_is_deleted(server: S
     await panel.back()
     await panel.press("Delete from here")
     key, history = await _keyed(server)
-    await server.bot.app.lines.delete(key, history, 1)
+    await server.bot.app[Lines].delete(key, history, 1)
     await panel.press("Delete")
     assert DELETED in panel.said
     assert await tree_of(server, server.challenger) == []

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.advances import texts as advance_texts
+from cogs.advances.list_panel import list_card, open_list
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import (
@@ -20,8 +22,7 @@ from cogs.kit.controls import (
     written_in,
 )
 from cogs.kit.errors import Refusal
-from cogs.panels.moving.advance_list import list_card, open_list
-from cogs.text import advance_texts, texts
+from cogs.text import texts
 from engines import Hexes, Squares
 from matches import Match, MatchId, UserId
 from matches.lifecycle.saying import check_may_say

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.advances.choice_panel import MOST_POINTS, points_in
 from cogs.kit.errors import Refusal
-from cogs.panels.moving.advance_choice import MOST_POINTS, points_in
 from engines import Hexes, Squares
 from tests.cases import case
 

@@ -13,20 +13,21 @@ from typing import TYPE_CHECKING, Concatenate, Final
 
 import discord
 
+from cogs.advances import texts as advance_texts
+from cogs.advances.list_panel import list_card, open_list, plan
+from cogs.advances.words import told
 from cogs.kit.arguments import Count, Node
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Given, Press, button, control
-from cogs.panels.moving.advance_list import list_card, open_list
-from cogs.panels.moving.advance_words import told
 from cogs.panels.moving.move_steps import END
-from cogs.text import advance_texts, texts
+from cogs.text import texts
 from engines import Side
 from engines.record import History, Played
 from matches import Match, UserId
 from matches.advance import Advance
 from matches.errors import MatchError, Problem, Refused, StaleError
 from matches.lifecycle import saying
-from matches.lines import LineKey, LineSpot, LineTree, line_history
+from matches.lines import LineSpot, LineTree, line_history
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -113,11 +114,13 @@ def on_line(
         try:
             await handler(press, *given, **named)
         except StaleError as error:
-            await press.respond(_lost(error.match))
+            await press.respond(_lost(press.app, error.match))
         except Refused as error:
             if error.problem is not Problem.ADVANCE_OVERTAKEN:
                 raise
-            await press.respond(_lost(await press.app.matches.load_own(press.match_id, press.user)))
+            await press.respond(
+                _lost(press.app, await press.app.matches.load_own(press.match_id, press.user))
+            )
 
     return act
 
@@ -127,7 +130,7 @@ def on_line(
 async def ask(press: Press, node: Node, only: Count = 0) -> None:
     """Asks whether to say the moves of the line to ``node``; ``only``: see ``_whatever``."""
     match, line = await _line(press, node, _whatever(only))
-    await press.respond(_question(match, press.user, line, _whatever(only)))
+    await press.respond(_question(press.app, match, press.user, line, _whatever(only)))
 
 
 @control("advancewhich")
@@ -148,7 +151,7 @@ async def say(press: Press, node: Node, only: Count = 0) -> None:
     app, user, whatever = press.app, press.user, _whatever(only)
     match, line = await _line(press, node, whatever)
     if match.version != press.version:
-        await press.respond(_question(match, user, line, whatever, above=advance_texts.MOVED_ON))
+        await press.respond(_question(app, match, user, line, whatever, above=advance_texts.MOVED_ON))
         return
     await app.advances.say(match.id, user, line.actions, line.ply, whatever=whatever)
     await press.respond(await list_card(app, match, user, above=advance_texts.SAID))
@@ -167,8 +170,8 @@ async def _line(press: Press, node: int, whatever: int | None = None) -> tuple[M
     app, user = press.app, press.user
     match = await app.matches.load_own(press.match_id, user)
     saying.check_may_say(match, user)
-    tree = await app.lines.tree(LineKey.on(match, user), app.matches.history(match))
-    return match, _tried(app, match, user, tree, node, whatever=whatever)
+    trees = [await lines.tree(app, match, user) for lines in app.features.tried_lines]
+    return match, _tried(app, match, user, trees[0] if trees else LineTree(), node, whatever=whatever)
 
 
 def _tried(
@@ -187,7 +190,9 @@ def _tried(
 # --- the question --------------------------------------------------------------------------------
 
 
-def _question(match: Match, user: UserId, line: TriedLine, whatever: int | None, *, above: str = "") -> Card:
+def _question(
+    app: App, match: Match, user: UserId, line: TriedLine, whatever: int | None, *, above: str = ""
+) -> Card:
     side = saying.check_may_say(match, user)
     lines = told(line.said, match.game.other(side), line.first(side))
     only = () if whatever is None else (whatever + 1,)
@@ -196,7 +201,7 @@ def _question(match: Match, user: UserId, line: TriedLine, whatever: int | None,
         ways.insert(0, _play_now(match, line, first))
     if whatever is None and line.leaves_room(side):
         ways.append(_widen(match, line, side))
-    ways.append(_board(match, line) if whatever is None else ask.on(match, texts.BACK, line.node))
+    ways += _board(app, match, line) if whatever is None else [ask.on(match, texts.BACK, line.node)]
     return card(above, advance_texts.question(match, lines), advance_texts.HOW_PLAYED, row(*ways))
 
 
@@ -217,13 +222,13 @@ def _widen(match: Match, line: TriedLine, side: Side) -> AnyControl:
     return ask_which.on(match, advance_texts.WHATEVER_ELSE, line.node)
 
 
-def _board(match: Match, line: TriedLine) -> AnyControl:
+def _board(app: App, match: Match, line: TriedLine) -> list[AnyControl]:
     """The button back to the private board, at the end of the line."""
-    ply = line.ply + len(line.actions)
-    return CONTROLS["lineto"].about(match.id, texts.BACK, 0, 0, line.node, ply)
+    end = LineSpot(line.node, line.ply + len(line.actions))
+    return [lines.at(match, texts.BACK, end) for lines in app.features.tried_lines]
 
 
-def _lost(match: Match) -> Card:
+def _lost(app: App, match: Match) -> Card:
     """The line can't be said any more: the ways to a new line, and to the list."""
-    again = CONTROLS["linenow"].on(match, button(advance_texts.PLAN, discord.ButtonStyle.primary), 0)
-    return card(advance_texts.LINE_GONE, row(again, open_list.on(match, advance_texts.CONDITIONAL_MOVES)))
+    again = plan(app, match, discord.ButtonStyle.primary)
+    return card(advance_texts.LINE_GONE, row(*again, open_list.on(match, advance_texts.CONDITIONAL_MOVES)))

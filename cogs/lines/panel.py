@@ -8,7 +8,7 @@ on another one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Concatenate, Final, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
 import discord
 from discord import ui
@@ -30,8 +30,11 @@ from cogs.kit.controls import (
     menu,
     written_in,
 )
-from cogs.panels.match.line_board import LineBoard, can_be_shown, in_words, mended, opened
-from cogs.panels.moving import advance_list, advance_panel
+from cogs.kit.feature import TriedLines
+from cogs.kit.presentation import number_of_game
+from cogs.lines import texts as lines_texts
+from cogs.lines.board import OF_MATCH, LineBoard, can_be_shown, in_words, mended, opened
+from cogs.lines.service import Lines
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.panels.moving.step_buttons import (
     MENU_SIZE,
@@ -42,11 +45,14 @@ from cogs.panels.moving.step_buttons import (
     fits,
     shown_in,
 )
-from cogs.text import lines_texts, texts
+from cogs.text import texts
 from engines import Diagram
 from engines.record import History
-from matches import MatchId
-from matches.lines import LONGEST_NAME, LineNode, LineSpot, mark_of
+from matches import Match, MatchId, UserId
+from matches.lines import LONGEST_NAME, LineKey, LineNode, LineSpot, LineTree, mark_of
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 Rest = ParamSpec("Rest")
 """What the ids of a control of a board hold after the game."""
@@ -69,6 +75,34 @@ async def open_lines(press: Press, game: GameNumber, ply: Count = _PRESENT) -> N
     """Opens the panel, in a new message."""
     board = await opened(press, press.match_id, game)
     await press.answer(await panel(press, board, board.there(0, ply) or board.now))
+
+
+def study(match: Match, ply: int | None) -> AnyControl | None:
+    """The button that opens it from a match, at the position after so many actions or the present one."""
+    if not match.started:
+        return None
+    return open_lines.on(match, lines_texts.TRY, OF_MATCH, *(() if ply is None else (ply,)))
+
+
+def in_turn(match: Match) -> AnyControl | None:
+    """The button that opens it from the panel on which a turn is chosen; none if that was agreed upon."""
+    return open_lines.on(match, lines_texts.ANALYSIS, OF_MATCH) if match.terms.lines else None
+
+
+def on_rules(game: str) -> AnyControl:
+    """The button that opens it at the start of a game."""
+    return open_lines.about(0, lines_texts.TRY, number_of_game(game))
+
+
+async def _tree(app: App, match: Match, user: UserId) -> LineTree:
+    return await app[Lines].tree(LineKey.on(match, user), app.matches.history(match))
+
+
+tried_lines: Final = TriedLines(
+    _tree,
+    now=lambda match, shown: go_to_now.on(match, shown, OF_MATCH),
+    at=lambda match, shown, spot: go_to.about(match.id, shown, BACK, OF_MATCH, *spot),
+)
 
 
 # --- gone through ---------------------------------------------------------------------------------
@@ -127,7 +161,7 @@ async def _take(press: Press, game: int, spot: LineSpot, mark: int, taken: Seque
     if steps.action is None:
         await press.redraw(await panel(press, board, there, taken=steps.taken))
         return
-    tree, reached = await app.lines.try_action(board.key, board.record, there, mark, steps.action)
+    tree, reached = await app[Lines].try_action(board.key, board.record, there, mark, steps.action)
     board, above = board.with_tree(tree), "" if reached else lines_texts.GONE
     await press.redraw(await panel(press, board, reached or board.now, above=above))
 
@@ -157,7 +191,7 @@ async def written(sent: FormSent, match_id: MatchId, game: GameNumber, node: Nod
     """Stores the name, and redraws the panel with it."""
     board = await opened(sent, match_id, game)
     name = next(iter(written_in(sent.interaction, LONGEST_NAME).values()), "")
-    board = board.with_tree(await sent.app.lines.name(board.key, board.record, node, name))
+    board = board.with_tree(await sent.app[Lines].name(board.key, board.record, node, name))
     spot = board.there(node, ply)
     above = "" if spot else lines_texts.GONE
     await sent.redraw(await panel(sent, board, spot or board.now, above=above))
@@ -190,7 +224,7 @@ async def _delete(press: Press, board: LineBoard, node: int) -> None:
     """Delete a node, and show the position before it."""
     found = board.tree.node(node)
     before = board.now if found is None else board.there(found.parent, found.ply)
-    board = board.with_tree(await press.app.lines.delete(board.key, board.record, node))
+    board = board.with_tree(await press.app[Lines].delete(board.key, board.record, node))
     await press.redraw(await panel(press, board, before or board.now, above=lines_texts.DELETED))
 
 
@@ -223,7 +257,8 @@ async def _rest(call: Call, board: LineBoard, spot: LineSpot) -> list[ui.Item[An
     if board.tree.nodes:
         found.append(_control(show_all, board, button(lines_texts.ALL), 0))
     if board.match is not None:
-        found += await advance_list.open_button(call.app, board.match, call.user)
+        for add in call.app.features.of_player:
+            found += await add(call.app, board.match, call.user)
     return found
 
 
@@ -393,7 +428,8 @@ async def _all_buttons(
     if steps.taken:
         return buttons
     if board.match is not None:
-        buttons += advance_panel.offer(call.app, board.match, call.user, board.tree, spot)
+        for offer in call.app.features.below_line:
+            buttons += offer(call.app, board.match, call.user, board.tree, spot)
     return [*buttons, _control(open_more, board, button(lines_texts.MORE), *spot)]
 
 

@@ -11,8 +11,9 @@ from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import number_of_game, presentation_numbered
 from cogs.kit.visibility import to_look_at
+from cogs.lines import texts as lines_texts
+from cogs.lines.service import Lines
 from cogs.panels.match.board_panel import side_below
-from cogs.text import lines_texts
 from engines import ActionError, Side
 from engines.record import History, RecordError
 from matches import GuildId, Match, MatchId, Phase
@@ -107,7 +108,7 @@ async def _of_match(call: Call, match: Match) -> LineBoard:
     check_may_try(match, call.user)
     record = call.app.matches.history(match)
     key = LineKey.on(match, call.user)
-    tree = await call.app.lines.tree(key, record)
+    tree = await call.app[Lines].tree(key, record)
     style = await style_for(call.app, match.guild_id, call.user)
     return LineBoard(key, match.game_key, match, record, tree, style, side_below(match, call.user))
 
@@ -116,14 +117,14 @@ async def _of_rules(call: Call, game: int) -> LineBoard:
     rules = presentation_numbered(call.app.presentations, game).game
     record = History(rules.start())
     key = LineKey.on_rules(rules.key, call.user)
-    tree = await call.app.lines.tree(key, record)
+    tree = await call.app[Lines].tree(key, record)
     style = await style_for(call.app, GuildId(call.guild_id or 0), call.user)
     return LineBoard(key, rules.key, None, record, tree, style, rules.sides[0])
 
 
 async def mended(app: App, board: LineBoard) -> LineBoard:
     """The board without lines that can't be played any more."""
-    return board.with_tree(await app.lines.mend(board.key, board.record))
+    return board.with_tree(await app[Lines].mend(board.key, board.record))
 
 
 def can_be_shown(board: LineBoard, spot: LineSpot) -> History | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from cogs.panels.moving.advance_words import LINE_LENGTH, PAGE, PAGE_LENGTH, Listed, listed, pages, told
-from cogs.text import advance_texts
+from cogs.advances import texts as advance_texts
+from cogs.advances.words import LINE_LENGTH, PAGE, PAGE_LENGTH, Listed, listed, pages, told
 from engines.record import History, Record
 from matches.advance import ANY_TURN, Advance, ConditionKind
 from matches.model import UserId

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
+from cogs.advances import texts as advance_texts
+from cogs.advances.words import Listed, listed, pages
 from cogs.kit.arguments import NODE, Count, Node
 from cogs.kit.card import Card, card, row, rows, section
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.paging import BACK, ON
-from cogs.panels.moving.advance_words import Listed, listed, pages
-from cogs.text import advance_texts
 from matches import Match, UserId
 from matches.errors import MatchError
 from matches.lifecycle.saying import check_may_say
@@ -35,9 +35,16 @@ def may_say(match: Match, user: UserId) -> bool:
     return True
 
 
-def plan_button(match: Match, user: UserId) -> list[AnyControl]:
-    """The button to the analysis board at the present position; none where nothing can be planned."""
-    return [CONTROLS["linenow"].on(match, advance_texts.PLAN, 0)] if may_say(match, user) else []
+def plan_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
+    """The button to the board where lines are tried; none where nothing can be planned."""
+    return plan(app, match) if may_say(match, user) else []
+
+
+def plan(
+    app: App, match: Match, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> list[AnyControl]:
+    """The same, whether or not something can be planned."""
+    return [lines.now(match, button(advance_texts.PLAN, style)) for lines in app.features.tried_lines]
 
 
 async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
@@ -46,6 +53,13 @@ async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
         return []
     count = len(await app.advances.of(match.id, user)) if match.advance_revision else 0
     return [open_list.on(match, advance_texts.button(count))]
+
+
+async def dropped(app: App, match: Match, user: UserId) -> str:
+    """A line about moves in advance of ``user`` that couldn't be played; empty without any."""
+    if not match.advance_revision:
+        return ""
+    return advance_texts.dropped(await app.advances.dropped_of(match.id, user))
 
 
 @control("advances")
@@ -112,7 +126,7 @@ async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, abov
         "" if shown else advance_texts.how_it_works(choice=choice),
         *(section(one.line, _delete(match, one, page)) for one in shown),
         advance_texts.ONLY_YOU if shown else "",
-        *rows([*_ways(match, entries, choice=choice), *_leaves(match, page, len(parts))]),
+        *rows([*_ways(app, match, entries, choice=choice), *_leaves(match, page, len(parts))]),
     )
 
 
@@ -120,10 +134,10 @@ def _delete(match: Match, one: Listed, page: int) -> AnyControl:
     return take_this_back.on(match, advance_texts.TAKE_BACK_ONE, page, one.number)
 
 
-def _ways(match: Match, entries: Sequence[Listed], *, choice: bool) -> list[ui.Item[Any]]:
+def _ways(app: App, match: Match, entries: Sequence[Listed], *, choice: bool) -> list[ui.Item[Any]]:
     """The buttons to say more, and to take all back."""
     style = discord.ButtonStyle.secondary if entries else discord.ButtonStyle.primary
-    found: list[ui.Item[Any]] = [CONTROLS["linenow"].on(match, button(advance_texts.PLAN, style), 0)]
+    found: list[ui.Item[Any]] = [*plan(app, match, style)]
     if choice:
         found.append(CONTROLS["advancechoice"].on(match, advance_texts.IF_THEY_TAKE))
     if entries:
