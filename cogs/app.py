@@ -149,7 +149,6 @@ class App:
         self.leaderboards = services.leaderboards
         self.ladders = services.ladders
         self.last_looks = services.last_looks
-        self.advances = services.advances
         self.tournaments = services.tournaments
         self.pinned = services.pinned
         self.sharing = services.sharing

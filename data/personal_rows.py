@@ -112,7 +112,6 @@ OF_MATCHES: Final = (
     _own("gone", "servers left"),
     _own("forgetting", "deletion asked for"),
     _own("rating_role", "roles by rating"),
-    _own("advance", "moves in advance"),
     MATCHES,
     _either(
         rated_start, "rated matches begun", rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair

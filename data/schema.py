@@ -293,20 +293,6 @@ review = table(
     *always(Text, "body"),  # a JSON object
 )
 
-# Moves that a player said in advance, secret until they are played: see matches.advance.
-advance = table(
-    "advance",
-    of_match(primary=True),
-    *keys(BigInteger, "user_id"),
-    *keys(Integer, "number"),  # by chance, so that it tells of no other player's
-    *always(Integer, "follows"),  # the number of the one before it in its line, else 0
-    *always(Integer, "turn"),  # in which it is played; 0: in any
-    *always(Text, "kind", "condition", "after", "reply"),
-    *always(Boolean, "dropped"),  # it could not be played, which its player is told
-    *always(UtcTime, "said_at"),
-)
-Index(None, advance.c.user_id)
-
 notice = Table(
     "notice",
     metadata,

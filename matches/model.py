@@ -92,7 +92,7 @@ class EntryKind(StrEnum):
     FORCED = "forced"
     """An action that was played automatically, as the only legal one: see ``matches.lifecycle.forced``."""
     ADVANCE = "advance"
-    """An action that its player had said in advance: see ``matches.advance``."""
+    """An action that its player had said in advance: see ``matches.advances``."""
 
     @property
     def of_play(self) -> bool:

@@ -22,7 +22,6 @@ from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.across import Across
 from services.admin import Admin
-from services.advances import Advances
 from services.challenges import Challenges
 from services.chores import Tidying
 from services.computers import Computers, Reviews
@@ -166,7 +165,6 @@ class Services:
         self.seasons = Seasons(core, self.leaderboards)
         self.ladders = Ladders(core)
         self.last_looks = LastLooks(core)
-        self.advances = Advances(core)
         self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)

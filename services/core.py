@@ -19,10 +19,10 @@ from data import Database, stores
 from engines import Side
 from engines.record import History
 from matches import notices
+from matches.advances import AdvanceChange
 from matches.errors import BlockedError, NoSuchMatchError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
 from matches.lifecycle import leaving, schedule, sets
-from matches.lifecycle.advancing import AdvanceChange
 from matches.lifecycle.around import Around, Loaded
 from matches.lifecycle.challenge import Policy
 from matches.lifecycle.checks import check_fits, check_own, check_playing

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Final
 
 from data import stores
+from data.features.advances import said_in
 from engines import Action, IllegalActionError, Side, UnreadableActionError
 from engines.record import History
-from matches.advance import Advance
+from matches import advances
+from matches.advances import Advance, AdvanceChange, Advancing
 from matches.errors import Problem, Refused, StaleError
-from matches.lifecycle import advancing, computers, finish, offers, oops, schedule, setup
-from matches.lifecycle.advancing import AdvanceChange, Advancing
+from matches.lifecycle import computers, finish, offers, oops, schedule, setup
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import (
     MOST_ENTRIES,
@@ -130,7 +131,7 @@ class Play:
         """Play the actions in ``text``, one or several of one turn.
 
         The whole text is parsed before anything is stored: a mistake in it changes nothing. Moves in advance
-        and forced actions may follow by themselves: see ``matches.lifecycle.advancing``. ``loaded`` is the
+        and forced actions may follow by themselves: see ``matches.advances``. ``loaded`` is the
         match, if it was just loaded. Raises NotYourTurnError, and the engines' ActionError.
         """
         async with self._core.changing(match_id, loaded=loaded) as match:
@@ -144,7 +145,7 @@ class Play:
         """The moves in advance of both players of ``match``; without a query if none were ever said in it."""
         if not match.advance_revision:
             return ()
-        return await self._core.db.read(stores.advances.of_match, match.id)
+        return await self._core.db.read(said_in, match.id)
 
     def read(
         self, match: Match, user: UserId, text: str, *, expected_version: int | None = None
@@ -197,7 +198,7 @@ class Play:
         said: Sequence[Advance] = (),
     ) -> Advancing:
         """``match`` after these actions and what follows them by itself."""
-        made = advancing.begun(match, history, actions, people, said)
+        made = advances.begun(match, history, actions, people, said)
         made.go_on(MOST_ENTRIES - len(match.entries) - len(actions))
         return made
 

@@ -8,13 +8,15 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, insert, update
 
+from data.features.advances import advance, columns
 from data.features.archive import ArchivedMatch, archive, archive_position, book, book_keys, positions_of
 from data.features.comments import comment, comment_case, comment_report
-from data.features.simuls import simul, simul_place
 from data.features.lines import line_tree
+from data.features.simuls import simul, simul_place
 from data.features.standing_offers import standing_offer
 from data.schema import match
 from matches import lines
+from matches.advances import Advance
 from matches.guild_settings import ChallengeChannel
 from matches.lines import LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId
@@ -136,3 +138,10 @@ def add_tree(
     """Store a tree of lines, last changed ``at`` a time."""
     columns = {"revision": revision, "body": lines.written(tree), "changed_at": at}
     add_row(connection, line_tree, {**key._asdict(), **columns})
+
+
+def add_advances(connection: Connection, match_id: MatchId, said: Sequence[Advance]) -> None:
+    """Store moves in advance of one player, said together."""
+    raised = update(match).where(match.c.id == match_id)
+    connection.execute(raised.values(advance_revision=match.c.advance_revision + 1))
+    connection.execute(insert(advance), [columns(match_id, one) for one in said])

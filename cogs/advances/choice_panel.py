@@ -11,6 +11,8 @@ from discord import ui
 
 from cogs.advances import texts as advance_texts
 from cogs.advances.list_panel import list_card, open_list
+from cogs.advances.rules import check_may_say
+from cogs.advances.service import Advances
 from cogs.kit.call import Call
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import (
@@ -25,7 +27,6 @@ from cogs.kit.errors import Refusal
 from cogs.text import texts
 from engines import Hexes, Squares
 from matches import Match, MatchId, UserId
-from matches.lifecycle.saying import check_may_say
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -88,7 +89,7 @@ async def _said(call: Call, match_id: MatchId, points: Sequence[str]) -> Card:
     """Say it; the list with it."""
     app, user = call.app, call.user
     _check_asked(await app.matches.load_own(match_id, user), user)
-    await app.advances.say_choice(match_id, user, points)
+    await app[Advances].say_choice(match_id, user, points)
     match = await app.matches.load_own(match_id, user)
     return await list_card(app, match, user, above=advance_texts.CHOICE_SAID)
 

@@ -13,6 +13,8 @@ import discord
 from discord import ui
 
 from cogs.advances import texts as advance_texts
+from cogs.advances.rules import check_may_say
+from cogs.advances.service import Advances
 from cogs.advances.words import Listed, listed, pages
 from cogs.kit.arguments import NODE, Count, Node
 from cogs.kit.card import Card, card, row, rows, section
@@ -20,7 +22,6 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.paging import BACK, ON
 from matches import Match, UserId
 from matches.errors import MatchError
-from matches.lifecycle.saying import check_may_say
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -51,7 +52,7 @@ async def open_button(app: App, match: Match, user: UserId) -> list[AnyControl]:
     """The button to the list, with the number of moves that were said; none where none may be said."""
     if not may_say(match, user):
         return []
-    count = len(await app.advances.of(match.id, user)) if match.advance_revision else 0
+    count = len(await app[Advances].of(match.id, user)) if match.advance_revision else 0
     return [open_list.on(match, advance_texts.button(count))]
 
 
@@ -59,7 +60,7 @@ async def dropped(app: App, match: Match, user: UserId) -> str:
     """A line about moves in advance of ``user`` that couldn't be played; empty without any."""
     if not match.advance_revision:
         return ""
-    return advance_texts.dropped(await app.advances.dropped_of(match.id, user))
+    return advance_texts.dropped(await app[Advances].dropped_of(match.id, user))
 
 
 @control("advances")
@@ -83,8 +84,8 @@ async def take_this_back(press: Press, page: Count, number: Node) -> None:
 
 async def _take_back(press: Press, page: int, number: int) -> None:
     app, user = press.app, press.user
-    before = await app.advances.of(press.match_id, user)
-    left = await app.advances.take_back(press.match_id, user, number)
+    before = await app[Advances].of(press.match_id, user)
+    left = await app[Advances].take_back(press.match_id, user, number)
     match = await app.matches.load_own(press.match_id, user)
     above = advance_texts.taken_back(max(1, len(before) - len(left)))
     await press.respond(await list_card(app, match, user, page=page, above=above))
@@ -95,7 +96,7 @@ async def ask_to_clear(press: Press) -> None:
     """Asks before all of them are taken back."""
     match = await press.app.matches.load_own(press.match_id, press.user)
     check_may_say(match, press.user)
-    said = await press.app.advances.of(match.id, press.user)
+    said = await press.app[Advances].of(match.id, press.user)
     yes = clear.on(match, button(advance_texts.TAKE_ALL_BACK, discord.ButtonStyle.danger))
     no = open_list.on(match, advance_texts.KEEP)
     await press.respond(card(advance_texts.clear_question(len(said)), row(no, yes)))
@@ -104,7 +105,7 @@ async def ask_to_clear(press: Press) -> None:
 @control("advanceclearnow")
 async def clear(press: Press) -> None:
     """Takes all of them back."""
-    await press.app.advances.take_back_all(press.match_id, press.user)
+    await press.app[Advances].take_back(press.match_id, press.user)
     match = await press.app.matches.load_own(press.match_id, press.user)
     await press.respond(await list_card(press.app, match, press.user, above=advance_texts.ALL_TAKEN_BACK))
 
@@ -115,7 +116,7 @@ async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, abov
     Raises Refused, NotAPlayerError and WrongPhaseError where none may be said.
     """
     side = check_may_say(match, user)
-    entries = listed(await app.advances.of(match.id, user), app.matches.history(match), side)
+    entries = listed(await app[Advances].of(match.id, user), app.matches.history(match), side)
     choice = match.game.asked_within == side
     parts = pages(entries)
     page = min(page, len(parts) - 1)

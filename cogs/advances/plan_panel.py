@@ -15,6 +15,8 @@ import discord
 
 from cogs.advances import texts as advance_texts
 from cogs.advances.list_panel import list_card, open_list, plan
+from cogs.advances.rules import check_may_say, moves_of_line
+from cogs.advances.service import Advances
 from cogs.advances.words import told
 from cogs.kit.arguments import Count, Node
 from cogs.kit.card import Card, card, row, rows
@@ -24,9 +26,8 @@ from cogs.text import texts
 from engines import Side
 from engines.record import History, Played
 from matches import Match, UserId
-from matches.advance import Advance
+from matches.advances import Advance
 from matches.errors import MatchError, Problem, Refused, StaleError
-from matches.lifecycle import saying
 from matches.lines import LineSpot, LineTree, line_history
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def offer(app: App, match: Match, user: UserId, tree: LineTree, spot: LineSpot) 
         line = _tried(app, match, user, tree, spot.node)
     except MatchError:
         return []
-    side = saying.check_may_say(match, user)
+    side = check_may_say(match, user)
     if len(line.said) == 1 and not line.first(side) and not line.leaves_room(side):
         (one,) = line.said
         label = advance_texts.save_if(one.after, one.reply)
@@ -138,7 +139,7 @@ async def ask(press: Press, node: Node, only: Count = 0) -> None:
 async def ask_which(press: Press, node: Node) -> None:
     """Asks for the action of the other side's turn that alone matters."""
     match, line = await _line(press, node)
-    theirs = line.theirs(saying.check_may_say(match, press.user))
+    theirs = line.theirs(check_may_say(match, press.user))
     ways = [ask.on(match, str(one), line.node, at + 1) for at, one in theirs.items()]
     back = ask.on(match, texts.BACK, line.node)
     await press.respond(card(advance_texts.which_action(match), *rows(ways[:MOST_ACTIONS]), row(back)))
@@ -153,7 +154,7 @@ async def say(press: Press, node: Node, only: Count = 0) -> None:
     if match.version != press.version:
         await press.respond(_question(app, match, user, line, whatever, above=advance_texts.MOVED_ON))
         return
-    await app.advances.say(match.id, user, line.actions, line.ply, whatever=whatever)
+    await app[Advances].say(match.id, user, line.actions, line.ply, whatever=whatever)
     await press.respond(await list_card(app, match, user, above=advance_texts.SAID))
 
 
@@ -169,7 +170,7 @@ async def _line(press: Press, node: int, whatever: int | None = None) -> tuple[M
     """A match, and the line of the user's tree to a node. Raises what ``Advances.say`` does."""
     app, user = press.app, press.user
     match = await app.matches.load_own(press.match_id, user)
-    saying.check_may_say(match, user)
+    check_may_say(match, user)
     trees = [await lines.tree(app, match, user) for lines in app.features.tried_lines]
     return match, _tried(app, match, user, trees[0] if trees else LineTree(), node, whatever=whatever)
 
@@ -183,7 +184,7 @@ def _tried(
         raise Refused(Problem.ADVANCE_OVERTAKEN, match=match)
     line, ply = line_history(history, tree, LineSpot(number, node.ply + 1)), tree.left_at(number)
     actions = [str(one) for one in line.played[ply:]]
-    said = saying.moves_of_line(match, history, user, actions, ply, app.clock(), whatever=whatever)
+    said = moves_of_line(match, history, user, actions, ply, app.clock(), whatever=whatever)
     return TriedLine(number, ply, line, said)
 
 
@@ -193,7 +194,7 @@ def _tried(
 def _question(
     app: App, match: Match, user: UserId, line: TriedLine, whatever: int | None, *, above: str = ""
 ) -> Card:
-    side = saying.check_may_say(match, user)
+    side = check_may_say(match, user)
     lines = told(line.said, match.game.other(side), line.first(side))
     only = () if whatever is None else (whatever + 1,)
     ways = [say.on(match, button(advance_texts.SAVE, discord.ButtonStyle.success), line.node, *only)]

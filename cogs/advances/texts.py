@@ -8,7 +8,7 @@ from typing import Final
 from cogs.text import speaks
 from cogs.text.en.phrases import counted, listed, sentence, title
 from engines import Side
-from matches.advance import DEEPEST, MOST_BRANCHES, Advance, ConditionKind
+from matches.advances import DEEPEST, MOST_BRANCHES, Advance, ConditionKind
 from matches.model import MatchFacts
 
 PLAN: Final = "Plan"

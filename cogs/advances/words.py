@@ -10,7 +10,7 @@ from typing import Final
 from cogs.advances import texts as advance_texts
 from engines import Side
 from engines.record import History
-from matches.advance import Advance, ConditionKind
+from matches.advances import Advance, ConditionKind
 
 PAGE: Final = 8
 """Entries of a page: each is three of the 40 components that a message holds (Discord's limit)."""

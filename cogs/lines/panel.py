@@ -98,13 +98,6 @@ async def _tree(app: App, match: Match, user: UserId) -> LineTree:
     return await app[Lines].tree(LineKey.on(match, user), app.matches.history(match))
 
 
-tried_lines: Final = TriedLines(
-    _tree,
-    now=lambda match, shown: go_to_now.on(match, shown, OF_MATCH),
-    at=lambda match, shown, spot: go_to.about(match.id, shown, BACK, OF_MATCH, *spot),
-)
-
-
 # --- gone through ---------------------------------------------------------------------------------
 
 
@@ -119,6 +112,13 @@ async def go_to_now(press: Press, game: GameNumber) -> None:
     """Goes to the present position of the match."""
     board = await opened(press, press.match_id, game)
     await press.redraw(await panel(press, board, board.now))
+
+
+tried_lines: Final = TriedLines(
+    _tree,
+    now=lambda match, shown: go_to_now.on(match, shown, OF_MATCH),
+    at=lambda match, shown, spot: go_to.about(match.id, shown, BACK, OF_MATCH, *spot),
+)
 
 
 @control("lineon", chooses=NODE)

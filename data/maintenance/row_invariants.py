@@ -1,4 +1,4 @@
-"""Rules about rows of tournaments, last looks, moves in advance, and of features.
+"""Rules about rows of tournaments, last looks, and of features.
 
 Each is a query for the rows that break it. What the database itself holds, such as that a
 pairing has its tournament, is not asked again.
@@ -14,7 +14,6 @@ from sqlalchemy import Connection, and_, exists, func, not_, or_, select
 from data.features import FEATURES
 from data.features.rows import RowRule
 from data.schema import (
-    advance,
     entry,
     last_look,
     match,
@@ -24,7 +23,6 @@ from data.schema import (
     tournament_pairing,
     tournament_substitute,
 )
-from matches.advance import ANY_TURN, ConditionKind
 from matches.model import Phase
 from matches.tournaments.champions import WHOLE
 from matches.tournaments.events import EventTrouble
@@ -140,63 +138,10 @@ LOOKS: Final = (
     ),
 )
 
-_said = advance.c
-_before = advance.alias()
-_whose = (_said.match_id, _said.user_id, _said.number)
-# Without what they are: moves in advance are secret from who reads this, too.
-_ADVANCE: Final = "match={match_id} user={user_id}: their move in advance {number}"
-ADVANCES: Final = (
-    RowRule(
-        f"{_ADVANCE} is in a match that is {{phase}}",
-        select(*_whose, match.c.phase)
-        .join(match, match.c.id == _said.match_id)
-        .where(match.c.phase != Phase.PLAYING.value),
-    ),
-    RowRule(
-        f"{_ADVANCE} is of somebody who doesn't play",
-        select(*_whose)
-        .join(match, match.c.id == _said.match_id)
-        .where(_said.user_id != match.c.challenger, _said.user_id != func.coalesce(match.c.opponent, 0)),
-    ),
-    RowRule(
-        f"{_ADVANCE} is in a match where none was ever said",
-        select(*_whose).join(match, match.c.id == _said.match_id).where(match.c.advance_revision <= 0),
-    ),
-    RowRule(
-        f"{_ADVANCE} is of a kind that nobody knows",
-        select(*_whose).where(_said.kind.not_in([kind.value for kind in ConditionKind])),
-    ),
-    RowRule(
-        f"{_ADVANCE} follows one that isn't there, or isn't before it",
-        select(*_whose).where(
-            _said.follows != 0,
-            ~exists().where(
-                _before.c.match_id == _said.match_id,
-                _before.c.user_id == _said.user_id,
-                _before.c.number == _said.follows,
-                _before.c.turn <= _said.turn,
-            ),
-        ),
-    ),
-    RowRule(
-        f"{_ADVANCE} is of turn {{turn}}",
-        select(*_whose, _said.turn).where(
-            or_(
-                _said.turn < ANY_TURN,
-                (_said.turn == ANY_TURN) != (_said.kind == ConditionKind.CHOICE.value),
-            )
-        ),
-    ),
-    RowRule(
-        f"{_ADVANCE} plays nothing",
-        select(*_whose).where(_said.reply == "", _said.kind != ConditionKind.CHOICE.value),
-    ),
-)
-
 
 def broken_rules(connection: Connection) -> Iterator[str]:
     """The faults of rows, a line each."""
     of_features = (rule for feature in FEATURES for rule in feature.rules)
-    for rule in (*TOURNAMENTS, *LOOKS, *ADVANCES, *of_features):
+    for rule in (*TOURNAMENTS, *LOOKS, *of_features):
         for row in connection.execute(rule.broken).mappings():
             yield rule.fault.format(**row)

@@ -10,7 +10,6 @@ the same answer.
 """
 
 from data.stores import (
-    advances,
     base,
     champions,
     due,
@@ -40,7 +39,6 @@ from data.stores import (
 )
 
 __all__ = [
-    "advances",
     "base",
     "champions",
     "due",

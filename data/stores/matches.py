@@ -28,6 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data import schema
 from data.errors import damage
+from data.features import advances
 from data.parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import (
     UtcTime,
@@ -42,7 +43,7 @@ from data.schema import (
     to_give_out,
     watch,
 )
-from data.stores import advances, rows
+from data.stores import rows
 from data.stores.base import (
     check_change,
     check_growth,
@@ -62,6 +63,7 @@ from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
 from data.stores.spectators import end_watching, watchers_of
 from data.stores.tournaments import end_game, enter_game
+from matches.advances import AdvanceChange
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
     DamagedMatchError,
@@ -70,7 +72,6 @@ from matches.errors import (
     StoreUnavailableError,
 )
 from matches.ladder import LadderEnding
-from matches.lifecycle.advancing import AdvanceChange
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     FIRST_PLACE,

@@ -7,7 +7,6 @@ dumps of released revisions are never written anew: they stand for databases tha
 from __future__ import annotations
 
 import asyncio
-import random
 import sqlite3
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.puzzles import puzzle, puzzle_mail
 from data.schema import greeting, guild_seen
 from engines import GAMES
-from matches.advance import ConditionKind
+from matches.advances import ConditionKind
 from matches.chores import ChoreKind, NewChore
 from matches.guild_posts import weekly
 from matches.guild_settings import ChallengeChannel
@@ -98,6 +97,7 @@ from tests.data_store.making import (
     spoken,
 )
 from tests.feature_rows import (
+    add_advances,
     add_archived,
     add_comment,
     add_offer,
@@ -391,10 +391,9 @@ async def _fill_advances(store: Database) -> None:
     match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     match = await keep(store, played(match, "d2d3"))
     line = [spoken(ANN, 1), spoken(ANN, 2, follows=1, turn=5, kind=ConditionKind.ACTION, condition="a6-a5")]
-    chance = random.Random(22)
-    await store.write(stores.advances.say, match, line, chance)
+    await store.write(add_advances, match.id, line)
     choice = spoken(BOB, turn=0, kind=ConditionKind.CHOICE, condition="", after=(), reply=("d6", "e5"))
-    await store.write(stores.advances.say, match, [choice], chance)
+    await store.write(add_advances, match.id, [choice])
 
 
 async def _fill_comments(store: Database) -> None:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from data import Database, stores
-from matches.advance import Advance, ConditionKind
+from matches.advances import Advance, ConditionKind
 from matches.model import (
     USUAL_TERMS,
     ChannelId,

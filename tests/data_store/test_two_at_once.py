@@ -6,12 +6,13 @@ import asyncio
 
 import pytest
 
-from data import stores
+from cogs.advances.service import Advances
+from data.features.advances import said_in
 from matches import Match
 from matches.errors import MatchError, Refused, StaleError
 from matches.model import EntryKind
 from tests.data_store.conftest import Opener
-from tests.matches.lifecycle.saying import line_of
+from tests.matches.some_line import line_of
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.services.contests import all_due, process
 from tests.services.undisturbed import BETWEEN, CONTESTS, GAME, LOOKS, told, undisturbed
@@ -51,12 +52,12 @@ async def test_a_move_and_the_answer_to_it_said_at_once(url: str, opener: Opener
         line = line_of(history, 2)
         move, said = await asyncio.gather(
             table.matches.play.turn(table.id, mover, line[0]),
-            other.advances.say(table.id, replier, line, len(history.played)),
+            Advances(other.core).say(table.id, replier, line, len(history.played)),
             return_exceptions=True,
         )
         assert isinstance(move, Match), move
         assert isinstance(said, tuple | StaleError | Refused), said
         played = await table.match()
         assert played.entries[-1].kind is (EntryKind.ADVANCE if isinstance(said, tuple) else EntryKind.ACTION)
-        assert await table.store.read(stores.advances.of_match, table.id) == ()
+        assert await table.store.read(said_in, table.id) == ()
         await table.act()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cogs.advances.rules import moves_of_line
 from data import open_store, stores
 from matches.lifecycle.history import folded
-from matches.lifecycle.saying import moves_of_line
 from matches.model import MatchId, UserId
+from tests.feature_rows import add_advances
 from tests.loopback.server.entities import Message
 from tests.loopback.server.people import Answer, Person, labels, text
 from tests.loopback.story import Story
@@ -121,7 +121,7 @@ async def answer_said(story: Story) -> None:
     said = moves_of_line(
         match, folded(match), UserId(story.opponent.id), ["d1-d3", "e8-e6"], 0, match.changed_at
     )
-    assert await store.write(stores.advances.say, match, said, random.Random(1))
+    await store.write(add_advances, match.id, said)
     await store.close()
 
 

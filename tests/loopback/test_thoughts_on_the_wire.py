@@ -17,6 +17,7 @@ from typing import Final
 import pytest
 
 from bot import fair_coin, fresh_salt
+from cogs.advances.service import Advances
 from cogs.lines.service import Lines
 from data import open_store
 from matches.lines import LineKey, LineSpot, mark_of
@@ -146,7 +147,7 @@ class Table:
                 )
                 position = position.apply(action)
         for line in thoughts.said:
-            await self.services.advances.say(match.id, user, line, len(history.played))
+            await Advances(self.services.core).say(match.id, user, line, len(history.played))
 
     async def _look_around(self, who: Person) -> None:
         """Somebody else asks the bot for all that it says of the match."""

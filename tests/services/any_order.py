@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from cogs.advances.service import Advances
 from matches import Match, Opponent, Phase, UserId
 from matches.model import GuildId, OfferKind
 from matches.players import users_of
@@ -140,7 +141,7 @@ async def attempt(table: Table, services: Services, match: Match, step: Step) ->
         case "say":
             await say(services, match, user, step.number)
         case "unsay":
-            await services.advances.take_back_all(id, user)
+            await Advances(services.core).take_back(id, user)
         case _:
             await govern(services, match, step)
 
@@ -148,7 +149,7 @@ async def attempt(table: Table, services: Services, match: Match, step: Step) ->
 async def say(services: Services, match: Match, user: UserId, number: int) -> None:
     """Say in advance what follows from some of the actions that come to mind first."""
     if not match.started:
-        await services.advances.say(match.id, user, [], 0)
+        await Advances(services.core).say(match.id, user, [], 0)
     history, found = services.matches.history(match), list[str]()
     ply = len(history.played)
     for _ in range(1 + number % 5):
@@ -156,7 +157,7 @@ async def say(services: Services, match: Match, user: UserId, number: int) -> No
         if legal:
             found.append(str(legal[number % len(legal)]))
             history = history.then(found[-1])
-    await services.advances.say(match.id, user, found, ply, whatever=0 if number % 7 == 6 else None)
+    await Advances(services.core).say(match.id, user, found, ply, whatever=0 if number % 7 == 6 else None)
 
 
 async def govern(services: Services, match: Match, step: Step) -> None:

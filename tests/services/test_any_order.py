@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from data import stores
+from data.features.advances import said_in
 from engines import EngineError
 from matches import (
     Match,
@@ -175,7 +175,7 @@ async def live_through(steps: list[Step]) -> None:
 async def check_advances(table: Table, found: Iterable[Match]) -> None:
     """Only matches in play have moves in advance: of their players, and of turns that are to come."""
     for match in found:
-        said = await table.store.read(stores.advances.of_match, match.id) if match.advance_revision else ()
+        said = await table.store.read(said_in, match.id) if match.advance_revision else ()
         assert not said or match.phase is Phase.PLAYING
         made = table.matches.history(match).turns + 1 if said else 0
         for one in said:

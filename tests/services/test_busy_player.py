@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from cogs.advances.service import Advances
 from data import stores
 from matches import ChallengeTerms, ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId
 from matches.lifecycle import offers
@@ -188,7 +189,7 @@ class Week:
         after = history.position.apply(theirs)
         if after.to_act is not None and after.to_act != history.position.to_act:
             line = [str(theirs), str(guess.choice(after.legal_actions()))]
-            await services.advances.say(match.id, PLAYER, line, len(history.played))
+            await Advances(services.core).say(match.id, PLAYER, line, len(history.played))
             self.got.said += 1
 
     # --- what the player gets --------------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from matches.advance import Advance
+from cogs.advances.service import Advances
+from matches.advances import Advance
 from tests.cogs.community import id_of
 from tests.cogs.forged import OwnMessage
 from tests.cogs.server import Server, ids, private
@@ -20,12 +21,12 @@ async def say(server: Server, who: Any, line: str, *, whatever: int | None = Non
     """``who`` says the moves of a line from the present position in advance, without the panels."""
     app, match = server.bot.app, await server.match()
     ply = len(app.matches.history(match).played)
-    await app.advances.say(match.id, id_of(who), line.split(), ply, whatever=whatever)
+    await app[Advances].say(match.id, id_of(who), line.split(), ply, whatever=whatever)
 
 
 async def theirs(server: Server, who: Any) -> list[Advance]:
     """What ``who`` has said in the match."""
-    return list(await server.bot.app.advances.of((await server.match()).id, id_of(who)))
+    return list(await server.bot.app[Advances].of((await server.match()).id, id_of(who)))
 
 
 async def listing(server: Server, who: Any) -> Callable[[], Any]:

@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from cogs.advances import texts as advance_texts
 from cogs.text.en.match import NOT_POSSIBLE_NOW
-from data.schema import advance
-from matches.advance import MOST_BRANCHES
+from data.features.advances import advance
+from matches.advances import MOST_BRANCHES
 from tests.cogs import computer
 from tests.cogs.advances.said import FIRST, SECOND, forged, listing, say, theirs
 from tests.cogs.refusing import refusing

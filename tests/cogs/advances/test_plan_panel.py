@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.advances import texts as advance_texts
-from matches.advance import ConditionKind
+from matches.advances import ConditionKind
 from matches.model import EntryKind
 from tests.cogs.advances.said import FIRST, SECOND, forged, listing, theirs
 from tests.cogs.forged import OwnMessage
@@ -172,7 +172,7 @@ async def test_when_the_match_has_gone_another_way_a_new_line_is_offered(server:
 async def test_too_many_lines_are_refused_and_one_that_was_deleted_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.lifecycle.saying.MOST_BRANCHES", 0)
+    monkeypatch.setattr("cogs.advances.rules.MOST_BRANCHES", 0)
     panel = await asked(server, SECOND)
     (say,) = ids(panel.look(), "advancesay:")
     late = await server.opponent.click(panel.look(), custom_id=say)

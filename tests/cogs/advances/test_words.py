@@ -8,7 +8,7 @@ from typing import Any
 from cogs.advances import texts as advance_texts
 from cogs.advances.words import LINE_LENGTH, PAGE, PAGE_LENGTH, Listed, listed, pages, told
 from engines.record import History, Record
-from matches.advance import ANY_TURN, Advance, ConditionKind
+from matches.advances import ANY_TURN, Advance, ConditionKind
 from matches.model import UserId
 
 SAID_AT = datetime(2026, 5, 2, tzinfo=UTC)

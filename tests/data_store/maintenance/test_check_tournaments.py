@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from data import open_store
+from data import open_store, stores
 from data.features.puzzles import puzzle, puzzle_mail
 from matches import MatchId, UserId
 from matches.lines import LineKey, LineSpot, LineTree

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 from data import stores
+from data.features.advances import said_in
+from matches.advances import AdvanceChange
 from matches.chores import ChoreKind, NewChore
-from matches.lifecycle.advancing import AdvanceChange
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.rhythm import SHOWS_RHYTHM
@@ -32,6 +31,7 @@ from tests.data_store.making import (
     spoken,
 )
 from tests.data_store.stores.plans import Watched
+from tests.feature_rows import add_advances
 from tests.store import keep
 
 
@@ -70,12 +70,10 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.read(stores.matches.hints, match.id)
     await store.write(stores.records.keep_review, match.id, 1, "{}")
     await store.read(stores.records.review_of, match.id, 1)
-    await store.write(stores.advances.say, match, [spoken(BOB)], random.Random(1))
-    await store.read(stores.advances.of_match, match.id)
-    await store.read(stores.advances.of_user, match.id, BOB)
+    await store.write(add_advances, match.id, [spoken(BOB)])
+    await store.read(said_in, match.id)
     settled = AdvanceChange(1, frozenset({(BOB, 1)}), frozenset({(BOB, 2)}))
     match = await keep(store, changed(match), advance=settled)
-    await store.write(stores.advances.take_back, match, BOB, None)
     await store.write(stores.matches.save_note, match.id, BOB, "")
     for notice in await store.read(stores.notices.notices_of, match.id):
         await store.write(stores.notices.settle, notice.id, NoticeState.SENT)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogs.advances.service import Advances
 from data.schema import match as match_table
 from engines import GAMES
 from matches import MatchTerms, Opponent, Phase, UserId
@@ -33,7 +34,7 @@ from matches.players import Human
 from matches.records import as_json, as_text, positions, read, transcript_of
 from tests.cases import case
 from tests.matches.lifecycle.offering import Peaceful, offer, offered_by
-from tests.matches.lifecycle.saying import line_of
+from tests.matches.some_line import line_of
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, Table
 from tests.services.forced import about_to_force, want_it
 from tests.services.thinking import begin, due, first_turn, move, the_turn
@@ -196,7 +197,7 @@ async def test_what_else_is_asked_ends_with_ones_own_move(table: Table, kind: Of
 
 async def test_a_move_said_in_advance_declines_it(table: Table) -> None:
     line = line_of(await table.history(), 2)
-    await table.services.advances.say(table.id, OPPONENT, line, 2)
+    await Advances(table.services.core).say(table.id, OPPONENT, line, 2)
     await offer(table)
     match = await table.play(line[0])
     assert match.entries[-1].kind is EntryKind.ADVANCE

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
+from cogs.advances.rules import moves_of_line
 from cogs.panels.account.preferences import SEND
 from cogs.panels.moving import typed_move
 from cogs.panels.moving.move_steps import walk
 from cogs.text.en.match import MOVED_ON
-from data import stores
 from engines import GAMES, Position
 from matches import Match, UserId
 from matches.lifecycle.forced import ONLY_MOVES
-from matches.lifecycle.saying import moves_of_line
 from matches.model import EntryKind
 from tests.cogs.alone import pings
 from tests.cogs.challenge_forms import answer
@@ -36,6 +35,7 @@ from tests.cogs.server import (
     private,
     text,
 )
+from tests.feature_rows import add_advances
 from tests.services.forced import a_line
 
 
@@ -304,7 +304,7 @@ async def test_a_move_and_its_planned_answer_come_on_one_card(server: Server) ->
     line.append(str(history.then(line[0]).position.legal_actions()[0]))
     replier = UserId(server.opponent.id)
     said = moves_of_line(match, history, replier, line, 0, match.changed_at)
-    assert await server.store.write(stores.advances.say, match, said, random.Random(1))
+    await server.store.write(add_advances, match.id, said)
     cards = len(server.home.history())
     await server.act(line[0])
     after = await server.match()

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from cogs.advances.rules import choice_of, ends, merged, moves_of_line
 from engines.record import History
-from matches.advance import DEEPEST, MOST_BRANCHES, Advance, ConditionKind
+from matches.advances import DEEPEST, MOST_BRANCHES, Advance, ConditionKind, with_followers
 from matches.errors import Problem, Refused
-from matches.lifecycle.saying import choice_of, ends, merged, moves_of_line, with_followers
 from matches.model import Match
-from tests.matches.lifecycle.saying import after, line_of
+from tests.matches.some_line import after, line_of
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 

@@ -1,7 +1,7 @@
 """Random play with random moves in advance, which has to equal the same play typed.
 
-``python -m tests.services.advance_play --matches 1000`` plays so many matches of each game, or of one with
-``--game``, and prints how many moves of them had been said in advance.
+``python -m tests.cogs.advances.random_play --matches 1000`` plays so many matches of each game, or of one
+with ``--game``, and prints how many moves of them had been said in advance.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from cogs.advances.service import Advances
 from engines import GAMES
 from engines.record import History
-from matches.advance import Advance, ConditionKind
+from matches.advances import Advance, ConditionKind
 from matches.errors import Problem, Refused
 from matches.model import EntryKind, Match, Phase, UserId
 from tests.matches.table import Table
@@ -53,7 +54,7 @@ class Rehearsal:
 
     async def _say(self, match: Match, user: UserId) -> None:
         """Say a random line, an order of points, or take something back; whatever is refused stays so."""
-        advances, what = self.table.services.advances, self.chance.random()
+        advances, what = Advances(self.table.services.core), self.chance.random()
         history = self.table.matches.history(match)
         try:
             if what < 0.3:
@@ -95,7 +96,7 @@ class Rehearsal:
         side = history.position.to_act
         (user,) = await table.awaited()
         rival = next(one for one in match.users if one != user)
-        said = {one: await table.services.advances.of(match.id, one) for one in match.users}
+        said = {one: await Advances(table.services.core).of(match.id, one) for one in match.users}
         turn = self._meant(history, said[rival]) or [self._one_of(history)]
         after = await table.matches.play.turn(match.id, user, " ".join(turn))
         fresh = after.entries[len(match.entries) :]
@@ -144,7 +145,7 @@ class Rehearsal:
         """No move in advance is left that is true now, was legal, and was not played."""
         history = self.table.matches.history(match)
         for user in match.users if match.phase is Phase.PLAYING else ():
-            for one in await self.table.services.advances.of(match.id, user):
+            for one in await Advances(self.table.services.core).of(match.id, user):
                 assert one.turn == 0 or one.turn > history.turns
                 if one.kind is ConditionKind.POSITION and history.position.to_act == match.side_of(user):
                     is_true = one.turn == history.turns + 1 and history.played[-1].side != match.side_of(user)

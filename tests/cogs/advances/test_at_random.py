@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engines import GAMES
+from tests.cogs.advances.random_play import rehearse
 from tests.matches.table import Table
-from tests.services.advance_play import rehearse
 
 MATCHES = 20
-"""Of each game, in the long tests; more by hand, as ``advance_play`` says."""
+"""Of each game, in the long tests; more by hand, as ``random_play`` says."""
 
 
 @pytest.mark.gate(draw=2)

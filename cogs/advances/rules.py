@@ -8,14 +8,22 @@ move in advance; those before it, and those of the match itself, are not.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from engines import EngineError, Side
 from engines.record import History, Played
-from matches.advance import ANY_TURN, DEEPEST, MOST_BRANCHES, Advance, ConditionKind
+from matches.advances import (
+    ANY_TURN,
+    DEEPEST,
+    MOST_BRANCHES,
+    Advance,
+    ConditionKind,
+    standing_of,
+    with_followers,
+)
 from matches.errors import Problem, Refused
 from matches.lifecycle.checks import check_playing
 from matches.model import Match, UserId
@@ -132,31 +140,11 @@ def merged(match: Match, known: Collection[Advance], said: Sequence[Advance], ch
     return Said(tuple(new), frozenset(gone))
 
 
-def with_followers(known: Iterable[Advance], numbers: Iterable[int]) -> frozenset[int]:
-    """``numbers`` of a user's moves in advance, with those of all that follow them."""
-    found = set(numbers)
-    following = [one for one in known if one.follows]
-    while more := {one.number for one in following if one.follows in found} - found:
-        found |= more
-    return frozenset(found)
-
-
 def ends(moves: Collection[Advance]) -> int:
     """The number of lines that a user's ``moves`` in advance are: those that no other follows."""
     followed = {one.follows for one in moves}
     lines = (one for one in moves if one.kind is not ConditionKind.CHOICE and not one.dropped)
     return sum(one.number not in followed for one in lines)
-
-
-def standing_of(match: Match, text: str) -> Hashable | None:
-    """The standing of the position that ``text`` states, in the game of ``match``; None if it can't be read.
-
-    It is for comparing: see :meth:`engines.Position.standing`.
-    """
-    try:
-        return match.game.from_text(text, match.options).standing()
-    except EngineError:
-        return None
 
 
 def _with_line(match: Match, history: History, line: Sequence[str], ply: int) -> tuple[Played, ...]:

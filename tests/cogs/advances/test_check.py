@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from cogs.advances.service import Advances
 from data import open_store
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
-from tests.matches.lifecycle.saying import line_of
+from tests.matches.some_line import line_of
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 
@@ -28,8 +29,8 @@ async def _played(file: Path) -> None:
     table = Table(store)
     await table.begun(1)
     line = line_of(await table.history(), 8)
-    await table.services.advances.say(table.id, CHALLENGER, line, 1)
-    await table.services.advances.say_choice(table.id, OPPONENT, ["d4"])
+    await Advances(table.services.core).say(table.id, CHALLENGER, line, 1)
+    await Advances(table.services.core).say_choice(table.id, OPPONENT, ["d4"])
     await table.play(line[0])
     await store.close()
 

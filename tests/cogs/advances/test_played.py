@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from cogs.advances.service import Advances
 from cogs.text import texts
 from data import stores
-from data.schema import advance
+from data.features.advances import advance, said_in
 from engines.record import History
-from matches.advance import LONGEST, ConditionKind
+from matches.advances import LONGEST, ConditionKind
 from matches.errors import Problem, Refused, StaleError, StoreUnavailableError
-from matches.lifecycle import advancing
 from matches.lifecycle.checks import MOST_ENTRIES
 from matches.lifecycle.exchange import last_exchange
 from matches.model import EntryKind, Match, OfferKind, Phase, UserId
 from matches.records import as_json, as_text, read, transcript_of
 from matches.rhythm import RecordStep, turns_taken
 from services import play
-from tests.matches.lifecycle.saying import after, line_of
+from tests.matches.some_line import after, line_of
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table
 from tests.services.forced import about_to_force, want_it
 from tests.store import instead, write
@@ -36,7 +36,7 @@ async def say(table: Table, user: UserId, *lines: list[str], **more: Any) -> Non
     """Say lines from the present position in advance."""
     ply = len((await table.history()).played)
     for line in lines:
-        await table.services.advances.say(table.id, user, line, ply, **more)
+        await Advances(table.services.core).say(table.id, user, line, ply, **more)
 
 
 async def answered(table: Table, length: int = 2, **options: Any) -> list[str]:
@@ -52,7 +52,7 @@ def kinds(match: Match, since: Match) -> list[EntryKind]:
 
 
 async def left(table: Table) -> int:
-    return len(await table.store.read(stores.advances.of_match, table.id))
+    return len(await table.store.read(said_in, table.id))
 
 
 @pytest.mark.usefixtures("still_clock")
@@ -294,8 +294,8 @@ async def test_an_administrator_undoes_all_or_ones_own(table: Table) -> None:
         str((await table.match()).side_of(CHALLENGER)),
         replace(THE_OPPONENT, id=STRANGER),
     )
-    assert await table.services.advances.of(table.id, CHALLENGER) == ()
-    assert len(await table.services.advances.of(table.id, OPPONENT)) == 1
+    assert await Advances(table.services.core).of(table.id, CHALLENGER) == ()
+    assert len(await Advances(table.services.core).of(table.id, OPPONENT)) == 1
     before = await table.match()
     match = await table.play(line[0])
     assert kinds(match, before) == [ACTION], "nobody answers for who has left"
@@ -322,7 +322,7 @@ async def test_forced_moves_go_between(table: Table) -> None:
 async def test_it_stops_in_time(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     line = await answered(table, 6)
     await say(table, OPPONENT, line[:5])
-    monkeypatch.setattr(advancing, "LONGEST", 2)
+    monkeypatch.setattr("matches.advances.LONGEST", 2)
     before = await table.match()
     match = await table.play(line[0])
     assert kinds(match, before) == [ACTION, ADVANCE, ADVANCE]
@@ -351,10 +351,10 @@ async def test_one_that_can_not_be_played_is_dropped_and_its_player_told(table: 
     before = await table.match()
     match = await table.play(line[0])
     assert kinds(match, before) == [ACTION]
-    (one,) = await table.services.advances.dropped_of(table.id, CHALLENGER)
+    (one,) = await Advances(table.services.core).dropped_of(table.id, CHALLENGER)
     assert one.reply == ("h8-h9",)
-    assert await table.services.advances.of(table.id, CHALLENGER) == (), "what follows it is gone"
-    assert await table.services.advances.dropped_of(table.id, OPPONENT) == ()
+    assert await Advances(table.services.core).of(table.id, CHALLENGER) == (), "what follows it is gone"
+    assert await Advances(table.services.core).dropped_of(table.id, OPPONENT) == ()
     await table.play(line[1])
     assert await left(table) == 0, "they have seen it"
 
@@ -365,7 +365,7 @@ async def test_the_next_true_one_is_played_in_place_of_a_dropped_one(table: Tabl
     before = await table.match()
     match = await table.play(line[0])
     assert kinds(match, before) == [ACTION, ADVANCE]
-    assert len(await table.services.advances.dropped_of(table.id, CHALLENGER)) == 1
+    assert len(await Advances(table.services.core).dropped_of(table.id, CHALLENGER)) == 1
 
 
 async def test_a_branch_stays_while_the_other_is_played(table: Table) -> None:
@@ -377,7 +377,7 @@ async def test_a_branch_stays_while_the_other_is_played(table: Table) -> None:
     await say(table, CHALLENGER, *branches)
     assert await left(table) == 3
     await table.play(start[0])
-    rest = await table.services.advances.of(table.id, CHALLENGER)
+    rest = await Advances(table.services.core).of(table.id, CHALLENGER)
     assert [one.follows for one in rest] == [0, 0], "what they followed is played"
     before = await table.match()
     match = await table.play(later[1])
@@ -393,7 +393,7 @@ async def test_said_while_the_move_is_being_stored(table: Table, monkeypatch: py
 
     async def late(*asked: Any, **named: Any) -> Any:
         monkeypatch.undo()
-        await other.advances.say(table.id, CHALLENGER, line, 1)
+        await Advances(other.core).say(table.id, CHALLENGER, line, 1)
         return await table.store.write(stores.matches.save, *asked, **named)
 
     instead(table.store, stores.matches.save, late, monkeypatch)
@@ -413,7 +413,7 @@ async def test_taken_back_while_the_move_is_being_stored(
 
     async def late(*asked: Any, **named: Any) -> Any:
         monkeypatch.undo()
-        await other.advances.take_back_all(table.id, CHALLENGER)
+        await Advances(other.core).take_back(table.id, CHALLENGER)
         return await table.store.write(stores.matches.save, *asked, **named)
 
     instead(table.store, stores.matches.save, late, monkeypatch)
@@ -429,7 +429,7 @@ async def test_an_offer_or_the_end_needs_no_second_try(table: Table, monkeypatch
     async def late(*asked: Any, **named: Any) -> Any:
         saves.append(asked)
         monkeypatch.undo()
-        await other.advances.say(table.id, CHALLENGER, line, 1)
+        await Advances(other.core).say(table.id, CHALLENGER, line, 1)
         return await table.store.write(stores.matches.save, *asked, **named)
 
     instead(table.store, stores.matches.save, late, monkeypatch)
@@ -545,7 +545,7 @@ async def test_a_choice_in_the_other_sides_turn(table: Table, order: str) -> Non
     chooser = await on(table, asked.to_act)
     options = [one.path[-1] for one in asked.legal_actions()]
     points = {"named": [options[-1], options[0]], "any": [], "none of them": ["zz9"]}[order]
-    await table.services.advances.say_choice(table.id, chooser, points)
+    await Advances(table.services.core).say_choice(table.id, chooser, points)
     before = await table.match()
     match = await table.play(action)
     assert kinds(match, before) == [ACTION, ADVANCE]
@@ -560,9 +560,9 @@ async def test_a_line_answers_a_choice_before_the_order_does(table: Table) -> No
     asked = history.then(action).position
     chooser = await on(table, asked.to_act)
     first, *_, last = (str(one) for one in asked.legal_actions())
-    await table.services.advances.say_choice(table.id, chooser, [])
+    await Advances(table.services.core).say_choice(table.id, chooser, [])
     await say(table, chooser, [action, last])
     match = await table.play(action)
     assert match.entries[-1].text == last != first
-    (kept,) = await table.services.advances.of(table.id, chooser)
+    (kept,) = await Advances(table.services.core).of(table.id, chooser)
     assert kept.kind is ConditionKind.CHOICE
