@@ -193,7 +193,7 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
     task.add_done_callback(lambda _: ending.cancel())
 
 
-EDITION: Final = 12
+EDITION: Final = 13
 """The version of the registered commands: raise it with every change to what is sent to Discord."""
 PRIMARY_ENTRY_POINT: Final = 4
 """The type of the command that opens an application's Activity."""

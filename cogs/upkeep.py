@@ -45,7 +45,7 @@ AT_ONCE: Final = 50
 SETTLED_AT_ONCE: Final = 200
 """Old matches without a stored side to act that one sweep fills in."""
 LISTS_AT_ONCE: Final = 30
-"""Pinned lists that one round updates."""
+"""Front doors that one round updates."""
 THINKING_EVERY: Final = 5.0
 """Seconds between two searches for the computer's turns; a changed match is handled at once."""
 TIDIED_AT_ONCE: Final = 30
@@ -260,9 +260,9 @@ class Upkeep(commands.Cog):
             self.app.thinker.wake()
 
     async def keep_lists(self) -> None:
-        """Update ladders, pinned lists and roles by rating, in a separate job as they aren't urgent.
+        """Update ladders, front doors and roles by rating, in a separate job as they aren't urgent.
 
-        Skips lists and roles while the request budget is short.
+        Skips doors and roles while the request budget is short.
         """
         due = await self._due()
         with requests_for(Purpose.TIDYING):

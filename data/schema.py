@@ -647,7 +647,7 @@ index_where(
 )
 Index(None, tournament_substitute.c.user_id)
 
-# The lists that a server has in a channel, each a message that the bot keeps up to date.
+# The front door of a server, and lists that it has from before there were any: a message each.
 pinned_list = table(
     "pinned_list",
     *keys(BigInteger, "guild_id"),

@@ -22,7 +22,7 @@ from demo.saved import SaveFile
 from demo.simulator import RealTime
 from demo.world import COMPANY, Answer, DemoUser, WayIn, World
 from matches import Match, MatchId, Phase
-from matches.guild_settings import FRONT_DOOR, PINNED, ChallengeChannel
+from matches.guild_settings import PINNED, ChallengeChannel
 from matches.model import ChannelId, GuildId, UserId
 from matches.summaries import MatchSummary
 from matches.tournaments.model import Format, TournamentTerms
@@ -73,7 +73,7 @@ class Evening:
         """The whole evening; returns the ways into it."""
         app, place = self.bot.app, ChallengeChannel(self.guild, ChannelId(self.hall.id))
         with self.world.simulator.as_bot():
-            await app.guilds.change(self.guild, {PINNED: str(self.hall.id), FRONT_DOOR: "on"})
+            await app.guilds.change(self.guild, {PINNED: str(self.hall.id)})
         for _ in range(6):
             # The bot uploads the emojis of pieces, and pins the front door.
             await self.world.simulator.advance(20)

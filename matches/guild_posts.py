@@ -1,4 +1,4 @@
-"""Messages for a whole server: its front door or pinned lists, and the summary of its week. Plain values."""
+"""Messages for a whole server: its front door, and the summary of its week. Plain values."""
 
 from __future__ import annotations
 
@@ -40,15 +40,16 @@ class ListKind(StrEnum):
 
 
 FOUR_LISTS: Final = (ListKind.LEADERBOARD, ListKind.CHALLENGES, ListKind.RUNNING, ListKind.LADDERS)
-"""The lists of a server that has no front door: a message each."""
+"""The lists of servers that had no front door yet, a message each: the bot posts none of them any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class PinnedList:
-    """A list of a server, or its front door, and its message on Discord.
+    """The front door of a server, or a list that is still there from before, and its message on Discord.
 
     ``digest`` is a hash of what the message shows, as of ``shown_at``; ``pinned``: it is pinned. ``lost``
-    counts how often the message was deleted. ``due_at``: when it was due, as it was claimed.
+    counts how often users deleted the message. ``due_at`` is when it was due, as it was claimed, and
+    ``has_lists``: the server had lists then.
     """
 
     guild_id: GuildId
@@ -60,10 +61,11 @@ class PinnedList:
     pinned: bool = False
     lost: int = 0
     due_at: datetime | None = field(default=None, compare=False)
+    has_lists: bool = field(default=False, compare=False)
 
     @property
     def taken_away(self) -> PinnedList:
-        """The list without its message."""
+        """It without its message."""
         return replace(self, channel=None, message=None, digest=None, shown_at=None, pinned=False)
 
 

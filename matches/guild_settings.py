@@ -11,7 +11,6 @@ from typing import Any, Final, TypeVar
 
 from engines import GAMES
 from matches.errors import LadderError, LadderProblem, NotAllowedError, NotAllowedProblem
-from matches.guild_posts import FOUR_LISTS, ListKind
 from matches.model import ChannelId, GuildId
 from matches.time.pace import DEFAULT_PACE, Pace
 
@@ -29,7 +28,6 @@ CHAMPION: Final = "champion"
 THEME: Final = "theme"
 WEEKLY: Final = "weekly"
 PINNED: Final = "pinned"
-FRONT_DOOR: Final = "front_door"
 TIERS: Final = "tiers"
 TIER_GAME: Final = "tier_game"
 HOME: Final = "home"
@@ -103,7 +101,7 @@ class Setting:
 
     key: str
     number: int
-    """Its number in the ids of menus and buttons: never change or reuse one."""
+    """Its number in the ids of menus and buttons: never change or reuse one (20 is one of old buttons)."""
     page: SettingPage
     kind: SettingKind
     read: Callable[[str], Any]
@@ -267,9 +265,7 @@ class GuildRules:
     weekly: ChannelId | None = _channel(9, SettingPage.ANNOUNCEMENTS)
     """The channel where the week is summed up."""
     pinned: ChannelId | None = _channel(13, SettingPage.ANNOUNCEMENTS)
-    """The channel where lists are kept up to date."""
-    front_door: bool = _on_off(20, SettingPage.ANNOUNCEMENTS, usual=False)
-    """The lists are one message with buttons, the front door; else four messages."""
+    """The channel of the front door."""
     champion: int | None = _setting(7, SettingPage.ROLES, SettingKind.ROLE, None, _number)
     """The role of a season's champions."""
     tiers: tuple[RatingTier, ...] = _setting(
@@ -289,13 +285,6 @@ class GuildRules:
             with suppress(ValueError):
                 values[key] = SETTINGS[key].read(stored[key])
         return cls(**values)
-
-    @property
-    def live_lists(self) -> tuple[ListKind, ...]:
-        """The lists that the server wants in its channel for them; none without such a channel."""
-        if self.pinned is None:
-            return ()
-        return (ListKind.FRONT_DOOR,) if self.front_door else FOUR_LISTS
 
     def role_for(self, points: int | None) -> int | None:
         """The role for a rating of ``points``, or None; ``points`` is None for an unranked player."""

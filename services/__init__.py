@@ -120,8 +120,9 @@ class Matches:
         return newest
 
     async def show_anew(self) -> None:
-        """Have all open matches posted again: Discord has nothing of them any more."""
+        """Have all open matches and front doors posted again: Discord has nothing of them any more."""
         await self._core.db.write(stores.matches.show_anew)
+        await self._core.db.write(stores.pinned.post_again)
 
     # --- notes -----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Servers: their settings, their pinned lists, and their members' roles by rating."""
+"""Servers: their settings, their front doors, and their members' roles by rating."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 
 from data import stores
 from engines import GAMES
-from matches.guild_posts import ListKind, PinnedList, weekly
-from matches.guild_settings import FRONT_DOOR, ON, PINNED, WEEKLY
+from matches.guild_posts import PinnedList, weekly
+from matches.guild_settings import WEEKLY
 from matches.model import GuildId, UserId
 from matches.ratings.leaderboard import ACTIVE_DAYS, LeaderboardKey, Rank, RatingRole
 from matches.ratings.ledger import Standing
@@ -20,9 +20,9 @@ from services.core import Core
 from services.leaderboards import Leaderboards
 
 LIST_LEASE: Final = timedelta(minutes=2)
-"""The time for which a list is claimed, before another process may try."""
+"""The time for which a front door is claimed, before another process may try."""
 EVERY: Final = timedelta(minutes=15)
-"""The time until a list is checked without a known change: other processes may have made some."""
+"""The time until a front door is checked without a known change: other processes may have made some."""
 ROLE_LEASE: Final = timedelta(minutes=5)
 """The time for which a user's role is claimed, before another process may try."""
 NEXT_TRY: Final = timedelta(days=1)
@@ -49,29 +49,20 @@ class Guilds:
     async def change(self, guild: GuildId, chosen: Mapping[str, str | None]) -> Mapping[str, str]:
         """Change a server's settings, by key, all at once; None removes one. Returns the previous settings.
 
-        Setting a channel for the weekly summary also schedules that of the current week. A server that had
-        no channel for its lists gets a front door in it.
+        Setting a channel for the weekly summary also schedules that of the current week.
         """
         now = self._core.now()
         owed = [weekly(guild, now)] if chosen.get(WEEKLY) is not None else []
-        if PINNED in chosen:
-            chosen = {**await self._front_door_with(guild, chosen[PINNED]), **chosen}
         before = await self._db.write(stores.people.change_guild, guild, chosen, notify=owed, now=now)
         self._core.changed_guilds.add(guild)
         return before
 
-    async def _front_door_with(self, guild: GuildId, channel: str | None) -> Mapping[str, str | None]:
-        """The setting for a front door that goes with a new channel for the lists, or with none."""
-        if channel is None:
-            return {FRONT_DOOR: None}
-        return {FRONT_DOOR: ON} if (await self.rules(guild)).pinned is None else {}
-
 
 class Pinned:
-    """Pinned lists; one process at a time updates each.
+    """Front doors; one process at a time updates each.
 
     Changes to their contents are noted in memory by :class:`Core`. So a process that takes over servers, at
-    its start or from another process, checks all their lists once: a few at a time, beside those that change.
+    its start or from another process, checks all their doors once: a few at a time, beside those that change.
     """
 
     def __init__(self, core: Core, leaderboards: Leaderboards) -> None:
@@ -79,21 +70,21 @@ class Pinned:
         self._db = core.db
         self._leaderboards = leaderboards
         self._known = NONE
-        """The shards whose lists this process has checked, or has queued for that."""
+        """The shards whose front doors this process has checked, or has queued for that."""
         self._unseen: list[GuildId] = []
-        """Servers newly taken over, whose lists are still to be checked."""
+        """Servers newly taken over, whose front doors are still to be checked."""
 
     @property
     def has_news(self) -> bool:
-        """True if :meth:`due` has something to do even if no list is due in the database."""
+        """True if :meth:`due` has something to do even if none is due in the database."""
         return bool(self._unseen or self._core.changed_guilds) or self._shards_to_know() != self._known
 
     async def due(self, limit: int) -> tuple[PinnedList, ...]:
-        """Claim due lists, at most ``limit``."""
+        """Claim due front doors, at most ``limit``."""
         now = self._core.now()
         await self._note_new_shards()
         changed = self._core.take_changed_guilds()
-        room = max(0, limit // len(ListKind) - len(changed))
+        room = max(0, limit - len(changed))
         unseen, self._unseen = self._unseen[:room], self._unseen[room:]
         if changed or unseen:
             await self._db.write(stores.pinned.wake, changed.union(unseen), now)
@@ -122,19 +113,19 @@ class Pinned:
         return set(known.numbers) & set(territory.mine.numbers)
 
     async def of_guild(self, guild: GuildId) -> tuple[PinnedList, ...]:
-        """The lists of a server."""
+        """The front door of a server, and the lists that it still has."""
         return await self._db.read(stores.pinned.of_guild, guild)
 
     async def note(self, kept: PinnedList) -> None:
-        """Record the state in Discord of a claimed list."""
+        """Record the state of a message in Discord; what is claimed stays so."""
         await self._db.write(stores.pinned.note, kept)
 
     async def settle(self, kept: PinnedList, *, again: datetime | None = None) -> None:
-        """Give back a claimed list, due at ``again``, after EVERY, or at the next change."""
+        """Give back a claimed front door, due at ``again``, after EVERY, or at the next change."""
         await self._db.write(stores.pinned.settle, kept, again or self._core.now() + EVERY)
 
     async def drop(self, kept: PinnedList) -> None:
-        """Delete a list: its server has no channel for it."""
+        """Forget a message that is gone."""
         await self._db.write(stores.pinned.drop, kept)
 
     async def best(self, guild: GuildId, limit: int) -> Mapping[str, tuple[Rank, ...]]:

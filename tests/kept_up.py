@@ -14,7 +14,7 @@ _UNSHOWN: Final = {
 _DUE: Final = {
     "event of tournament": "SELECT tournament_id FROM tournament_event WHERE due_at <= {now}",
     "simul": "SELECT id FROM simul WHERE due_at <= {now}",
-    "list of guild": "SELECT guild_id FROM pinned_list WHERE due_at <= {now}",
+    "front door": "SELECT guild_id FROM pinned_list WHERE kind = 'front_door' AND due_at <= {now}",
 }
 """What is to be looked at, whether or not there is anything new."""
 

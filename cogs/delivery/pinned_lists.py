@@ -1,9 +1,11 @@
-"""Keeps servers' front doors or pinned lists up to date, messages in the channel that the server chose.
+"""Keeps servers' front doors up to date, a message each in the channel that the server chose.
 
-A process claims a list before it touches it, so only one process does. Each step stores what Discord has;
-before posting a first message, the bot looks for an earlier one of its own, so that a crash leaves no
-duplicate. Unchanged lists are not edited, and a server gets one edit a minute: Discord refuses frequent edits
-of old messages, and these aren't urgent. Whose turn it is alone is worth one edit an hour.
+A process claims a front door before it touches it, so only one process does. Each step stores what Discord
+has; before posting a first message, the bot looks for an earlier one of its own, so that a crash leaves no
+duplicate. One that hasn't changed is not edited, and each gets one edit a minute: Discord refuses frequent
+edits of old messages, and these aren't urgent. Whose turn it is alone is worth one edit an hour.
+
+Servers that had lists get a front door in the lists' channel. Once it stands, the lists are taken away.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -31,10 +32,10 @@ from cogs.delivery.sender import (
 from cogs.kit import permissions
 from cogs.kit.controls import AnyControl
 from cogs.kit.failures import is_deleted, is_outage, persistently, reading
-from cogs.panels.community.front_door import Presentations, door_card
-from cogs.panels.community.pinned_lists import ListCard, is_needed, list_card, mark
+from cogs.panels.community.front_door import DoorCard, Presentations, door_card
+from cogs.panels.community.pinned_lists import mark
 from cogs.text import speaking
-from matches import ChannelId, Clock, MessageId
+from matches import ChannelId, Clock, GuildId, MessageId
 from matches.guild_posts import MOST_LOST, ListKind, PinnedList
 from services import Services
 from services.guilds import EVERY
@@ -45,20 +46,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BETWEEN_EDITS: Final = timedelta(seconds=58)
-"""Time between two edits of a server's lists: a minute, less what a look may come early."""
+"""Time between two edits of a front door: a minute, less what a look may come early."""
 BETWEEN_TURNS: Final = timedelta(hours=1)
 """Time between two edits of a front door that change nothing but whose turn it is."""
 RESTS: Final = timedelta(hours=6)
-"""Wait before the bot tries again to show a list that it currently can't."""
+"""Wait before the bot tries again to bring a front door up to date that it currently can't."""
+DAILY: Final = timedelta(days=1)
+"""Wait before it tries again to post one that it couldn't."""
 OLD_PINS: Final = 50
 """Pinned messages searched for the bot's own."""
 _LINES: Final = LogLines(
-    log, "guild=%s its list %s", attrgetter("guild_id", "kind"), "was not shown", "could not be shown"
+    log, "guild=%s its front door", lambda kept: (kept.guild_id,), "was not shown", "could not be shown"
 )
 
 
 class PinnedLists:
-    """Keeps the lists. Raises no Discord errors: a list that can't be shown now is shown later."""
+    """Keeps the front doors. Raises no Discord errors: what can't be shown now is shown later."""
 
     def __init__(
         self,
@@ -69,7 +72,7 @@ class PinnedLists:
         connection: ConnectionState,
         front_door: Sequence[Callable[[], AnyControl]] = (),
     ) -> None:
-        """``front_door``: buttons of features on that list."""
+        """``front_door``: buttons of features on it."""
         self._bot = bot
         self._services = services
         self._presentations = presentations
@@ -79,11 +82,13 @@ class PinnedLists:
         self._connection = connection
         self._looks_at = clock()
         """The start of the latest look: its edits are dated to then, however long it takes."""
-        self._told: set[tuple[int, str]] = set()
-        """Problems already logged, by server."""
+        self._told: set[tuple[GuildId, ListKind, str]] = set()
+        """Problems already logged."""
+        self.refused: dict[GuildId, str] = {}
+        """Why Discord has refused to post a front door, by server, until it takes it."""
 
     async def keep_up(self, limit: int) -> None:
-        """Update the lists that are due, at most ``limit``."""
+        """Update the front doors that are due, at most ``limit``."""
         self._looks_at = self._clock()
         due = await self._pinned.due(limit)
         await work_through(due, self._keep, self._connection, _LINES, refused=self._rest)
@@ -93,71 +98,94 @@ class PinnedLists:
         if guild is None:
             await self._rest(kept)
             return
-        rules = await self._services.guilds.rules(kept.guild_id)
-        wanted = rules.pinned if kept.kind in rules.live_lists else None
+        wanted = (await self._services.guilds.rules(kept.guild_id)).pinned
         if kept.channel is not None and kept.channel != wanted:
             kept = await self._take_away(kept, for_good=wanted is None)
         if wanted is None:
-            await self._pinned.drop(kept)
+            if await self._take_lists_away(kept):
+                await self._pinned.drop(kept)
+            else:
+                await self._rest(kept)
             return
         channel = guild.get_channel(wanted)
-        if kept.lost > MOST_LOST or not isinstance(channel, discord.TextChannel):
+        trouble = self._trouble(guild, channel)
+        if trouble:
+            self._tell(kept, trouble)
+        if trouble or kept.lost > MOST_LOST:
             await self._rest(kept)
             return
-        if lacking := permissions.missing(channel.permissions_for(guild.me)):
-            until = permissions.timed_out_until(guild)
-            self._tell(kept, f"timed out until {until}" if until else f"it takes {', '.join(lacking)}")
-            await self._rest(kept)
-            return
+        assert isinstance(channel, discord.TextChannel), "any other is a trouble"
         with speaking(locale_of(self._bot, kept.guild_id)):
             await self._show(kept, channel)
 
+    @staticmethod
+    def _trouble(guild: discord.Guild, channel: discord.abc.GuildChannel | None) -> str:
+        """Why the bot can't post in a channel, for the log; empty if it can."""
+        if not isinstance(channel, discord.TextChannel):
+            return "its channel is gone or hidden"
+        lacking = permissions.missing(channel.permissions_for(guild.me))
+        until = permissions.timed_out_until(guild) if lacking else None
+        return f"timed out until {until}" if until else f"it takes {', '.join(lacking)}" if lacking else ""
+
     async def _show(self, kept: PinnedList, channel: discord.TextChannel) -> None:
-        """Update the message, or post it, and pin it."""
-        if kept.message is None and not await is_needed(self._services, kept.kind, kept.guild_id):
-            await self._pinned.settle(kept)
-            return
-        shown = await self._card(kept.kind, channel)
+        """Update the message, or post it, and pin it; then take lists away that are there from before."""
+        shown = await door_card(
+            self._services, self._presentations, channel, self._looks_at, self._front_door
+        )
         if kept.message is None:
             kept = await self._post(kept, channel, shown)
-        elif kept.digest != shown.digest:
-            if (next_edit := await self._next_edit(kept, shown)) > self._looks_at:
+        elif kept.has_lists or kept.digest != shown.digest:  # with lists: to be sure that it is there
+            if (next_edit := self._next_edit(kept, shown)) > self._looks_at:
                 await self._pinned.settle(kept, again=min(next_edit, self._looks_at + EVERY))
                 return
             kept = await self._edit(kept, channel, shown)
         if kept.message is not None and not kept.pinned:
             kept = await self._pin(kept, channel, kept.message)
+        if kept.message is not None and not await self._take_lists_away(kept):
+            await self._rest(kept)
+            return
         await self._pinned.settle(kept)
 
-    async def _card(self, kind: ListKind, channel: discord.TextChannel) -> ListCard:
-        if kind is ListKind.FRONT_DOOR:
-            return await door_card(
-                self._services, self._presentations, channel, self._looks_at, self._front_door
-            )
-        return await list_card(self._services, kind, channel)
+    async def _take_lists_away(self, kept: PinnedList) -> bool:
+        """Take away the lists that a server has from before; True if none is left."""
+        found = await self._pinned.of_guild(kept.guild_id) if kept.has_lists else ()
+        left = False
+        for one in found:
+            if one.kind is ListKind.FRONT_DOOR:
+                continue
+            try:
+                await self._pinned.drop(await self._take_away(one, for_good=True))
+            except discord.Forbidden as error:
+                self._tell(one, f"it was not taken away: {error}")
+                left = True
+        return not left
 
-    async def _next_edit(self, kept: PinnedList, shown: ListCard) -> datetime:
-        """The earliest time of the next edit of a list, which is to be ``shown``."""
-        times = [one.shown_at for one in await self._pinned.of_guild(kept.guild_id) if one.shown_at]
-        soonest = max(times, default=self._looks_at - BETWEEN_EDITS) + BETWEEN_EDITS
-        if kept.shown_at is not None and shown.differs_by_turns_alone(kept.digest):
-            return max(soonest, kept.shown_at + BETWEEN_TURNS)
-        return soonest
+    def _next_edit(self, kept: PinnedList, shown: DoorCard) -> datetime:
+        """The earliest time of the next edit of a front door, which is to be ``shown``."""
+        if kept.shown_at is None:
+            return self._looks_at
+        by_turns = shown.differs_by_turns_alone(kept.digest)
+        return kept.shown_at + (BETWEEN_TURNS if by_turns else BETWEEN_EDITS)
 
-    async def _post(self, kept: PinnedList, channel: discord.TextChannel, shown: ListCard) -> PinnedList:
+    async def _post(self, kept: PinnedList, channel: discord.TextChannel, shown: DoorCard) -> PinnedList:
         """Post the message, or edit one left from before a crash or before a database backup was restored."""
         # Stored first: if the server chooses another channel after a crash, this one is still searched.
         kept = replace(kept, channel=ChannelId(channel.id))
         await self._pinned.note(kept)
-        message = await self._find(kept, channel.id)
-        if message is not None:
-            await edit_message(self._bot, channel.id, message, shown.card)
-        else:
-            sent = await post(self._bot, channel.id, shown.card, nonce=_nonce(kept), silent=True)
-            message = MessageId(sent.id)
+        try:
+            message = await self._find(kept, channel.id)
+            if message is not None:
+                await edit_message(self._bot, channel.id, message, shown.card)
+            else:
+                sent = await post(self._bot, channel.id, shown.card, nonce=_nonce(kept), silent=True)
+                message = MessageId(sent.id)
+        except discord.HTTPException as error:
+            if not is_outage(error):
+                self.refused[kept.guild_id] = str(error)
+            raise
         return await self._note(replace(kept, message=message), shown.digest)
 
-    async def _edit(self, kept: PinnedList, channel: discord.TextChannel, shown: ListCard) -> PinnedList:
+    async def _edit(self, kept: PinnedList, channel: discord.TextChannel, shown: DoorCard) -> PinnedList:
         assert kept.message is not None, "asked for those that are there"
         try:
             await edit_message(self._bot, channel.id, kept.message, shown.card)
@@ -167,13 +195,14 @@ class PinnedLists:
             # Stored first: a second deletion is deliberate.
             kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
             await self._pinned.note(kept)
-            log.info("guild=%s its list %s was deleted", kept.guild_id, kept.kind)
+            log.info("guild=%s its front door was deleted", kept.guild_id)
             return kept if kept.lost > MOST_LOST else await self._post(kept, channel, shown)
         return await self._note(kept, shown.digest)
 
     async def _note(self, kept: PinnedList, digest: str) -> PinnedList:
         kept = replace(kept, digest=digest, shown_at=self._looks_at)
         await self._pinned.note(kept)
+        self.refused.pop(kept.guild_id, None)
         return kept
 
     async def _pin(self, kept: PinnedList, channel: discord.TextChannel, message: MessageId) -> PinnedList:
@@ -191,7 +220,7 @@ class PinnedLists:
         return replace(kept, pinned=True)
 
     async def _find(self, kept: PinnedList, channel: int) -> MessageId | None:
-        """The message of this list among the pinned and the latest messages of a channel, or None."""
+        """The message of this kind among the pinned and the latest messages of a channel, or None."""
         custom_id = mark(kept.guild_id, kept.kind)
 
         def is_it(controls: Controls) -> bool:
@@ -210,8 +239,8 @@ class PinnedLists:
     async def _take_away(self, kept: PinnedList, *, for_good: bool) -> PinnedList:
         """Delete the message in the previous channel, whether stored or posted just before a crash.
 
-        One that the bot may not reach is given up, unless the list goes ``for_good``. Then it is tried again
-        later: raises discord.Forbidden.
+        One that the bot may not reach is given up, unless it goes ``for_good``. Then it is tried again later:
+        raises discord.Forbidden.
         """
         if kept.channel is not None:
             try:
@@ -221,19 +250,23 @@ class PinnedLists:
             except discord.HTTPException as error:
                 if is_outage(error) or (for_good and isinstance(error, discord.Forbidden)):
                     raise
-                log.info("guild=%s its list %s stays where it was: %s", kept.guild_id, kept.kind, error)
+                log.info("guild=%s its %s stays where it was: %s", kept.guild_id, _name(kept), error)
         kept = kept.taken_away
         await self._pinned.note(kept)
         return kept
 
     async def _rest(self, kept: PinnedList) -> None:
-        await self._pinned.settle(kept, again=self._clock() + RESTS)
+        await self._pinned.settle(kept, again=self._clock() + (RESTS if kept.message else DAILY))
 
     def _tell(self, kept: PinnedList, what: str) -> None:
         """Log once a problem that an administrator can solve."""
-        if (kept.guild_id, what) not in self._told:
-            self._told.add((kept.guild_id, what))
-            log.warning("guild=%s its list %s: %s", kept.guild_id, kept.kind, what)
+        if (told := (kept.guild_id, kept.kind, what)) not in self._told:
+            self._told.add(told)
+            log.warning("guild=%s its %s: %s", kept.guild_id, _name(kept), what)
+
+
+def _name(kept: PinnedList) -> str:
+    return "front door" if kept.kind is ListKind.FRONT_DOOR else f"list {kept.kind}"
 
 
 def _nonce(kept: PinnedList) -> str:

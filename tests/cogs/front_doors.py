@@ -8,17 +8,16 @@ import discord
 from simcord.results import ResponseMessage
 
 from matches import GuildId
-from matches.guild_settings import FRONT_DOOR, PINNED
+from matches.guild_settings import PINNED
 from tests.cogs.server import Server, text
 
 TITLE = "### Play here"
 
 
-async def with_a_door(server: Server, *, lists: bool = False) -> Any:
-    """A channel of its own for the server's front door, or its four ``lists``, which are there."""
+async def with_a_door(server: Server) -> Any:
+    """A channel of its own for the server's front door, which is there."""
     channel = server.guild.create_text_channel("the-boards")
-    chosen = {PINNED: str(channel.id), **({FRONT_DOOR: None} if lists else {})}
-    await server.bot.app.guilds.change(GuildId(server.guild.id), chosen)
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {PINNED: str(channel.id)})
     await server.pass_time(seconds=1)
     return channel
 

@@ -1,26 +1,81 @@
-"""The lists and the front door that a server keeps in a channel: what is there, and what was sent for it."""
+"""What a server has in the channel of its front door, and the lists that servers had there before."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import discord
+from sqlalchemy import insert
 
+from cogs.delivery.sender import post
+from cogs.kit.card import card, row
+from cogs.panels.community.pinned_lists import KINDS, mark, see_list
+from data import stores
+from data.schema import pinned_list
 from matches import GuildId
 from matches.guild_posts import ListKind
+from matches.guild_settings import PINNED
 from tests.cogs.server import Server, ids, text
+from tests.store import write
 
 SILENT = 1 << 12
 """Discord's flag of a message that makes no sound."""
-TITLES = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
-"""The first lines of the lists that are posted where nobody is on a ladder."""
+TITLES: Final = {
+    ListKind.LEADERBOARD: "### Leaderboard",
+    ListKind.CHALLENGES: "### Open challenges",
+    ListKind.RUNNING: "### Matches in progress",
+}
+"""The first lines of the lists of a server where nobody was on a ladder."""
 
 
-def lists(channel: Any) -> dict[str, str]:
-    """The text of each list in a channel, by its title."""
-    said = [text(message) for message in channel.history() if ids(message, "seelist:")]
-    assert len({one.splitlines()[0] for one in said}) == len(said), "a list is there twice"
-    return {one.splitlines()[0]: one for one in said}
+async def with_lists(server: Server, *kinds: ListKind) -> Any:
+    """A channel with the lists of a server that has had them since before there were front doors.
+
+    Those of ``kinds`` are there, or all but the one of ladders, which was never posted.
+    """
+    channel, guild, posted = server.guild.create_text_channel("the-boards"), GuildId(server.guild.id), {}
+    with server.env.as_bot():
+        for kind in kinds or TITLES:
+            button = see_list.about(guild, "Show all", KINDS.index(kind))
+            sent = await post(server.bot, channel.id, card(TITLES[kind], row(button)), nonce=kind.value)
+            await server.bot.http.pin_message(channel.id, sent.id)
+            posted[kind] = sent.id
+    await server.store.write(stores.people.change_guild, guild, {PINNED: str(channel.id)})
+    rows: list[dict[str, Any]] = [
+        {
+            **{"guild_id": guild, "kind": kind.value, "message": posted.get(kind), "pinned": kind in posted},
+            **{"channel": channel.id if kind in posted else None, "due_at": server.bot.app.clock()},
+        }
+        for kind in KINDS
+    ]
+    await write(server.store, insert(pinned_list), rows)
+    return channel
+
+
+async def first_round(server: Server) -> None:
+    """The servers' front doors are looked at for the first time since the bot started."""
+    await server.restart()
+    await server.pass_time(seconds=1)
+
+
+def lists(channel: Any) -> list[ListKind]:
+    """The lists in a channel, by the button that tells each from other messages."""
+    marks = {mark(GuildId(channel.guild.id), kind): kind for kind in KINDS}
+    found = [marks[one] for message in channel.history() for one in ids(message, "seelist:") if one in marks]
+    assert len(set(found)) == len(found), "a list is there twice"
+    return sorted(found)
+
+
+def doors(channel: Any) -> list[discord.Message]:
+    """The front doors in a channel, likewise."""
+    own = mark(GuildId(channel.guild.id), ListKind.FRONT_DOOR)
+    return [message for message in channel.history() if own in ids(message, "seelist:")]
+
+
+def titles(channel: Any) -> Sequence[str]:
+    """The first lines of the front doors and the lists that are pinned in a channel."""
+    return sorted(text(message).split("\n")[0] for message in channel.pinned_messages())
 
 
 def requests(server: Server, channel: Any, method: str) -> list[Any]:
@@ -35,14 +90,10 @@ def edits(server: Server, channel: Any) -> int:
 
 
 async def kept(server: Server) -> dict[ListKind, Any]:
-    """What the bot knows of each list, by its kind."""
+    """What the bot knows of the front door and of each list, by its kind."""
     return {one.kind: one for one in await server.bot.app.pinned.of_guild(GuildId(server.guild.id))}
 
 
 def let_pin(server: Server, allowed: bool) -> None:
     """Give the bot *Pin Messages*, or take it away."""
-    roles = server.env.backend.get_guild(server.guild.id).roles.values()
-    (own,) = (role for role in roles if role.managed)
-    permissions = discord.Permissions.all()
-    permissions.update(administrator=False, pin_messages=allowed)
-    server.env.backend.edit_role(server.guild.id, own.id, {"permissions": permissions.value})
+    server.let_bot(pin_messages=allowed)

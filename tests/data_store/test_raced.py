@@ -14,7 +14,7 @@ from data.schema import notice as notice_table
 from data.schema import pinned_list
 from matches.errors import VacationError
 from matches.guild_posts import MOST_LOST, ListKind, PinnedList
-from matches.guild_settings import FRONT_DOOR, ON, PINNED
+from matches.guild_settings import PINNED
 from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticePlace, UserId
 from matches.notices import DIGEST, NotificationPreferences
 from matches.players import Human
@@ -35,7 +35,7 @@ CLAIMED, SINCE, LATER = NOON + MINUTE, NOON + 2 * MINUTE, NOON + HOUR
 
 async def claimed_list(store: Database) -> PinnedList:
     """The front door of a server, in the hands of a process."""
-    await store.write(stores.people.change_guild, HERE, {PINNED: "17", FRONT_DOOR: ON}, now=NOON)
+    await store.write(stores.people.change_guild, HERE, {PINNED: "17"}, now=NOON)
     (kept,) = await claim_lists(store, CLAIMED)
     return kept
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,13 +14,16 @@ import bot
 from demo.run import RealHooks, real_bot
 from demo.saved import SaveFile
 from demo.world import World
-from tests.cogs.server import as_opened
+from matches import GuildId
+from matches.guild_settings import PINNED
+from tests.cogs.server import as_opened, text
 from tests.demo.still import STILL, until
 from tests.patience import PATIENT
 from tests.settings import settings
 
 PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004, 1456074443980800008)
 HALL = 1456074443980800007
+DOOR = "### Play here"
 MAKE_BOT = real_bot(settings(), partial(bot.build, deadlines=PATIENT))
 
 
@@ -51,6 +55,11 @@ async def begin_a_match(world: World) -> None:
     await ada.submit_modal(opened, {**as_opened(opened), "who": [ben], "seat": ["1"]})
     await ben.click(hall.history()[-1], label="Accept")
     await until(world, lambda: awaited(world) == ["ada"])
+
+
+async def pass_by(world: World, time: timedelta) -> None:
+    world.skip(time)
+    await until(world, lambda: world.progress is None)
 
 
 async def test_a_match_goes_on_in_a_thread_of_its_own_after_the_demo_was_stopped(tmp_path: Path) -> None:
@@ -116,6 +125,28 @@ async def test_after_a_kill_open_matches_are_posted_again(tmp_path: Path, lost: 
     async with demo(file) as world:
         await until(world, lambda: awaited(world) == ["ada"])
         assert before.isdisjoint(one for found in messages(world).values() for one in found)
+
+
+async def test_after_two_kills_the_front_door_is_posted_again(tmp_path: Path) -> None:
+    file = tmp_path / "demo.sqlite3"
+
+    def doors(world: World) -> int:
+        hall = world.places(world.people["ada"])[0].channel
+        return sum(text(message).startswith(DOOR) for message in hall.history())
+
+    async with demo(file) as world:
+        hall = world.places(world.people["ada"])[0].channel
+        assert hall.guild is not None
+        with world.simulator.as_bot():
+            guilds: Any = world.simulator.bot.app.guilds  # type: ignore[union-attr]
+            await guilds.change(GuildId(hall.guild.id), {PINNED: str(hall.id)})
+        await pass_by(world, timedelta(minutes=2))
+        assert doors(world) == 1
+    for _ in range(3):
+        SaveFile(file).moment_file.unlink()
+        async with demo(file) as world:
+            await pass_by(world, timedelta(minutes=2))
+            assert doors(world) == 1
 
 
 async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.loopback.server.entities import Channel
 from tests.loopback.server.people import text
 from tests.loopback.stored import rows
 from tests.loopback.story import Story, a_story
-from tests.loopback.work import DOOR, a_place_for_lists, name_door, name_lists
+from tests.loopback.work import DOOR, a_place_for_door, name_door
 
 Step = Callable[[Story], Awaitable[Any]]
 
@@ -84,20 +84,20 @@ async def _join_simul(story: Story) -> None:
     await story.opponent.click(story.channel.last, "Join")
 
 
-async def _kept_in_a_channel(story: Story, name: Step) -> None:
-    await a_place_for_lists(story)
-    await name(story)
+async def _door(story: Story) -> None:
+    await a_place_for_door(story)
+    await name_door(story)
 
 
 async def _open_challenge(story: Story) -> None:
     await (await story.challenger.slash(story.channel, "pjawns challenge")).complete()
 
 
-def _says_of_list(story: Story, title: str) -> str:
-    """The list with this title."""
-    places: list[Channel] = [one for one in story.world.channels.values() if one.name == "lists"]
+def _says_of_door(story: Story) -> str:
+    """The front door."""
+    places: list[Channel] = [one for one in story.world.channels.values() if one.name == "door"]
     found = (text(message) for place in places for message in place.public)
-    return next((said for said in found if said.startswith(title)), "")
+    return next((said for said in found if said.startswith(DOOR)), "")
 
 
 async def _challenged(story: Story) -> None:
@@ -118,20 +118,7 @@ KINDS: Final = {
     },
     "event": Kept(_event, _fourth, _says_of_event, "", "status"),
     "simul": Kept(_simul, _join_simul, _says_last, "### Simul", "**1 of "),
-    "front door": Kept(
-        partial(_kept_in_a_channel, name=name_door),
-        _open_challenge,
-        partial(_says_of_list, title=DOOR),
-        DOOR,
-        "· expires ",
-    ),
-    "lists": Kept(
-        partial(_kept_in_a_channel, name=name_lists),
-        _open_challenge,
-        partial(_says_of_list, title="### Open challenges"),
-        "###",
-        "\n- ",
-    ),
+    "front door": Kept(_door, _open_challenge, _says_of_door, DOOR, "· expires "),
     "match": Kept(
         lambda story: story.begin("pjawns", side="white"),
         lambda story: story.play("@e1"),

@@ -1,12 +1,11 @@
 """What the bot does by itself, kind by kind, for the tests that kill it on its way.
 
-It tidies up, wakes threads, makes posts in a forum, keeps the lists of a server, posted and pinned, and plays
-as the computer.
+It tidies up, wakes threads, makes posts in a forum, keeps the front door of a server, posted and pinned, and
+plays as the computer.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -14,11 +13,14 @@ from enum import Enum
 from typing import Any, Final
 
 from cogs.kit.presentation import number_of_game
+from cogs.panels.community.pinned_lists import KINDS, mark
+from matches import GuildId
+from matches.guild_posts import ListKind
 from tests.loopback.changes import PATCH, POST
 from tests.loopback.doing import against_computer, agreed, forged, new_tournament
 from tests.loopback.killing import all_shown, on_one_card
 from tests.loopback.lifetimes import live
-from tests.loopback.server import components, messaging
+from tests.loopback.server import components, messaging, pins
 from tests.loopback.server.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
 from tests.loopback.server.faults import When
 from tests.loopback.server.people import Person, labels, text
@@ -30,8 +32,12 @@ Step = Callable[[Story], Awaitable[Any]]
 
 CONTROLS: Final = ["Move", "Board", "⋯"]
 """The last buttons of a card; where few pieces can move, a button for each is above them."""
-LISTS: Final = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
-"""The first lines of the lists that a server keeps."""
+LISTS: Final = {
+    ListKind.LEADERBOARD: "### Leaderboard",
+    ListKind.CHALLENGES: "### Open challenges",
+    ListKind.RUNNING: "### Matches in progress",
+}
+"""The first lines of the lists that a server has from before front doors."""
 DOOR: Final = "### Play here"
 """The first line of a server's front door."""
 DELETE: Final = ("DELETE", "/channels/*/messages/*")
@@ -225,63 +231,55 @@ IN_A_FORUM: Final = {
 }
 
 
-# --- lists -----------------------------------------------------------------------------------------
+# --- the front door --------------------------------------------------------------------------------
 
 
-async def a_place_for_lists(story: Story) -> Channel:
+async def a_place_for_door(story: Story) -> Channel:
     """A channel where the bot may pin messages."""
-    place = story.world.add_channel(story.guild, "lists")
+    place = story.world.add_channel(story.guild, "door")
     story.world.allow(place, story.world.bot, pin_messages=True)
     return place
 
 
-async def name_lists(story: Story) -> None:
-    """An administrator names the newest such channel for the server's four lists."""
-    await _set(story, lists=_lists(story), front_door="off")
-
-
 async def name_door(story: Story) -> None:
     """An administrator names the newest such channel, for the server's front door."""
-    await _set(story, lists=_lists(story))
-
-
-async def switch_to_door(story: Story) -> None:
-    """An administrator switches from the four lists to a front door."""
-    await _set(story, front_door="on")
-
-
-async def switch_to_lists(story: Story) -> None:
-    """An administrator switches back."""
-    await _set(story, front_door="off")
-
-
-async def _set(story: Story, **chosen: Any) -> None:
     admin = Person(story.world, story.world.developer)
-    await (await admin.slash(story.channel, "server set", **chosen)).complete()
-
-
-async def lists_kept(story: Story) -> None:
-    """A server's lists are there, for a while already."""
-    await a_place_for_lists(story)
-    await name_lists(story)
-    await story.until(lambda: lists_stand(story), "the lists")
-    await tidied_up(story)
-    live(story, minutes=2)
+    await (await admin.slash(story.channel, "server set", lists=_place(story))).complete()
 
 
 async def door_kept(story: Story) -> None:
     """A server's front door is there, for a while already."""
-    await a_place_for_lists(story)
+    await a_place_for_door(story)
     await name_door(story)
     await story.until(lambda: door_stands(story), "the front door")
     await tidied_up(story)
     live(story, minutes=2)
 
 
-async def _list_deleted(story: Story) -> None:
-    """Somebody has deleted a list."""
-    await lists_kept(story)
-    messaging.remove(story.world, challenges_list(story))
+async def with_lists(story: Story) -> None:
+    """A server has lists from before, and nothing has changed in it since the bot started."""
+    place, guild = await a_place_for_door(story), GuildId(story.guild.id)
+    for kind in KINDS:
+        row: dict[str, Any] = {"channel": None, "message": None, "pinned": False}
+        if kind in LISTS:
+            button = {"type": 2, "style": 2, "label": "Show all", "custom_id": mark(guild, kind)}
+            parts = [{"type": 10, "content": LISTS[kind]}, {"type": 1, "components": [button]}]
+            body = {"flags": 1 << 15, "components": [{"type": 17, "components": parts}]}
+            message = messaging.create(story.world, story.world.bot, place, body, {})
+            pins.pin(story.world, story.world.bot, message)
+            row = {"channel": place.id, "message": message.id, "pinned": True}
+        story.bot.write(
+            "INSERT INTO pinned_list (guild_id, kind, channel, message, pinned, due_at) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            *(guild, kind.value, *row.values(), story.world.clock().isoformat(" ", "microseconds")),
+        )
+    story.bot.write("INSERT INTO guild_setting VALUES (?, 'pinned', ?)", guild, str(place.id))
+
+
+async def _door_deleted(story: Story) -> None:
+    """Somebody has deleted the front door."""
+    await door_kept(story)
+    messaging.remove(story.world, _door(story))
 
 
 async def open_challenge(story: Story) -> None:
@@ -292,77 +290,49 @@ async def open_challenge(story: Story) -> None:
 
 
 async def _elsewhere(story: Story) -> None:
-    """Another channel is named for the lists."""
-    await a_place_for_lists(story)
-    await name_lists(story)
+    """Another channel is named for the front door."""
+    await a_place_for_door(story)
+    await name_door(story)
 
 
-async def next_challenge(story: Story) -> None:
-    """The list of open challenges goes on being kept."""
-    before = listed(story)
-    await open_challenge(story)
-    live(story, minutes=2)
-    await story.until(lambda: listed(story) == before + 1, "the next challenge on its list")
-    await tidied_up(story)
-    assert lists_stand(story)
+def _place(story: Story) -> Channel:
+    """The newest channel for front doors."""
+    return _places(story)[-1]
 
 
-def _lists(story: Story) -> Channel:
-    """The newest channel for lists."""
-    return [place for place in story.world.channels.values() if place.name == "lists"][-1]
+def _places(story: Story) -> list[Channel]:
+    return [place for place in story.world.channels.values() if place.name == "door"]
 
 
 def _shown(channel: Channel) -> list[Message]:
     return [message for message in channel.public if message.type in WRITTEN]
 
 
-def list_titles(channel: Channel) -> list[str]:
+def titles(channel: Channel) -> list[str]:
     """The first lines of the messages in a channel that somebody wrote, in order."""
     return sorted(text(one).splitlines()[0] for one in _shown(channel))
 
 
-def challenges_list(story: Story) -> Message:
-    """The list of open challenges."""
-    (found,) = (one for one in _shown(_lists(story)) if text(one).startswith("### Open challenges"))
-    return found
-
-
-def listed(story: Story) -> int:
-    """How many challenges the list of them names."""
-    return text(challenges_list(story)).count("\n- ")
-
-
-def lists_stand(story: Story) -> bool:
-    """Whether each list is there once, in one channel, pinned, and noted as what it is.
-
-    That of the ladders is not there, since nobody is on one.
-    """
-    noted = "SELECT channel, message, pinned FROM pinned_list WHERE kind <> 'places'"
-    channel, rows = _lists(story), story.bot.rows(noted)
-    shown = _shown(channel)
-    return (
-        list_titles(channel) == LISTS
-        and {one.id for one in channel.pinned} == {one.id for one in shown}
-        and Counter(rows) == Counter((channel.id, one.id, True) for one in shown)
-        and not any(_shown(place) for place in _channels_before(story))
-    )
-
-
 def door_stands(story: Story) -> bool:
     """Whether the front door is there once, pinned, noted as what it is, and no list beside it."""
-    channel, rows = _lists(story), story.bot.rows("SELECT channel, message, pinned FROM pinned_list")
+    channel, rows = _place(story), story.bot.rows("SELECT channel, message, pinned FROM pinned_list")
     shown = _shown(channel)
     return (
-        list_titles(channel) == [DOOR]
+        titles(channel) == [DOOR]
         and [one.id for one in channel.pinned] == [one.id for one in shown]
         and rows == [(channel.id, one.id, True) for one in shown]
+        and not any(_shown(place) for place in _places(story)[:-1])
     )
+
+
+def _door(story: Story) -> Message:
+    (door,) = (one for one in _shown(_place(story)) if text(one).startswith(DOOR))
+    return door
 
 
 def on_door(story: Story) -> int:
     """How many challenges the front door has."""
-    (door,) = (one for one in _shown(_lists(story)) if text(one).startswith(DOOR))
-    return text(door).count("· expires ")
+    return text(_door(story)).count("· expires ")
 
 
 async def next_on_door(story: Story) -> None:
@@ -375,55 +345,51 @@ async def next_on_door(story: Story) -> None:
     assert door_stands(story)
 
 
-def _channels_before(story: Story) -> list[Channel]:
-    return [place for place in story.world.channels.values() if place.name == "lists"][:-1]
+def _has_the_challenge(story: Story) -> bool:
+    return door_stands(story) and on_door(story) == 1
 
 
-def _names_the_challenge(story: Story) -> bool:
-    return lists_stand(story) and listed(story) == 1
-
-
-LISTS_KEPT: Final = {
-    "first list": Work(
-        a_place_for_lists, name_lists, POST, lists_stand, posts=3, pins=3, follow=next_challenge
+DOORS: Final = {
+    "front door": Work(a_place_for_door, name_door, POST, door_stands, posts=1, pins=1, follow=next_on_door),
+    "front door pinned": Work(
+        a_place_for_door, name_door, PIN, door_stands, posts=1, pins=1, follow=next_on_door
     ),
-    "last list": Work(
-        a_place_for_lists, name_lists, POST, lists_stand, posts=3, pins=3, after=2, follow=next_challenge
-    ),
-    "first pin": Work(
-        a_place_for_lists, name_lists, PIN, lists_stand, posts=3, pins=3, follow=next_challenge
-    ),
-    "last pin": Work(
-        a_place_for_lists, name_lists, PIN, lists_stand, posts=3, pins=3, after=2, follow=next_challenge
-    ),
-    "list brought up to date": Work(
-        lists_kept, open_challenge, PATCH, _names_the_challenge, posts=1, follow=next_challenge
+    "front door brought up to date": Work(
+        door_kept, open_challenge, PATCH, _has_the_challenge, posts=1, follow=next_on_door
     ),
     # The first message is the challenge.
-    "list posted again": Work(
-        _list_deleted,
+    "front door posted again": Work(
+        _door_deleted,
         open_challenge,
         POST,
-        _names_the_challenge,
+        _has_the_challenge,
         posts=2,
         pins=1,
         after=1,
-        follow=next_challenge,
+        follow=next_on_door,
     ),
-    "list taken away": Work(
-        lists_kept, _elsewhere, DELETE, lists_stand, posts=0, pins=3, follow=next_challenge
+    "front door taken away": Work(
+        door_kept, _elsewhere, DELETE, door_stands, posts=0, pins=1, follow=next_on_door
     ),
-    "front door": Work(a_place_for_lists, name_door, POST, door_stands, posts=1, pins=1, follow=next_on_door),
-    "front door pinned": Work(
-        a_place_for_lists, name_door, PIN, door_stands, posts=1, pins=1, follow=next_on_door
-    ),
-    # Three lists go, and one message comes.
-    "front door for lists": Work(
-        lists_kept, switch_to_door, DELETE, door_stands, posts=-2, pins=1, follow=next_on_door
-    ),
-    "lists for front door": Work(
-        door_kept, switch_to_lists, DELETE, lists_stand, posts=2, pins=3, follow=next_challenge
-    ),
+    # Three lists go, and two messages come: the challenge that has the bot look, and the front door.
+    **{
+        f"front door for lists, {what}": Work(
+            with_lists,
+            open_challenge,
+            request,
+            _has_the_challenge,
+            posts=-1,
+            pins=1,
+            after=after,
+            follow=next_on_door,
+        )
+        for what, request, after in (
+            ("posted", POST, 1),
+            ("pinned", PIN, 0),
+            ("first list", DELETE, 0),
+            ("last list", DELETE, 2),
+        )
+    },
 }
 
 # --- the computer's turns ----------------------------------------------------------------------------
@@ -750,7 +716,7 @@ SUBSTITUTES: Final = {
 WORK: Final = {
     **BEHIND_MATCHES,
     **IN_A_FORUM,
-    **LISTS_KEPT,
+    **DOORS,
     **COMPUTERS,
     **SETS,
     **LADDERS,
@@ -794,7 +760,7 @@ async def killed(story: Story, work: Work, point: Point) -> None:
         assert work.is_done(story)
         assert _counted(story) == (before[0] + work.posts, before[1] + work.pins), "done once"
         assert all_shown(story)
-        live(story, minutes=20)  # by then every list is looked at again
+        live(story, minutes=20)  # by then every front door is looked at again
     await tidied_up(story)
     await work.follow(story)
     await tidied_up(story)
@@ -812,7 +778,9 @@ def due(story: Story) -> list[Any]:
     """What is due, whoever has it."""
     now = story.world.clock().isoformat(" ", "microseconds")
     chores = story.bot.rows("SELECT kind FROM chore WHERE due_at <= ?", now)
-    return chores + story.bot.rows("SELECT kind FROM pinned_list WHERE due_at <= ?", now)
+    return chores + story.bot.rows(
+        "SELECT kind FROM pinned_list WHERE kind = 'front_door' AND due_at <= ?", now
+    )
 
 
 def _counted(story: Story) -> tuple[int, int]:

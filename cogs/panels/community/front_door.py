@@ -22,7 +22,6 @@ from cogs.panels.community.pinned_lists import (
     KINDS,
     LOOKED_AT,
     ON_FRONT_DOOR,
-    ListCard,
     running_seen_from,
     see_list,
     seen_from,
@@ -66,16 +65,38 @@ class FrontDoor:
         return not (self.challenges or self.running or self.best or self.ladders)
 
 
+@dataclass(frozen=True, slots=True)
+class DoorCard:
+    """A front door's card, and hashes of what it shows.
+
+    ``lasting`` is that of what changes as matches begin and end, ``passing`` that of all, with whose turn it
+    is.
+    """
+
+    card: Card
+    lasting: str
+    passing: str
+
+    @property
+    def digest(self) -> str:
+        """Both hashes, as they are stored."""
+        return f"{self.lasting}.{self.passing}"
+
+    def differs_by_turns_alone(self, stored: str | None) -> bool:
+        """True if the message with the ``stored`` digest shows all but whose turn it is now."""
+        return stored is not None and stored != self.digest and stored.partition(".")[0] == self.lasting
+
+
 async def door_card(
     services: Services,
     presentations: Presentations,
     place: discord.TextChannel,
     now: datetime,
     ways: Sequence[Callable[[], AnyControl]] = (),
-) -> ListCard:
+) -> DoorCard:
     """The card of a server's present state, for everyone who sees ``place``; ``ways`` lead to more lists."""
     door = await _read(services, place, ways)
-    return ListCard(
+    return DoorCard(
         _fitting(door, presentations, turns_at=now),
         lasting=_fitting(door, presentations, turns_at=None).digest,
         passing=_fitting(door, presentations, turns_at=_ANY_TIME).digest,

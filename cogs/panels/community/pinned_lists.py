@@ -1,36 +1,27 @@
-"""The four lists pinned in a server's channel: leaderboard, open challenges, running matches, ladders.
-
-They show only what everyone in the channel may see, and nothing that changes with each move.
-"""
+"""The lists that a front door leads to, and the matches that everyone who sees a channel may see."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import discord
 
 from cogs.kit import permissions
 from cogs.kit.arguments import Count
-from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, control
+from cogs.kit.card import card
+from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.panels.community import ladder, leaderboard
 from cogs.panels.community.ladder import LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
-from cogs.text import community_texts, ladder_texts, server_texts
+from cogs.text import community_texts, server_texts
 from engines import GAMES
 from matches import GuildId
 from matches.guild_posts import FOUR_LISTS, ListKind
 from matches.summaries import MatchSummary
-from services import Services
 from services.lists import Lists
 
-BEST: Final = 5
-"""Players of each game in the pinned leaderboard and ladders."""
-SHOWN: Final = 12
-"""Entries of the other lists."""
 ALL: Final = 25
 """Entries of a whole list, shown privately."""
 LOOKED_AT: Final = 200
@@ -38,34 +29,12 @@ LOOKED_AT: Final = 200
 KINDS: Final = FOUR_LISTS
 """The kinds of lists; custom ids hold their index."""
 ON_FRONT_DOOR: Final = 1
-"""Tells the front door's buttons to lists from those of the lists' own messages."""
+"""Tells the front door's buttons to lists from those of messages that had a list each."""
 _MARKS: Final[Mapping[ListKind, tuple[int, ...]]] = {
     ListKind.FRONT_DOOR: (KINDS.index(ListKind.LEADERBOARD), ON_FRONT_DOOR),
     **{kind: (index,) for index, kind in enumerate(KINDS)},
 }
 """The numbers in the id of the button that identifies a message, by the kind of its list."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListCard:
-    """A list's card, and hashes of what it shows.
-
-    ``lasting`` is that of what changes as matches begin and end, ``passing`` that of all, with whose turn it
-    is; empty if the list doesn't show that.
-    """
-
-    card: Card
-    lasting: str
-    passing: str = ""
-
-    @property
-    def digest(self) -> str:
-        """Both hashes, as they are stored."""
-        return f"{self.lasting}.{self.passing}" if self.passing else self.lasting
-
-    def differs_by_turns_alone(self, stored: str | None) -> bool:
-        """True if the message with the ``stored`` digest shows all but whose turn it is now."""
-        return stored is not None and stored != self.digest and stored.partition(".")[0] == self.lasting
 
 
 @control("seelist")
@@ -89,28 +58,6 @@ async def see_list(press: Press, index: Count, _door: Count = 0) -> None:
 def mark(guild: GuildId, kind: ListKind) -> str:
     """The custom id of the button that identifies a list's message."""
     return see_list.id_about(guild, *_MARKS[kind])
-
-
-async def list_card(services: Services, kind: ListKind, place: discord.TextChannel) -> ListCard:
-    """The card of a list's present state, for everyone who can see ``place``."""
-    guild = GuildId(place.guild.id)
-    if kind is ListKind.LEADERBOARD:
-        said = community_texts.pinned_leaderboard(await services.pinned.best(guild, BEST))
-    elif kind is ListKind.LADDERS:
-        said = ladder_texts.pinned(await services.ladders.of_guild(guild), BEST)
-    else:
-        said = await _matches(services.matches.lists, kind, place, SHOWN)
-    shown = card(said, row(_show_all(guild, kind)))
-    return ListCard(shown, shown.digest)
-
-
-async def is_needed(services: Services, kind: ListKind, guild: GuildId) -> bool:
-    """True if a list should be posted: always, except for ladders before the server has any."""
-    return kind is not ListKind.LADDERS or bool(await services.ladders.of_guild(guild))
-
-
-def _show_all(guild: GuildId, kind: ListKind) -> AnyControl:
-    return see_list.about(guild, community_texts.SHOW_ALL[kind], KINDS.index(kind))
 
 
 async def _matches(

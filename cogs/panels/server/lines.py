@@ -12,7 +12,7 @@ from cogs.kit import permissions
 from cogs.kit.permissions import HomeChannel, can_give
 from cogs.text import computer_texts, phrases, server_texts
 from matches import ChannelId, GuildId
-from matches.guild_posts import MOST_LOST, PinnedList
+from matches.guild_posts import MOST_LOST, ListKind, PinnedList
 from matches.guild_settings import (
     CHAMPION,
     CHANNELS,
@@ -38,7 +38,12 @@ async def lines_of(app: App, guild: GuildId, rules: GuildRules) -> Mapping[str, 
     kept = [] if rules.pinned is None else await app.pinned.of_guild(guild)
     refused = _refused(app.refusals, guild, rules)
     return setting_lines(
-        app.bot.get_guild(guild), rules, kept, computer=app.guilds.host_has_computer, refused=refused
+        app.bot.get_guild(guild),
+        rules,
+        kept,
+        computer=app.guilds.host_has_computer,
+        refused=refused,
+        no_door=app.pinned_lists.refused.get(guild),
     )
 
 
@@ -49,14 +54,16 @@ def setting_lines(
     *,
     computer: bool = True,
     refused: Mapping[str, str] = MappingProxyType({}),
+    no_door: str | None = None,
 ) -> Mapping[str, str]:
     """A line for each setting by key, without those that another setting's line covers.
 
-    ``kept`` are the server's pinned lists; ``computer`` is False if the host has switched the computer off.
-    ``refused``: what Discord has refused there lately though it should be allowed, by setting key.
+    ``kept`` is what the server has in the front door's channel; ``computer`` is False if the host has
+    switched the computer off. ``refused``: what Discord has refused there lately though it should be allowed,
+    by setting key; ``no_door``: why it has refused the front door.
     Without a ``guild`` (not in the cache at present) lines mention no missing channels, roles or permissions.
     """
-    troubles = {} if guild is None else _troubles(guild, rules, kept)
+    troubles = {} if guild is None else _troubles(guild, rules, kept, no_door)
     if not computer:
         troubles[COMPUTER] = [computer_texts.OFF_EVERYWHERE]
     for key, trouble in refused.items():
@@ -76,13 +83,13 @@ def _refused(refusals: ServerRefusals, guild: GuildId, rules: GuildRules) -> Map
 
 
 def _troubles(
-    guild: discord.Guild, rules: GuildRules, kept: Sequence[PinnedList]
+    guild: discord.Guild, rules: GuildRules, kept: Sequence[PinnedList], no_door: str | None
 ) -> dict[str, Sequence[str]]:
     """The problems with a server's settings, by setting key."""
     return {
         RESULTS: _no_posting(guild, rules.results),
         WEEKLY: _no_posting(guild, rules.weekly),
-        PINNED: _no_lists(guild, rules.pinned, [one for one in kept if one.kind in rules.live_lists]),
+        PINNED: _no_door(guild, rules.pinned, kept, no_door),
         HOME: _no_home(guild, rules.home),
         CHAMPION: _no_champion(guild, rules.champion),
         TOURNAMENT_ROLE: _no_role(guild, rules.tournament_role),
@@ -105,20 +112,24 @@ def _no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str
     return [phrases.cannot_post(lacking)] if lacking else ()
 
 
-def _no_lists(guild: discord.Guild, channel: ChannelId | None, kept: Sequence[PinnedList]) -> Sequence[str]:
-    """The problems with a server's pinned lists."""
+def _no_door(
+    guild: discord.Guild, channel: ChannelId | None, kept: Sequence[PinnedList], refused: str | None
+) -> Sequence[str]:
+    """The problems with a server's front door; with those that keep it from being posted, what stays."""
     if channel is None:
         return ()
-    if trouble := _no_posting(guild, channel):
-        return trouble
-    deleted = [one.kind for one in kept if one.lost > MOST_LOST]
-    troubles = [server_texts.deleted_lists(deleted)] if deleted else []
-    found = guild.get_channel(channel)
-    if found is None or not found.permissions_for(guild.me).pin_messages:
-        troubles.append(server_texts.UNPINNED)
-    elif unpinned := [one.kind for one in kept if one.message is not None and not one.pinned]:
-        troubles.append(server_texts.not_pinned(unpinned))
-    return troubles
+    found = {one.kind: one for one in kept}
+    door = found.pop(ListKind.FRONT_DOOR, None)
+    if door is not None and door.lost > MOST_LOST:
+        return [server_texts.DELETED_DOOR]
+    if troubles := _no_posting(guild, channel) or ([server_texts.refused_door(refused)] if refused else ()):
+        waits = found and (door is None or door.message is None)
+        return [*troubles, server_texts.LISTS_STAY] if waits else troubles
+    there = guild.get_channel(channel)
+    if there is None or not there.permissions_for(guild.me).pin_messages:
+        return [server_texts.UNPINNED]
+    unpinned = door is not None and door.message is not None and not door.pinned
+    return [server_texts.NOT_PINNED] if unpinned else ()
 
 
 def _no_home(guild: discord.Guild, home: ChannelId | None) -> Sequence[str]:

@@ -41,7 +41,6 @@ from cogs.text import server_texts, texts
 from matches import GuildId
 from matches.guild_settings import (
     ACROSS,
-    FRONT_DOOR,
     NUMBERED,
     SETTINGS,
     THEME,
@@ -164,12 +163,10 @@ async def switch_off(press: Press, number: Count, version: Version = 0) -> None:
 
 
 @control("serverswitch")
-async def switch(press: Press, number: Count, index: Count, version: Version = 0) -> None:
-    """Stores the value with this index for the setting with this number, harmless twice."""
-    setting = NUMBERED.get(number)
-    if setting is None or not server_texts.SETTINGS[setting.key].switch or index >= len(setting.words):
-        raise Refusal(server_texts.PANEL_OLD)
-    await _settle(press, setting, version, lambda rules: stored(setting, [setting.words[index]], rules))
+async def switch(press: Press, _number: Count, _index: Count, _version: Version = 0) -> None:
+    """Answers a button of older panels, whose setting is gone."""
+    check_governing(press)
+    raise Refusal(server_texts.PANEL_OLD)
 
 
 @control("servertype", acknowledge=False)
@@ -354,10 +351,6 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
         return [_entity_menu(setting, rules, guild, version)]
     if setting.kind is SettingKind.TIERS:
         return [row(one) for one in _tier_menus(rules, guild, version)]
-    if setting.key == FRONT_DOOR and rules.pinned is None:
-        return []
-    if labels := server_texts.SETTINGS[setting.key].switch:
-        return [row(_switch(setting, rules, labels, version))]
     offered = menu_of(setting, rules)
     choices = menu(
         server_texts.prompt(setting.key),
@@ -371,14 +364,6 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
     if typed is None:
         return [row(found)]
     return [row(found), row(open_form.about(0, typed.title, setting.number, version=version))]
-
-
-def _switch(setting: Setting, rules: GuildRules, labels: Mapping[str, str], version: int) -> AnyControl:
-    """The button that sets a setting of two values to the other one."""
-    now = setting.write(getattr(rules, setting.key))
-    other = next(word for word in setting.words if word != now)
-    number = setting.words.index(other)
-    return switch.about(0, labels[other], setting.number, number, version=version)
 
 
 def _entity_menu(setting: Setting, rules: GuildRules, guild: discord.Guild | None, version: int) -> Any:

@@ -9,7 +9,6 @@ from cogs.text.en import time
 from cogs.text.en.phrases import counted, link, listed, mention, moment, sentence
 from engines import GAMES
 from matches import UserId
-from matches.guild_posts import ListKind
 from matches.guild_settings import SeasonKind
 from matches.lifecycle.challenge import is_unrated_for_its_side
 from matches.model import Match, RatedStatus
@@ -457,31 +456,7 @@ def _reliability(tally: Tally) -> str:
     return f"timeouts: {tally.timeouts} of {tally.matches} ({percent(tally.timeouts, tally.matches)})"
 
 
-# --- the lists of a channel ----------------------------------------------------------------------
-
-SHOW_ALL: Final[Mapping[ListKind, str]] = {
-    ListKind.LEADERBOARD: "Full leaderboard",
-    ListKind.CHALLENGES: "Show all",
-    ListKind.RUNNING: "Show all",
-    ListKind.LADDERS: "Show a ladder",
-}
-"""The labels of the button below each list."""
-
-
-def pinned_leaderboard(best: Mapping[str, Sequence[Rank]]) -> str:
-    """The best of each game in a server."""
-    if not best:
-        return f"### Leaderboard\nNobody is ranked yet. Play {LEAST_RATED} rated matches to be the first."
-    lines = ["### Leaderboard"]
-    for game, places in best.items():
-        lines += [f"**{GAMES[game].name}**", *ranks(places, _rank)]
-    if any(one.rating.provisional for places in best.values() for one in places):
-        lines.append(UNSURE)
-    return "\n".join(lines)
-
-
-def _rank(one: Rank) -> str:
-    return f"**{one.rank}.** {mention(one.player)} {ranked_rating(one)}"
+# --- lists of matches ----------------------------------------------------------------------
 
 
 def pinned_challenges(challenges: Sequence[MatchSummary], *, more: int) -> str:

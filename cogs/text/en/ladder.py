@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en import community
-from cogs.text.en.phrases import counted, date, mention, moment, subject, when
+from cogs.text.en.phrases import date, mention, moment, subject, when
 from engines import GAMES
 from matches import UserId
 from matches.errors import LadderError, LadderProblem
@@ -15,7 +15,6 @@ from matches.ladder import (
     MOST_AS_CHALLENGED,
     REACH,
     SLIDES_AFTER,
-    Ladder,
     LadderState,
     PlaceChange,
     PlaceReason,
@@ -196,21 +195,6 @@ _REASONS: Final[Mapping[PlaceReason, str]] = {
 def _change(one: PlaceChange) -> str:
     place = f"place **{one.place}**" if one.place else "off the ladder"
     return f"- {moment(one.at)}: {place} ({_REASONS[one.reason]})"
-
-
-def pinned(ladders: Mapping[str, Ladder], most: int) -> str:
-    """The ladders of a server, in its list: the first ``most`` of each."""
-    if not ladders:
-        return "### Ladders\nNobody is on a ladder yet. Join one with `/ranking`."
-    lines = ["### Ladders"]
-    for game, found in ladders.items():
-        if game not in GAMES:
-            continue
-        more = len(found.rungs) - most
-        lines.append(f"**{GAMES[game].name}**")
-        lines += [f"**{place}.** {mention(rung.user_id)}" for place, rung in enumerate(found.rungs[:most], 1)]
-        lines += [f"-# … and {counted(more, 'more player')}"] if more > 0 else []
-    return "\n".join(lines)
 
 
 def choice(place: int, name: str | None) -> str:

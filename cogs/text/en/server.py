@@ -13,7 +13,6 @@ from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
 from matches import guild_settings
 from matches.errors import OpponentProblem
-from matches.guild_posts import ListKind
 from matches.guild_settings import (
     CHANNELS,
     GAMES_KEY,
@@ -79,8 +78,6 @@ class SettingText:
     """In its menu while nothing is chosen; its name if empty."""
     off: str = ""
     """The label of the button that takes it away."""
-    switch: Mapping[str, str] = field(default_factory=dict)
-    """The labels of the button in place of its menu, by the value that it sets; empty for a menu."""
     form: FormText | None = None
     """For values that no menu has."""
 
@@ -113,12 +110,6 @@ def _allowed_brief(key: str, one: str) -> Callable[[GuildRules], str]:
     return lambda rules: counted(len(named), one) if (named := getattr(rules, key)) else ALL_ALLOWED[key]
 
 
-def _lists_brief(rules: GuildRules) -> str:
-    if rules.pinned is None:
-        return "live lists off"
-    return "one front door" if rules.front_door else "four live lists"
-
-
 def prompt(key: str) -> str:
     """The words in a setting's menu while nothing is chosen."""
     return SETTINGS[key].prompt or SETTINGS[key].name
@@ -135,10 +126,8 @@ def _weekly(rules: GuildRules) -> str:
 
 
 def _pinned(rules: GuildRules) -> str:
-    if rules.pinned is None:
-        return "**Live lists:** off."
-    how = "one front door with buttons" if rules.front_door else "four lists"
-    return f"**Live lists** are in <#{rules.pinned}>, as {how}."
+    where = "off" if rules.pinned is None else f"in <#{rules.pinned}>"
+    return f"**Front door:** {where}."
 
 
 def _champions(rules: GuildRules) -> str:
@@ -343,20 +332,12 @@ SETTINGS: Mapping[str, SettingText] = {
         brief=_on_off_brief("weekly", "weekly summary"),
     ),
     "pinned": SettingText(
-        "Live lists",
+        "Front door",
         option="Channel for a pinned, always up-to-date front door: ways to play, challenges, matches",
         line=_pinned,
-        prompt="Channel for live lists",
-        off="No lists",
-        brief=_lists_brief,
-    ),
-    "front_door": SettingText(
-        "Front door",
-        option="Are the live lists one front door with buttons, or four lists?",
-        line=lambda _rules: "",  # the line of the live lists says it
-        words={ON: "one front door", OFF: "four lists"},
-        switch={ON: "Switch to one front door", OFF: "Switch to four lists"},
-        brief=lambda _rules: "",
+        prompt="Channel for the front door",
+        off="No front door",
+        brief=_on_off_brief("pinned", "front door"),
     ),
     "champion": SettingText(
         "Champions' role",
@@ -580,15 +561,17 @@ NO_TAG = (
     "I can't use any of its tags, and it requires one, so matches stay in the channel of their challenge."
 )
 UNPINNED: Final = (
-    "They aren't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
+    "It isn't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
 )
-_LISTS: Final[Mapping[ListKind, str]] = {
-    ListKind.LEADERBOARD: "the leaderboard",
-    ListKind.CHALLENGES: "open challenges",
-    ListKind.RUNNING: "matches in progress",
-    ListKind.LADDERS: "ladders",
-    ListKind.FRONT_DOOR: "the front door",
-}
+NOT_PINNED: Final = (
+    "It isn't pinned yet, and I'll keep trying. If the channel already has 250 pins, the most Discord "
+    "allows, unpin something there."
+)
+DELETED_DOOR: Final = (
+    "Somebody deleted the front door twice, so I've left it at that. Set the channel again to bring it back."
+)
+LISTS_STAY: Final = "Until it's there, the lists from before stay; I try every day."
+"""The front door that takes their place could not be posted."""
 
 
 def allowed_gone(key: str, gone: int, named: int) -> str:
@@ -606,19 +589,9 @@ def home_lacks(names: Sequence[str]) -> str:
     return f"I'm missing {lacking} there, so matches stay in the channel of their challenge."
 
 
-def not_pinned(kinds: Sequence[ListKind]) -> str:
-    """Lists that are there and could not be pinned so far, though that is allowed."""
-    named = listed([_LISTS[kind] for kind in kinds])
-    return (
-        f"Not pinned yet: {named}. I'll keep trying. If the channel already has 250 pins, the most Discord "
-        "allows, unpin something there."
-    )
-
-
-def deleted_lists(kinds: Sequence[ListKind]) -> str:
-    """Pinned lists that were deleted again after the bot had posted them a second time."""
-    named = listed([_LISTS[kind] for kind in kinds])
-    return f"Somebody deleted {named} twice, so I've left it at that. Set the channel again to bring it back."
+def refused_door(why: str) -> str:
+    """Discord refuses the front door, for the reason that it names."""
+    return f"Discord refused it: {why}"
 
 
 def cannot_give(*roles: int) -> str:

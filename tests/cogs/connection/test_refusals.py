@@ -132,7 +132,7 @@ async def test_pins_that_two_factors_keep_away(server: Server, admin: MemberActo
     channel = server.guild.create_text_channel("the-boards")
     server.env.inject_error("PUT", "/channels/*/messages/pins/*", status=403, code=60003, times=None)
     server.let_bot()
-    await told(server, admin, "set", lists=channel, front_door="off")
+    await told(server, admin, "set", lists=channel)
     await server.pass_time(minutes=2)
     assert server_texts.TWO_FACTORS in await told(server, admin, "panel")
 

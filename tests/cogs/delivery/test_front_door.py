@@ -1,43 +1,27 @@
-"""The front door that a server keeps in a channel: one message, in place of the four lists or beside none."""
+"""The front door that a server keeps in a channel: posted once, kept up to date, and never a second one."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 import pytest
 from simcord.actors import MemberActor
-from simcord.backend.models.channel import Overwrite, OverwriteType
 from sqlalchemy import update
 
-from cogs.panels.community.pinned_lists import mark
 from data.schema import pinned_list
 from matches import GuildId
-from matches.guild_posts import ListKind
-from matches.guild_settings import FRONT_DOOR, PINNED
+from matches.guild_settings import PINNED
 from tests.cogs.challenge_forms import post
-from tests.cogs.community import beat_all, id_of, newcomers, well_begun, won
+from tests.cogs.community import beat_all, id_of, newcomers, well_begun
 from tests.cogs.front_doors import TITLE, door_in, with_a_door
-from tests.cogs.governing import panel_of, stored, told
-from tests.cogs.pinned import SILENT, TITLES, edits, kept, let_pin, lists, requests
+from tests.cogs.governing import stored, told
+from tests.cogs.pinned import SILENT, doors, edits, kept, let_pin, requests, titles
 from tests.cogs.places import UNKNOWN, delete
-from tests.cogs.server import Server, a_server, ids, labels, text
+from tests.cogs.server import Server, ids, text
 from tests.people import user_of
 from tests.store import write
-
-BACK, THERE = "Switch to four lists", "Switch to one front door"
-
-
-def doors(channel: Any) -> list[discord.Message]:
-    """The front doors in a channel, by the button that tells them from other messages."""
-    own = mark(GuildId(channel.guild.id), ListKind.FRONT_DOOR)
-    return [message for message in channel.history() if own in ids(message, "seelist:")]
-
-
-def titles(channel: Any) -> list[str]:
-    """The first lines of the front doors and the lists that are pinned in a channel."""
-    return sorted(text(message).split("\n")[0] for message in channel.pinned_messages())
 
 
 async def play_a_turn(server: Server, number: int) -> None:
@@ -48,15 +32,6 @@ async def play_a_turn(server: Server, number: int) -> None:
     await matches.play.turn(match.id, user_of(matches.to_act(match)[0]), str(action))
 
 
-async def switch(server: Server, admin: MemberActor, label: str) -> Any:
-    """Tap the switch on the panel's page, and let the bot look at its lists; returns the panel."""
-    opened = await admin.slash(server.channel, "server panel")
-    await admin.click(panel_of(opened), label="News…")
-    await admin.click(panel_of(opened), label=label)
-    await server.pass_time(seconds=1)
-    return panel_of(opened)
-
-
 async def test_a_server_that_names_its_first_channel_gets_one(server: Server, admin: MemberActor) -> None:
     channel = server.guild.create_text_channel("the-boards")
     await told(server, admin, "set", lists=channel)
@@ -64,7 +39,7 @@ async def test_a_server_that_names_its_first_channel_gets_one(server: Server, ad
     assert titles(channel) == [TITLE]
     (sent,) = requests(server, channel, "POST")
     assert sent.json["flags"] & SILENT and not sent.json["allowed_mentions"].get("users")
-    assert "one front door" in await told(server, admin, "panel")
+    assert "front door on" in await told(server, admin, "panel")
     for _ in range(2):
         await server.pass_time(hours=1)
     await server.restart()
@@ -72,44 +47,27 @@ async def test_a_server_that_names_its_first_channel_gets_one(server: Server, ad
     assert len(doors(channel)) == 1 and edits(server, channel) == 0, "nothing has changed"
 
 
-async def test_one_tap_switches_and_one_switches_back(server: Server, admin: MemberActor) -> None:
-    channel = await with_a_door(server, lists=True)
-    assert titles(channel) == TITLES
-    panel = await switch(server, admin, THERE)
-    assert BACK in labels(panel) and THERE not in labels(panel)
-    assert titles(channel) == [TITLE] and not [one for one in lists(channel) if one in TITLES]
-    assert (await kept(server)).keys() == {ListKind.FRONT_DOOR}
-    panel = await switch(server, admin, BACK)
-    assert THERE in labels(panel)
-    assert titles(channel) == TITLES and not doors(channel)
-    assert FRONT_DOOR not in await stored(server)
-
-
-async def test_a_channel_given_up_and_named_again_is_as_new(server: Server, admin: MemberActor) -> None:
-    channel = await with_a_door(server, lists=True)
-    other = server.guild.create_text_channel("elsewhere")
+async def test_another_channel_or_none_takes_it_away(server: Server, admin: MemberActor) -> None:
+    channel, other = await with_a_door(server), server.guild.create_text_channel("elsewhere")
     await told(server, admin, "set", lists=other)
     await server.pass_time(seconds=1)
-    assert titles(other) == TITLES, "another channel is no other choice"
+    assert (len(doors(channel)), titles(other)) == (0, [TITLE])
     await told(server, admin, "set", reset=PINNED)
     await server.pass_time(seconds=1)
-    assert not titles(other) and not await stored(server)
+    assert not doors(other) and not await kept(server) and not await stored(server)
     await told(server, admin, "set", lists=channel)
     await server.pass_time(seconds=1)
     assert titles(channel) == [TITLE]
 
 
-async def test_lists_that_can_not_be_taken_away_go_later(server: Server, admin: MemberActor) -> None:
-    channel = await with_a_door(server, lists=True)
-    bot = server.bot.user
-    assert bot is not None
-    hidden = Overwrite(bot.id, OverwriteType.MEMBER, deny=discord.Permissions(view_channel=True).value)
-    server.env.backend.edit_channel(channel.id, {}, overwrites=[hidden])
-    await switch(server, admin, THERE)
-    assert titles(channel) == TITLES, "the bot may not reach them"
-    server.env.backend.edit_channel(channel.id, {}, overwrites=[])
+async def test_one_that_can_not_be_taken_away_goes_later(server: Server, admin: MemberActor) -> None:
+    channel = await with_a_door(server)
+    server.env.inject_error("DELETE", f"/channels/{channel.id}/messages/*", status=403, code=50001, times=1)
+    await told(server, admin, "set", reset=PINNED)
+    await server.pass_time(seconds=1)
+    assert titles(channel) == [TITLE], "the bot may not reach it"
     await server.pass_time(hours=7)
-    assert titles(channel) == [TITLE] and len(doors(channel)) == 1
+    assert not doors(channel) and not await kept(server)
 
 
 async def test_without_the_permission_to_pin_it_is_kept_all_the_same(
@@ -168,36 +126,82 @@ async def test_a_turn_alone_is_worth_one_edit_an_hour(server: Server) -> None:
     assert ids(door_in(channel), "takeup:"), "a challenge does not wait for the hour"
 
 
-@pytest.mark.slow
-async def test_a_busy_day_takes_no_more_requests_than_with_four_lists(
-    tmp_path: Path, fresh_database: Path
-) -> None:
-    counted = {}
-    for four in (True, False):
-        folder = tmp_path / str(four)
-        async with a_server(folder, fresh_database) as server:
-            channel = await with_a_door(server, lists=four)
-            await a_busy_day(server)
-            counted[four] = len([one for one in server.env.http_requests if f"/{channel.id}/" in one.path])
-    assert counted[False] < counted[True], counted
-
-
-async def a_busy_day(server: Server) -> None:
-    """Challenges, matches and results in every hour, and turns in between."""
+async def test_it_follows_what_happens_at_most_one_edit_a_minute(server: Server) -> None:
+    channel = await with_a_door(server)
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    running = await well_begun(server, server.challenger, server.opponent)
-    for hour in range(3):
-        await post(server, server.challenger if hour % 2 else server.opponent)
-        await server.pass_time(minutes=20)
-        open_one = (await server.bot.app.matches.lists.open_in(GuildId(server.guild.id), 1))[0]
-        match = await server.match(open_one.id)
-        challenges = server.bot.app.matches.challenges
-        await challenges.accept(match.id, id_of(server.visitor), match.version, call="heads")
-        await play_a_turn(server, running.id)
-        await server.pass_time(minutes=20)
-        await server.bot.app.matches.play.resign(match.id, id_of(server.visitor))
-        if hour % 3 == 0:
-            await won(server, others[hour % 4 - 1], first)
-        await play_a_turn(server, running.id)
-        await server.pass_time(minutes=20)
+    match = await well_begun(server, server.challenger, server.opponent)
+    await post(server)
+    before = edits(server, channel)
+    await server.pass_time(minutes=2)
+    assert edits(server, channel) == before + 1
+    shown = text(door_in(channel))
+    assert f"1. <@{first.id}>" in shown
+    assert f"[Pjawns #{match.id}]" in shown
+    assert ids(door_in(channel), "takeup:")
+    await post(server, game="prudh")
+    await server.pass_time(seconds=20)
+    assert edits(server, channel) == before + 1
+    await server.pass_time(seconds=61)
+    assert edits(server, channel) == before + 2
+
+
+async def test_one_a_minute_is_one_in_every_second_look(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = await with_a_door(server)
+    services, keeper = server.bot.app.services, server.bot.app.pinned_lists
+    clock, took = keeper._clock, [0.0]
+
+    def slow() -> datetime:
+        """The time, some of which passes with each look at it."""
+        took[0] += 0.01
+        return clock() + timedelta(seconds=took[0])
+
+    monkeypatch.setattr(keeper, "_clock", slow)
+    monkeypatch.setattr(keeper._pinned._core, "now", slow)
+    assert services.pinned is keeper._pinned
+    await server.pass_time(minutes=5)
+    before, seen = edits(server, channel), []
+    for game in ("pjawns", "prudh", "cannons", "prawns"):
+        await post(server, game=game)
+        seen.append(edits(server, channel) - before)
+        took[0] = 0.0  # a loop begins each of its rounds in time, however long the one before took
+        await server.pass_time(seconds=30)
+    assert seen == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("ended", ["challenge", "match", "both"])
+async def test_what_changed_just_before_a_crash_is_seen_to_after_it(server: Server, ended: str) -> None:
+    channel = await with_a_door(server)
+    match = await well_begun(server, server.challenger, server.opponent)
+    await post(server)
+    for _ in range(4):
+        await server.pass_time(minutes=2)
+    app = server.bot.app
+    if ended != "match":
+        (open_one,) = await app.matches.lists.open_in(GuildId(server.guild.id), 9)
+        challenge = await app.matches.load(open_one.id)
+        await app.matches.challenges.withdraw(challenge.id, id_of(server.challenger), challenge.version)
+    if ended != "challenge":
+        await app.matches.play.resign(match.id, id_of(server.challenger))
+    await server.restart()  # and what was noted in memory is gone
+    for _ in range(4):
+        await server.pass_time(minutes=1)
+    shown = door_in(channel)
+    assert (not ids(shown, "takeup:")) is (ended != "match")
+    assert ("Matches in progress" not in text(shown)) is (ended != "challenge")
+
+
+async def test_only_what_all_who_see_the_channel_may_see(server: Server) -> None:
+    nobody, sees = (discord.PermissionOverwrite(view_channel=may) for may in (False, True))
+    overwrites: dict[Any, Any] = {
+        server.guild.default_role: nobody,
+        server.challenger: sees,
+        server.bot.user: sees,
+    }
+    public = server.channel
+    server.channel = server.guild.create_text_channel("club", overwrites=overwrites)
+    match = await well_begun(server, server.challenger, server.opponent)
+    server.channel = public
+    assert f"#{match.id}]" not in text(door_in(await with_a_door(server)))

@@ -21,7 +21,7 @@ from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs import tournaments
 from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.events import allow, events
-from tests.cogs.front_doors import TITLE, with_a_door
+from tests.cogs.front_doors import door_in, with_a_door
 from tests.cogs.server import Server, make_bot, text
 from tests.cogs.simuls import hosting as simuls
 from tests.kept_up import behind
@@ -88,13 +88,8 @@ async def _open_challenge(server: Server) -> None:
     await server.bot.app.matches.challenges.challenge(id_of(server.visitor), None, wishes, place_of(server))
 
 
-async def _lists(server: Server, *, lists: bool) -> None:
-    server.panel = await with_a_door(server, lists=lists)
-
-
-def _list_says(server: Server, title: str) -> str:
-    """The list with this title."""
-    return next(said for said in map(text, server.panel.history()) if said.startswith(title))
+async def _door(server: Server) -> None:
+    server.panel = await with_a_door(server)
 
 
 async def _simul(server: Server) -> None:
@@ -134,15 +129,7 @@ KINDS: Final = {
     **{f"{form.value} that runs": _of_format(form) for form in Format},
     "event of a tournament": Kept(_event, partial(_enter, number=4), _event_says, "status 2"),
     "simul": Kept(_simul, _join, lambda server: text(simuls.public(server)), "1 of 3"),
-    "front door": Kept(
-        partial(_lists, lists=False), _open_challenge, partial(_list_says, title=TITLE), "· expires "
-    ),
-    "lists": Kept(
-        partial(_lists, lists=True),
-        _open_challenge,
-        partial(_list_says, title="### Open challenges"),
-        "\n- ",
-    ),
+    "front door": Kept(_door, _open_challenge, lambda server: text(door_in(server.panel)), "· expires "),
     "match": Kept(
         lambda server: server.begin(GAME), _move, lambda server: text(server.card), "pjawn placed on e1"
     ),

@@ -12,8 +12,6 @@ from sqlalchemy import delete
 from data import Database, stores
 from data.schema import ladder_place
 from matches.errors import LadderError, LadderProblem, StaleError
-from matches.guild_posts import FOUR_LISTS, ListKind
-from matches.guild_settings import PINNED
 from matches.ladder import Ladder, LadderEnding, LadderKey, PlaceReason
 from matches.model import GuildId, Match, UserId
 from matches.shards import Shards
@@ -160,14 +158,3 @@ async def test_places_of_an_earlier_moment(store: Database) -> None:
     for moment, places in moments.items():
         assert await store.read(stores.ladders.places_at, KEY, users, moment) == places
     assert await store.read(stores.ladders.places_at, KEY, [BOB], NOON) == {BOB: 2}
-
-
-async def test_a_server_that_had_its_lists_before_there_were_ladders_gets_theirs(store: Database) -> None:
-    await store.write(stores.people.change_guild, KEY.guild_id, {PINNED: "55"}, now=NOON)
-    kept = {one.kind: one for one in await store.read(stores.pinned.of_guild, KEY.guild_id)}
-    await store.write(stores.pinned.drop, kept[ListKind.LADDERS])
-    await store.write(stores.pinned.wake, [KEY.guild_id, GuildId(77)], NOON + HOUR)
-    assert {one.kind for one in await store.read(stores.pinned.of_guild, KEY.guild_id)} == set(FOUR_LISTS)
-    assert await store.read(stores.pinned.of_guild, GuildId(77)) == ()
-    await store.write(stores.pinned.wake, [KEY.guild_id], NOON + HOUR)
-    assert len(await store.read(stores.pinned.of_guild, KEY.guild_id)) == len(FOUR_LISTS)

@@ -16,12 +16,12 @@ from cogs.kit.call import show_all
 from cogs.kit.presentation import number_of_game
 from cogs.text.en import ladder as ladder_texts
 from matches import GuildId, Match, Phase
-from matches.guild_settings import FRONT_DOOR, PINNED
 from matches.ladder import LadderKey, LadderState
 from matches.model import UserId
 from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.forged import OwnMessage
+from tests.cogs.front_doors import door_in, pressed, with_a_door
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.looks import around, sand
 from tests.cogs.named import forget_names
@@ -235,27 +235,18 @@ async def test_who_has_left_the_server_is_taken_off(server: Server) -> None:
     assert await places(server) == [server.opponent.id]
 
 
-async def test_a_list_of_them_is_kept_up_to_date(server: Server) -> None:
-    lists = server.guild.create_text_channel("lists")
-    guild = GuildId(server.guild.id)
-    await server.bot.app.guilds.change(guild, {PINNED: str(lists.id), FRONT_DOOR: None})
-    await server.pass_time(minutes=2)
-
-    def heads() -> list[str]:
-        return [text(message).split("\n")[0] for message in lists.history() if text(message)]
-
-    assert "### Ladders" not in heads(), "nobody is on one"
+async def test_the_front_door_has_the_first_of_them(server: Server) -> None:
+    channel = await with_a_door(server)
+    assert "**Ladders**" not in text(door_in(channel)), "nobody is on one"
     await join(server, server.challenger, server.opponent)
     await server.pass_time(minutes=2)
-    (shown,) = [message for message in lists.history() if text(message).startswith("### Ladders")]
-    assert f"**Pjawns**\n**1.** <@{server.challenger.id}>\n**2.** <@{server.opponent.id}>" in text(shown)
-    assert shown.pinned
+    ranks = f"Pjawns: 1. <@{server.challenger.id}> · 2. <@{server.opponent.id}>"
+    assert ranks in text(door_in(channel))
     await server.bot.app.ladders.leave(key(server), id_of(server.challenger))
     await server.pass_time(minutes=2)
-    (shown,) = [message for message in lists.history() if text(message).startswith("### Ladders")]
-    assert f"**1.** <@{server.opponent.id}>" in text(shown)
-    opened = await server.visitor.click(shown, label="Show a ladder")
-    assert text(opened.followups[-1]).split("\n")[0].endswith(" ladder")
+    assert f"Pjawns: 1. <@{server.opponent.id}>" in text(door_in(channel))
+    opened = await pressed(server.visitor, door_in(channel), "Ladders")
+    assert text(opened).split("\n")[0].endswith(" ladder")
 
 
 @pytest.mark.slow

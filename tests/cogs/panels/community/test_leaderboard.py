@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -24,7 +25,7 @@ from sqlalchemy import insert
 
 from cogs.delivery.members import KNOWN_FOR
 from cogs.text import challenge_form_texts, community_texts
-from cogs.text.en.community import pinned_leaderboard
+from cogs.text.en.front_door import leaders
 from data.stores.rating_rows import written_rows
 from matches import GuildId, MatchId, UserId
 from matches.players import Human
@@ -349,10 +350,6 @@ async def test_thrown_matches_bring_nobody_before_the_sure_ones(
     assert f"**Your rank: 7 of {board.ranked}**" in lines
     assert "Counts as the rating minus its ±." in lines[-1]
     assert await table.leaderboards.place("prawns", farmer, GUILD) == 7
-    listed = pinned_leaderboard({"prawns": await table.leaderboards.ranking("prawns", GUILD, "", 7)})
-    assert [line.split()[0] for line in listed.splitlines()[2:]] == [
-        *(f"**{rank}.**" for rank in range(1, 7)),
-        "-#",
-        "**7.**",
-        "-#",
-    ]
+    listed = leaders({"prawns": await table.leaderboards.ranking("prawns", GUILD, "", 7)})
+    assert re.findall(r"(\d)\. <@", listed) == list("1234567")
+    assert listed.endswith(community_texts.UNSURE)

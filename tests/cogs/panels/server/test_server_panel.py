@@ -14,6 +14,7 @@ from simcord.results import InteractionResult
 
 from cogs.kit.controls import _described, read_id
 from cogs.kit.errors import Refusal
+from cogs.text import server_texts
 from cogs.text.en.errors import OLD_CARD
 from cogs.text.en.server import NOT_AN_ADMIN, PAGE_BUTTONS, PAGES, PANEL_OLD
 from cogs.text.en.server import SETTINGS as WORDS
@@ -25,7 +26,6 @@ from matches.guild_settings import (
     CHAMPION,
     CHANNELS,
     COMPUTER,
-    FRONT_DOOR,
     GAMES_KEY,
     HOME,
     MOST,
@@ -45,7 +45,7 @@ from matches.guild_settings import (
 )
 from matches.time.pace import PACES
 from tests.cases import case
-from tests.cogs.forged import OwnMessage
+from tests.cogs.forged import OwnMessage, posted
 from tests.cogs.governing import an_admin, an_admin_of_roles, stored, told
 from tests.cogs.refusing import refusing
 from tests.cogs.roles import let_give_roles
@@ -150,7 +150,7 @@ async def test_one_private_panel_shows_everything_and_its_pages_lead_back(panel:
         "tournaments by admins · other servers off",
         "-# Where they begin · earlier boards keep their picture · threads archived after a day",
         "-# 3 days a move · seasons of a month · Light sea",
-        "-# Results off · weekly summary off · live lists off",
+        "-# Results off · weekly summary off · front door off",
         "-# Champions' role off · 0 roles by rating",
     ):
         assert line in first
@@ -167,8 +167,7 @@ async def test_one_private_panel_shows_everything_and_its_pages_lead_back(panel:
             if not panel.goes_on:
                 break
             await panel.click("▶")
-        menus = [one for one in SETTINGS.values() if not WORDS[one.key].switch]
-        assert sorted(shown) == sorted(one.number for one in menus if one.page is page)
+        assert sorted(shown) == sorted(one.number for one in SETTINGS.values() if one.page is page)
         await panel.click("Back")
         assert panel.said == first
 
@@ -176,7 +175,7 @@ async def test_one_private_panel_shows_everything_and_its_pages_lead_back(panel:
 def test_the_numbers_of_settings_stand_for_ever() -> None:
     known = [PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, "season", CHAMPION, THEME, WEEKLY, "old_cards"]
     known += ["archive", HOME, PINNED, TIERS, TIER_GAME, COMPUTER, "ladders", "tournament_role"]
-    known += ["across", FRONT_DOOR]
+    known += ["across"]  # 20 was whether a server had a front door or four lists
     assert [NUMBERED[number].key for number in range(len(known))] == known
     assert len(NUMBERED) == len(SETTINGS) == len(known), "add a new one's key at the end"
 
@@ -225,8 +224,7 @@ async def test_a_setting_is_chosen_from_a_menu(panel: Panel) -> None:
 
 
 async def test_every_word_is_set_by_an_option_and_by_a_menu(panel: Panel) -> None:
-    with_menu = [one for one in SETTINGS.values() if not WORDS[one.key].switch]
-    for setting in (one for one in with_menu if one.kind is SettingKind.WORD):
+    for setting in (one for one in SETTINGS.values() if one.kind is SettingKind.WORD):
         words = sorted(setting.words, key=lambda word: word == setting.unset)
         await panel.turn_to(setting.key)
         for by_menu in (False, True):
@@ -279,8 +277,7 @@ async def test_a_channel_is_picked_and_taken_away(panel: Panel) -> None:
             assert (await stored(server))[key] == str(channel.id)
             assert f"<#{channel.id}>" in panel.said
             assert panel.chosen("serverchannel", key) == [str(channel.id)]
-            switches = set(WORDS[FRONT_DOOR].switch.values())
-            (off,) = set(labels(panel.message)) - set(before) - switches
+            (off,) = set(labels(panel.message)) - set(before)
             await panel.click(off)
             assert await stored(server) == {}
             assert labels(panel.message) == before
@@ -603,7 +600,7 @@ async def test_what_is_gone_is_said_and_can_be_replaced(panel: Panel) -> None:
     await panel.turn_to(CHAMPION)
     await panel.click("No champions' role")
     left = await stored(server)
-    assert left.keys() == {RESULTS, PINNED, FRONT_DOOR, CHANNELS}
+    assert left.keys() == {RESULTS, PINNED, CHANNELS}
     assert left[RESULTS] == str(server.channel.id)
 
 
@@ -663,19 +660,17 @@ async def test_the_page_of_a_server_that_has_set_everything(panel: Panel) -> Non
         await panel.click("Back")
 
 
-# --- the switch of the live lists ------------------------------------------------------------------
+# --- the switch that older panels had -------------------------------------------------------------
 
 
-async def test_one_tap_switches_the_lists_and_one_switches_back(panel: Panel) -> None:
-    server, switches = panel.server, WORDS[FRONT_DOOR].switch
+async def test_a_switch_of_an_older_panel_says_that_it_is_old(panel: Panel) -> None:
+    server = panel.server
     await panel.turn_to(PINNED)
-    assert not ids(panel.message, "serverswitch:"), "there are no lists yet"
     await panel.choose("serverchannel", PINNED, server.channel)
-    assert "as one front door with buttons" in panel.said
-    await panel.click(switches["off"])
-    assert "as four lists" in panel.said and switches["on"] in labels(panel.message)
-    await panel.click(switches["on"])
-    assert "**Changed:** front door." in panel.said and switches["off"] in labels(panel.message)
-    assert (await stored(server))[FRONT_DOOR] == "on"
-    await panel.click("No lists")
-    assert await stored(server) == {} and not ids(panel.message, "serverswitch:")
+    before = await stored(server)
+    for index in range(2):
+        switch = f"serverswitch:0:3:20.{index}"
+        old = await posted(server, server.channel, [switch])
+        assert server_texts.PANEL_OLD in private(await panel.who.click(old, label=switch))
+        assert server_texts.PANEL_OLD not in private(await server.visitor.click(old, label=switch))
+    assert await stored(server) == before

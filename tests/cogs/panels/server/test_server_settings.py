@@ -39,7 +39,7 @@ NOTHING = """\
 **Board theme:** Light sea.
 **Results and champions:** not announced.
 **Weekly summary:** off.
-**Live lists:** off.
+**Front door:** off.
 **Champions** get no role.
 **Roles by rating:** none."""
 
