@@ -37,7 +37,6 @@ from cogs.delivery.members import Members
 from cogs.delivery.name_removal import NameRemoval
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.piece_emojis import PieceEmojis
-from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.status_line import StatusLine
@@ -150,7 +149,6 @@ class App:
         self.ladders = services.ladders
         self.last_looks = services.last_looks
         self.tournaments = services.tournaments
-        self.pinned = services.pinned
         self.sharing = services.sharing
         self.privacy = services.privacy
         self.guilds = services.guilds
@@ -245,9 +243,6 @@ class App:
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory, clock)
         self.status_line = StatusLine(bot, services.host)
-        self.pinned_lists = PinnedLists(
-            bot, services, self.presentations, clock, self.connection, features.front_door
-        )
         self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
         self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)
         self.substitutes = services.substitutes

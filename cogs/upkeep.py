@@ -44,8 +44,6 @@ AT_ONCE: Final = 50
 """Items of each kind that one round of a sweep handles."""
 SETTLED_AT_ONCE: Final = 200
 """Old matches without a stored side to act that one sweep fills in."""
-LISTS_AT_ONCE: Final = 30
-"""Front doors that one round updates."""
 THINKING_EVERY: Final = 5.0
 """Seconds between two searches for the computer's turns; a changed match is handled at once."""
 TIDIED_AT_ONCE: Final = 30
@@ -134,7 +132,7 @@ class Upkeep(commands.Cog):
 
         async def do(upkeep: Upkeep) -> None:
             may = job.offline or job.while_short or not upkeep.app.budget.short
-            if may and (await upkeep._due()).is_due(job.name):
+            if may and ((await upkeep._due()).is_due(job.name) or job.has_news(upkeep.app)):
                 await job.do(upkeep.app)
 
         return DueJob(job.name, job.seconds, do, job.failed, job.offline)
@@ -259,17 +257,15 @@ class Upkeep(commands.Cog):
         if self.app.thinker.has_workers and (await self._due()).turns:
             self.app.thinker.wake()
 
-    async def keep_lists(self) -> None:
-        """Update ladders, front doors and roles by rating, in a separate job as they aren't urgent.
+    async def keep_ladders_and_roles(self) -> None:
+        """Update ladders and roles by rating, in a separate job as they aren't urgent.
 
-        Skips doors and roles while the request budget is short.
+        Skips roles while the request budget is short.
         """
         due = await self._due()
         with requests_for(Purpose.TIDYING):
             if due.ladders:
                 await self.app.ladders.slide(LADDERS_AT_ONCE)
-            if (due.lists or self.app.pinned.has_news) and not self.app.budget.short:
-                await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
             if due.roles and not self.app.budget.short:
                 await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
 
@@ -438,7 +434,7 @@ JOBS: Final = (
     DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
     DueJob("log", 60, Upkeep.empty_log, "the database's log will be emptied later", offline=True),
-    DueJob("lists", 30, Upkeep.keep_lists, "the lists of servers will be tried again"),
+    DueJob("ladders", 30, Upkeep.keep_ladders_and_roles, "ladders and roles by rating will be tried again"),
     DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),

@@ -647,20 +647,6 @@ index_where(
 )
 Index(None, tournament_substitute.c.user_id)
 
-# The front door of a server, and lists that it has from before there were any: a message each.
-pinned_list = table(
-    "pinned_list",
-    *keys(BigInteger, "guild_id"),
-    *keys(Text, "kind"),
-    *maybe(BigInteger, "channel", "message"),
-    *maybe(Text, "digest"),  # a hash of what the message shows
-    *maybe(UtcTime, "shown_at"),
-    Column("pinned", Boolean, nullable=False, server_default=false()),
-    Column("lost", Integer, nullable=False, server_default="0"),  # how often users deleted it
-    *always(UtcTime, "due_at"),
-    *maybe(UtcTime, "claimed_until"),
-)
-Index(None, pinned_list.c.due_at)
 
 # The card with which the bot greets a server: where it was, and whether that is settled.
 greeting = table(

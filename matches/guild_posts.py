@@ -1,11 +1,10 @@
-"""Messages for a whole server: its front door, and the summary of its week. Plain values."""
+"""Messages for a whole server: the greeting, the summary of its week, cards of tournaments. Plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from enum import StrEnum
 from typing import Final, Self
 
 from matches.model import (
@@ -27,46 +26,6 @@ SUMMED_UP: Final = time(9, tzinfo=UTC)
 """The time of day at which a week ends, on Mondays, and the first summary is due."""
 SPREAD: Final = timedelta(hours=2)
 """The time over which the summaries of all servers are spread."""
-
-
-class ListKind(StrEnum):
-    """The subject of a list. The values are stored: never rename one."""
-
-    LEADERBOARD = "leaderboard"
-    CHALLENGES = "challenges"
-    RUNNING = "running"
-    LADDERS = "places"
-    FRONT_DOOR = "front_door"
-
-
-FOUR_LISTS: Final = (ListKind.LEADERBOARD, ListKind.CHALLENGES, ListKind.RUNNING, ListKind.LADDERS)
-"""The lists of servers that had no front door yet, a message each: the bot posts none of them any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class PinnedList:
-    """The front door of a server, or a list that is still there from before, and its message on Discord.
-
-    ``digest`` is a hash of what the message shows, as of ``shown_at``; ``pinned``: it is pinned. ``lost``
-    counts how often users deleted the message. ``due_at`` is when it was due, as it was claimed, and
-    ``has_lists``: the server had lists then.
-    """
-
-    guild_id: GuildId
-    kind: ListKind
-    channel: ChannelId | None = None
-    message: MessageId | None = None
-    digest: str | None = None
-    shown_at: datetime | None = None
-    pinned: bool = False
-    lost: int = 0
-    due_at: datetime | None = field(default=None, compare=False)
-    has_lists: bool = field(default=False, compare=False)
-
-    @property
-    def taken_away(self) -> PinnedList:
-        """It without its message."""
-        return replace(self, channel=None, message=None, digest=None, shown_at=None, pinned=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,6 @@ class DueWork:
     """Open matches of older versions, without their players to act."""
     seasons: bool = True
     ladders: bool = True
-    lists: bool = True
     roles: bool = True
     tournaments: bool = True
     """Tournaments, their cards, questions to substitutes, news and events."""

@@ -27,7 +27,7 @@ from services.chores import Tidying
 from services.computers import Computers, Reviews
 from services.core import Core
 from services.greetings import Greetings
-from services.guilds import Guilds, Pinned, RatingRoles
+from services.guilds import Guilds
 from services.host import Host, Sharding
 from services.ladders import Ladders
 from services.last_looks import LastLooks
@@ -39,6 +39,7 @@ from services.notifications import Notifications
 from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
+from services.rating_roles import RatingRoles
 from services.reactions import Reaction
 from services.rhythms import Rhythms
 from services.sharing import Sharing
@@ -56,7 +57,6 @@ __all__ = [
     "Leaderboards",
     "Matches",
     "Notifications",
-    "Pinned",
     "Privacy",
     "Services",
     "Sharding",
@@ -120,9 +120,8 @@ class Matches:
         return newest
 
     async def show_anew(self) -> None:
-        """Have all open matches and front doors posted again: Discord has nothing of them any more."""
+        """Have all open matches, and what features keep, posted again: Discord has nothing any more."""
         await self._core.db.write(stores.matches.show_anew)
-        await self._core.db.write(stores.pinned.post_again)
 
     # --- notes -----------------------------------------------------------------------------------
 
@@ -166,7 +165,6 @@ class Services:
         self.seasons = Seasons(core, self.leaderboards)
         self.ladders = Ladders(core)
         self.last_looks = LastLooks(core)
-        self.pinned = Pinned(core, self.leaderboards)
         self.rating_roles = RatingRoles(core)
         self.tournaments = Tournaments(core, self.matches.challenges, pair_up)
         self.substitutes = Substitutes(core)

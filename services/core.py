@@ -125,7 +125,7 @@ class Core:
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
         """The data read with recent changes, kept until it is first used."""
         self.changed_guilds: set[GuildId] = set()
-        """The servers whose front doors have recently changed: see :meth:`take_changed_guilds`."""
+        """The servers whose matches or settings have recently changed: see :meth:`take_changed_guilds`."""
 
     # --- readings --------------------------------------------------------------------------------
 
@@ -366,7 +366,7 @@ class Core:
         return sets.second(after, now)
 
     def take_changed_guilds(self) -> set[GuildId]:
-        """The servers whose front doors have changed since the last call."""
+        """The servers whose matches or settings have changed since the last call."""
         changed, self.changed_guilds = self.changed_guilds, set()
         return changed
 

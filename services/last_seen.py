@@ -8,7 +8,8 @@ from typing import Final
 
 from sqlalchemy import delete, exists, not_, select, update
 
-from data.schema import greeting, guild_block, guild_seen, guild_setting, pinned_list
+from data.features import FEATURES
+from data.schema import greeting, guild_block, guild_seen, guild_setting
 from data.stores.base import insert_missing
 from data.stores.queries import in_shards
 from matches.model import GuildId
@@ -21,7 +22,10 @@ EVERY: Final = timedelta(days=1)
 """The time between two notes that the bot is in a server. Settings stay as much longer: never too short."""
 AT_ONCE: Final = 500
 """Servers noted in one transaction."""
-_OF_SETTINGS: Final = (guild_setting, guild_block, pinned_list, greeting)
+_OF_SETTINGS: Final = (
+    *(guild_setting, guild_block, greeting),
+    *(table for feature in FEATURES for table in feature.of_guild),
+)
 """The tables with what a server has chosen, and where the bot put what follows from it."""
 _LONGEST: Final = select(guild_seen.c.guild_id).order_by(guild_seen.c.seen_at, guild_seen.c.guild_id)
 

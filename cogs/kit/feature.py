@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from matches import GuildId, Match, Notice, UserId
 
 if TYPE_CHECKING:
+    import discord
     from discord import ui
     from sqlalchemy import Select
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cogs.kit.controls import AnyControl, Component
     from cogs.panels.match.board_panel import ViewerState
     from cogs.panels.match.review_turn import Told
+    from matches.guild_settings import GuildRules
     from matches.lines import LineSpot, LineTree
     from matches.records import Remark
     from matches.shards import Shards
@@ -95,7 +97,8 @@ class FeatureJob:
     ``failed`` is the log line for a failed round; the next one still runs. ``due`` gives the very queries by
     which its work is found or claimed in some shards: the job runs if one of them has a row. ``offline``: it
     makes no requests, so it also runs while Discord is unreachable or requests are short. ``while_short``: it
-    sees to it itself that it makes few requests while they are short.
+    sees to it itself that it makes few requests while they are short. ``has_news``: it also runs if there is
+    something that the database doesn't know of.
     """
 
     name: str
@@ -105,6 +108,7 @@ class FeatureJob:
     due: Callable[[Shards], Sequence[Select[Any]]]
     offline: bool = False
     while_short: bool = False
+    has_news: Callable[[App], bool] = lambda _app: False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +165,10 @@ class Feature:
     """What stands in a match's record."""
     erasure_ends: tuple[Callable[[App, UserId], Awaitable[Sequence[str]]], ...] = ()
     """Lines about what an erasure would end besides matches, in the question before it."""
+    setting_troubles: tuple[
+        Callable[[App, discord.Guild, GuildRules], Awaitable[Mapping[str, Sequence[str]]]], ...
+    ] = ()
+    """What keeps a server's settings from working, by key."""
     server_panel: tuple[Callable[[App, GuildId], Awaitable[AnyControl | None]], ...] = ()
     """A button on the first page of ``/server panel``, if it leads anywhere now."""
     matches_tabs: tuple[MatchesTab, ...] = ()

@@ -141,7 +141,6 @@ if TYPE_CHECKING:
     from cogs.text.en import errors as errors_texts
     from cogs.text.en import events as events_texts
     from cogs.text.en import former as former_texts
-    from cogs.text.en import front_door as front_door_texts
     from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
     from cogs.text.en import lists as lists_texts
@@ -178,7 +177,6 @@ else:
     errors_texts = Spoken("errors")
     events_texts = Spoken("events")
     former_texts = Spoken("former")
-    front_door_texts = Spoken("front_door")
     ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
     lists_texts = Spoken("lists")

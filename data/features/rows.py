@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -114,6 +114,12 @@ class FeatureRows:
     """Takes a user who has left a server out of that."""
     posted: Select[Any] | None = None
     """When a user USER_ID posted something since SINCE that nobody took up, latest first, at most LIMIT."""
+    of_guild: Sequence[Table] = ()
+    """Those that follow from a server's settings: deleted with them once the bot has long left it."""
+    guild_changed: Callable[[Connection, GuildId, Mapping[str, str | None], datetime], None] | None = None
+    """Stores what follows from settings that a server has changed, given by key."""
+    post_again: Callable[[Connection], None] | None = None
+    """Forgets what Discord has of it, so that it is posted again."""
     rules: Sequence[RowRule] = ()
     read_rules: Sequence[ReadRule] = ()
     match_rules: Sequence[Callable[[Connection], MatchRule]] = ()

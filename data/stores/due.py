@@ -16,7 +16,6 @@ from sqlalchemy import ColumnElement, Connection, Integer, Select, exists, liter
 from data.schema import (
     ladder_place,
     match_place,
-    pinned_list,
     rating_role,
     season_end,
     tournament,
@@ -25,7 +24,6 @@ from data.stores import (
     ladders,
     matches,
     notices,
-    pinned,
     privacy,
     rating_roles,
     seasons,
@@ -54,7 +52,6 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
     yield "unsettled", matches.UNSETTLED
     yield "seasons", in_shards(seasons.TO_CLOSE, shards, season_end.c.guild_id)
     yield "ladders", in_shards(ladders.DUE, shards, ladder_place.c.guild_id)
-    yield "lists", in_shards(pinned.DUE, shards, pinned_list.c.guild_id)
     yield "roles", in_shards(rating_roles.DUE, shards, rating_role.c.guild_id)
     for query in (tournaments.DUE, tournaments.UNSHOWN, tournaments.NEWS_DUE):
         yield "tournaments", in_shards(query, shards, tournament.c.guild_id)

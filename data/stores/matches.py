@@ -28,7 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data import schema
 from data.errors import damage
-from data.features import advances
+from data.features import FEATURES, advances
 from data.parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import (
     UtcTime,
@@ -453,9 +453,11 @@ PLACE_ANEW = update(match_place).where(
 
 
 def show_anew(connection: Connection) -> None:
-    """Forget what Discord has seen of the open matches, so that all are posted again."""
+    """Forget what Discord has seen of the open matches and of features, so that all are posted again."""
     connection.execute(SHOW_ANEW, rows.shown_columns(Shown()))
     connection.execute(PLACE_ANEW, rows.shown_columns(Shown()))
+    for post_again in (feature.post_again for feature in FEATURES if feature.post_again):
+        post_again(connection)
 
 
 DRAFT = select(draft.c.choices).where(draft.c.match_id == MATCH_ID, draft.c.user_id == USER_ID)

@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from data.database import one_at_a_time
+from data.features import FEATURES
 from data.parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import rows
@@ -31,12 +32,11 @@ from data.stores.base import (
     upsert_all,
     wake,
 )
-from data.stores.pinned import keep_door
 from data.stores.queries import InIds
 from data.stores.rating_roles import owe_all_roles
 from engines import GAMES
 from matches.errors import VacationError
-from matches.guild_settings import PINNED, TIER_GAME, TIERS, GuildRules
+from matches.guild_settings import TIER_GAME, TIERS, GuildRules
 from matches.model import (
     NO_MATCH,
     GuildId,
@@ -261,7 +261,7 @@ def change_guild(
     """Change a server's settings, by key; None removes one. Returns all settings from before.
 
     ``notify`` are notices without a match to store; one that exists is left as it is. With ``now``, what
-    depends on the changed settings, such as the front door and rating roles, becomes due at once.
+    depends on the changed settings, such as rating roles, becomes due at once.
     """
     before = settings_of_guild(connection, guild_id)
     removed = [key for key, value in chosen.items() if value is None]
@@ -274,8 +274,9 @@ def change_guild(
         connection, guild_setting, [{"guild_id": guild_id, "key": key, "value": value} for key, value in kept]
     )
     insert_notices(connection, NO_MATCH, notify)
-    if now is not None and PINNED in chosen:
-        keep_door(connection, guild_id, now, wanted=chosen[PINNED] is not None)
-    if now is not None and {TIERS, TIER_GAME} & chosen.keys():
-        owe_all_roles(connection, guild_id, GAMES, now)
+    if now is not None:
+        if {TIERS, TIER_GAME} & chosen.keys():
+            owe_all_roles(connection, guild_id, GAMES, now)
+        for change in (feature.guild_changed for feature in FEATURES if feature.guild_changed):
+            change(connection, guild_id, chosen, now)
     return before

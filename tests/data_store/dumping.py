@@ -15,8 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import update
+
 from data import Database, open_store, stores
 from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
+from data.features.front_door import pinned_list
 from data.features.puzzles import puzzle, puzzle_mail
 from data.schema import greeting, guild_seen
 from engines import GAMES
@@ -228,14 +231,15 @@ async def fill_since_0007(store: Database) -> None:
 
 
 async def fill_since_0008(store: Database) -> None:
-    """A server with roles by rating, one of them given, and with lists in a channel, one of them pinned."""
+    """A server with roles by rating, one of them given, and with a front door that is pinned."""
     await store.write(stores.people.change_guild, GuildId(11), {"tiers": "1300:14", "pinned": "12"}, now=NOON)
     (due, *_) = await store.write(stores.rating_roles.claim, NOON, NOON + MINUTE, 1)
     await store.write(stores.rating_roles.note, due, 14)
     await store.write(stores.rating_roles.settle, due, NOON + WEEK)
-    (kept, *_) = await store.write(stores.pinned.claim, NOON, NOON + MINUTE, 1)
-    kept = replace(kept, channel=ChannelId(12), message=MessageId(611), digest="0f", shown_at=NOON)
-    await store.write(stores.pinned.settle, replace(kept, pinned=True), NOON + HOUR)
+    there = {"channel": 12, "message": 611, "digest": "0f", "shown_at": NOON, "pinned": True}
+    door = update(pinned_list).where(pinned_list.c.guild_id == 11)
+    change = door.values(**there, due_at=NOON + HOUR)
+    await store.write(lambda connection: connection.execute(change) and None)
 
 
 async def fill_since_0009(store: Database) -> None:

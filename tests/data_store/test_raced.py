@@ -11,10 +11,7 @@ from sqlalchemy import select
 
 from data import Database, stores
 from data.schema import notice as notice_table
-from data.schema import pinned_list
 from matches.errors import VacationError
-from matches.guild_posts import MOST_LOST, ListKind, PinnedList
-from matches.guild_settings import PINNED
 from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticePlace, UserId
 from matches.notices import DIGEST, NotificationPreferences
 from matches.players import Human
@@ -31,51 +28,6 @@ CLAIMED, SINCE, LATER = NOON + MINUTE, NOON + 2 * MINUTE, NOON + HOUR
 
 
 # --- what becomes due while it is claimed stays due ----------------------------------------------------
-
-
-async def claimed_list(store: Database) -> PinnedList:
-    """The front door of a server, in the hands of a process."""
-    await store.write(stores.people.change_guild, HERE, {PINNED: "17"}, now=NOON)
-    (kept,) = await claim_lists(store, CLAIMED)
-    return kept
-
-
-async def claim_lists(store: Database, at: datetime) -> tuple[PinnedList, ...]:
-    return await store.write(stores.pinned.claim, at, at + HOUR, 9)
-
-
-async def choose_channel(store: Database, channel: str | None) -> None:
-    await store.write(stores.people.change_guild, HERE, {PINNED: channel}, now=SINCE)
-
-
-async def test_a_list_for_which_another_channel_is_chosen_stays_due(store: Database) -> None:
-    kept = await claimed_list(store)
-    await choose_channel(store, "18")
-    await store.write(stores.pinned.settle, kept, LATER)
-    assert await claim_lists(store, SINCE) == (kept,)
-
-
-async def test_a_list_that_is_chosen_again_is_not_deleted(store: Database) -> None:
-    await claimed_list(store)
-    await store.write(stores.people.change_guild, HERE, {PINNED: None}, now=CLAIMED)
-    (kept,) = await claim_lists(store, NOON + 2 * HOUR)
-    await choose_channel(store, "18")
-    await store.write(stores.pinned.drop, kept)
-    assert await claim_lists(store, NOON + 2 * HOUR) == (kept,)
-    (kept,) = await claim_lists(store, NOON + 4 * HOUR)
-    await store.write(stores.pinned.drop, kept)
-    assert await store.read(stores.pinned.of_guild, HERE) == ()
-
-
-@pytest.mark.parametrize("what", [stores.pinned.note, stores.pinned.settle])
-async def test_a_list_that_is_chosen_again_forgets_how_often_it_was_deleted(
-    store: Database, what: Any
-) -> None:
-    kept = await claimed_list(store)
-    lost = PinnedList(HERE, ListKind.FRONT_DOOR, lost=MOST_LOST + 1, due_at=kept.due_at)
-    await choose_channel(store, "18")
-    await store.write(what, lost, *([LATER] if what is stores.pinned.settle else []))
-    assert [row["lost"] for row in await rows(store, select(pinned_list.c.lost))] == [0]
 
 
 async def claimed_role(store: Database, role: int | None) -> RatingRole:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.loopback import messaging, pins
-from tests.loopback.entities import Message
 from tests.loopback.lifetimes import live
-from tests.loopback.people import Person, text
+from tests.loopback.server import messaging, pins
+from tests.loopback.server.entities import Message
+from tests.loopback.server.people import Person, text
 from tests.loopback.story import Story, two_processes
 from tests.loopback.work import (
     DOOR,

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
+from cogs.front_door.rules import FOUR_LISTS, DoorKind
+from cogs.front_door.whole_lists import mark
 from cogs.kit.presentation import number_of_game
-from cogs.panels.community.pinned_lists import KINDS, mark
 from matches import GuildId
-from matches.guild_posts import ListKind
 from tests.loopback.changes import PATCH, POST
 from tests.loopback.doing import against_computer, agreed, forged, new_tournament
 from tests.loopback.killing import all_shown, on_one_card
@@ -33,9 +33,9 @@ Step = Callable[[Story], Awaitable[Any]]
 CONTROLS: Final = ["Move", "Board", "⋯"]
 """The last buttons of a card; where few pieces can move, a button for each is above them."""
 LISTS: Final = {
-    ListKind.LEADERBOARD: "### Leaderboard",
-    ListKind.CHALLENGES: "### Open challenges",
-    ListKind.RUNNING: "### Matches in progress",
+    DoorKind.LEADERBOARD: "### Leaderboard",
+    DoorKind.CHALLENGES: "### Open challenges",
+    DoorKind.RUNNING: "### Matches in progress",
 }
 """The first lines of the lists that a server has from before front doors."""
 DOOR: Final = "### Play here"
@@ -259,7 +259,7 @@ async def door_kept(story: Story) -> None:
 async def with_lists(story: Story) -> None:
     """A server has lists from before, and nothing has changed in it since the bot started."""
     place, guild = await a_place_for_door(story), GuildId(story.guild.id)
-    for kind in KINDS:
+    for kind in FOUR_LISTS:
         row: dict[str, Any] = {"channel": None, "message": None, "pinned": False}
         if kind in LISTS:
             button = {"type": 2, "style": 2, "label": "Show all", "custom_id": mark(guild, kind)}

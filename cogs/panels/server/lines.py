@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,7 +11,6 @@ from cogs.kit import permissions
 from cogs.kit.permissions import HomeChannel, can_give
 from cogs.text import computer_texts, phrases, server_texts
 from matches import ChannelId, GuildId
-from matches.guild_posts import MOST_LOST, ListKind, PinnedList
 from matches.guild_settings import (
     CHAMPION,
     CHANNELS,
@@ -35,61 +33,50 @@ if TYPE_CHECKING:
 
 async def lines_of(app: App, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
     """A server's setting lines by key, in display order."""
-    kept = [] if rules.pinned is None else await app.pinned.of_guild(guild)
-    refused = _refused(app.refusals, guild, rules)
-    return setting_lines(
-        app.bot.get_guild(guild),
-        rules,
-        kept,
-        computer=app.guilds.host_has_computer,
-        refused=refused,
-        no_door=app.pinned_lists.refused.get(guild),
-    )
+    there, more = app.bot.get_guild(guild), [_refused(app.refusals, guild, rules)]
+    if there is not None:
+        more = [*[await found(app, there, rules) for found in app.features.setting_troubles], *more]
+    return setting_lines(there, rules, more, computer=app.guilds.host_has_computer)
 
 
 def setting_lines(
     guild: discord.Guild | None,
     rules: GuildRules,
-    kept: Sequence[PinnedList] = (),
+    more: Sequence[Mapping[str, Sequence[str]]] = (),
     *,
     computer: bool = True,
-    refused: Mapping[str, str] = MappingProxyType({}),
-    no_door: str | None = None,
 ) -> Mapping[str, str]:
     """A line for each setting by key, without those that another setting's line covers.
 
-    ``kept`` is what the server has in the front door's channel; ``computer`` is False if the host has
-    switched the computer off. ``refused``: what Discord has refused there lately though it should be allowed,
-    by setting key; ``no_door``: why it has refused the front door.
+    ``more`` are further problems by setting key; ``computer`` is False if the host has switched the computer
+    off.
     Without a ``guild`` (not in the cache at present) lines mention no missing channels, roles or permissions.
     """
-    troubles = {} if guild is None else _troubles(guild, rules, kept, no_door)
+    troubles = {} if guild is None else _troubles(guild, rules)
     if not computer:
         troubles[COMPUTER] = [computer_texts.OFF_EVERYWHERE]
-    for key, trouble in refused.items():
-        troubles[key] = [*troubles.get(key, ()), trouble]
+    for found in more:
+        for key, told in found.items():
+            troubles[key] = [*troubles.get(key, ()), *told]
     lines = {key: server_texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
     return {key: line for key, line in lines.items() if line}
 
 
-def _refused(refusals: ServerRefusals, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
+def _refused(refusals: ServerRefusals, guild: GuildId, rules: GuildRules) -> Mapping[str, Sequence[str]]:
     """A line about each setting that Discord has refused something for in a server lately, by its key."""
-    found = {HOME: server_texts.THREADS_FULL} if refusals.is_full(guild) else {}
+    found = {HOME: [server_texts.THREADS_FULL]} if refusals.is_full(guild) else {}
     if refusals.needs_two_factors(guild, "/roles/{role_id}"):
-        found |= {key: server_texts.TWO_FACTORS for key in (CHAMPION, TIERS) if getattr(rules, key)}
+        found |= {key: [server_texts.TWO_FACTORS] for key in (CHAMPION, TIERS) if getattr(rules, key)}
     if refusals.needs_two_factors(guild, "/pins/{message_id}"):
-        found[PINNED] = server_texts.TWO_FACTORS
+        found[PINNED] = [server_texts.TWO_FACTORS]
     return found
 
 
-def _troubles(
-    guild: discord.Guild, rules: GuildRules, kept: Sequence[PinnedList], no_door: str | None
-) -> dict[str, Sequence[str]]:
+def _troubles(guild: discord.Guild, rules: GuildRules) -> dict[str, Sequence[str]]:
     """The problems with a server's settings, by setting key."""
     return {
-        RESULTS: _no_posting(guild, rules.results),
-        WEEKLY: _no_posting(guild, rules.weekly),
-        PINNED: _no_door(guild, rules.pinned, kept, no_door),
+        RESULTS: no_posting(guild, rules.results),
+        WEEKLY: no_posting(guild, rules.weekly),
         HOME: _no_home(guild, rules.home),
         CHAMPION: _no_champion(guild, rules.champion),
         TOURNAMENT_ROLE: _no_role(guild, rules.tournament_role),
@@ -99,7 +86,7 @@ def _troubles(
     }
 
 
-def _no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str]:
+def no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str]:
     """The problem with posting in a channel, if there is one."""
     if channel is None:
         return ()
@@ -110,26 +97,6 @@ def _no_posting(guild: discord.Guild, channel: ChannelId | None) -> Sequence[str
         return [phrases.timed_out(until)]
     lacking = permissions.missing(found.permissions_for(guild.me))
     return [phrases.cannot_post(lacking)] if lacking else ()
-
-
-def _no_door(
-    guild: discord.Guild, channel: ChannelId | None, kept: Sequence[PinnedList], refused: str | None
-) -> Sequence[str]:
-    """The problems with a server's front door; with those that keep it from being posted, what stays."""
-    if channel is None:
-        return ()
-    found = {one.kind: one for one in kept}
-    door = found.pop(ListKind.FRONT_DOOR, None)
-    if door is not None and door.lost > MOST_LOST:
-        return [server_texts.DELETED_DOOR]
-    if troubles := _no_posting(guild, channel) or ([server_texts.refused_door(refused)] if refused else ()):
-        waits = found and (door is None or door.message is None)
-        return [*troubles, server_texts.LISTS_STAY] if waits else troubles
-    there = guild.get_channel(channel)
-    if there is None or not there.permissions_for(guild.me).pin_messages:
-        return [server_texts.UNPINNED]
-    unpinned = door is not None and door.message is not None and not door.pinned
-    return [server_texts.NOT_PINNED] if unpinned else ()
 
 
 def _no_home(guild: discord.Guild, home: ChannelId | None) -> Sequence[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from cogs.text.en import time
-from cogs.text.en.phrases import counted, link, listed, mention, moment, sentence
+from cogs.text.en.phrases import counted, listed, mention, sentence
 from engines import GAMES
 from matches import UserId
 from matches.guild_settings import SeasonKind
@@ -26,7 +26,6 @@ from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, Tally
 from matches.ratings.rating import Rating
 from matches.ratings.scores import DRAW, LEAST_TURNS, PAIR_WINDOW, WIN, Score, Unrated
 from matches.ratings.seasons import ALL_TIME, Crowned, SeasonResult, kind_of
-from matches.summaries import MatchSummary
 
 # --- what a match is about -----------------------------------------------------------------------
 
@@ -454,50 +453,3 @@ def _reliability(tally: Tally) -> str:
     if not tally.timeouts:
         return "timeouts: none"
     return f"timeouts: {tally.timeouts} of {tally.matches} ({percent(tally.timeouts, tally.matches)})"
-
-
-# --- lists of matches ----------------------------------------------------------------------
-
-
-def pinned_challenges(challenges: Sequence[MatchSummary], *, more: int) -> str:
-    """The challenges that anyone may take up; ``more``: so many are not named."""
-    if not challenges:
-        return (
-            "### Open challenges\nNone right now. Any game's `challenge` command starts one: "
-            "leave the opponent out, and anyone can accept."
-        )
-    lines = ["### Open challenges", *map(_challenge, challenges)]
-    return "\n".join([*lines, *_more(more)])
-
-
-def _challenge(match: MatchSummary) -> str:
-    where = link(match.guild_id, match.channel_id, match.shown.invitation)
-    rated = [] if match.rated else ["unrated"]
-    until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
-    said = (mention(match.challenger), time.pace(match.terms.pace), *rated, *until)
-    return f"- [{match.game.name} #{match.id}](<{where}>) · {' · '.join(said)}"
-
-
-def pinned_matches(matches: Sequence[MatchSummary], *, more: int) -> str:
-    """The matches that go on in a server; ``more``: so many are not named."""
-    if not matches:
-        return "### Matches in progress\nNone right now."
-    return "\n".join(["### Matches in progress", *map(_running, matches), *_more(more)])
-
-
-def _running(match: MatchSummary) -> str:
-    # Nothing of what a move changes: the message would be edited with every move.
-    both = " – ".join(mention(seat.player) for seat in match.seats)
-    begun = moment(match.begun_at or match.created_at)
-    return f"- {to_home(match)} · {both} · started {begun}"
-
-
-def to_home(match: MatchSummary) -> str:
-    """A running match by its game and number, as a link to where it is played, not to its present card."""
-    home = match.shown.home
-    where = link(match.guild_id, match.channel_id if home is None or match.shown.direct else home)
-    return f"[{match.game.name} #{match.id}](<{where}>)"
-
-
-def _more(number: int) -> list[str]:
-    return [f"-# … and {number} more."] if number else []

@@ -560,18 +560,6 @@ HOME_GONE = "I can't find it anymore, so matches stay in the channel of their ch
 NO_TAG = (
     "I can't use any of its tags, and it requires one, so matches stay in the channel of their challenge."
 )
-UNPINNED: Final = (
-    "It isn't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
-)
-NOT_PINNED: Final = (
-    "It isn't pinned yet, and I'll keep trying. If the channel already has 250 pins, the most Discord "
-    "allows, unpin something there."
-)
-DELETED_DOOR: Final = (
-    "Somebody deleted the front door twice, so I've left it at that. Set the channel again to bring it back."
-)
-LISTS_STAY: Final = "Until it's there, the lists from before stay; I try every day."
-"""The front door that takes their place could not be posted."""
 
 
 def allowed_gone(key: str, gone: int, named: int) -> str:
@@ -587,11 +575,6 @@ def home_lacks(names: Sequence[str]) -> str:
     """The trouble with a home where the bot may not do all it has to; the names are Discord's permissions."""
     lacking = listed([f"**{name}**" for name in names])
     return f"I'm missing {lacking} there, so matches stay in the channel of their challenge."
-
-
-def refused_door(why: str) -> str:
-    """Discord refuses the front door, for the reason that it names."""
-    return f"Discord refused it: {why}"
 
 
 def cannot_give(*roles: int) -> str:

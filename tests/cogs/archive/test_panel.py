@@ -27,7 +27,7 @@ from tests.cogs.archive.archived import (
     running,
     taken_in,
 )
-from tests.cogs.front_doors import door_in, pressed, with_a_door
+from tests.cogs.front_door.doors import door_in, pressed, with_a_door
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, labels, private, text

@@ -21,7 +21,7 @@ from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs import tournaments
 from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.events import allow, events
-from tests.cogs.front_doors import door_in, with_a_door
+from tests.cogs.front_door.doors import door_in, with_a_door
 from tests.cogs.server import Server, make_bot, text
 from tests.cogs.simuls import hosting as simuls
 from tests.kept_up import behind

@@ -35,7 +35,6 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
     "unsettled": (lambda c, _now, _shards: stores.matches.unsettled(c, 9),),
     "seasons": (lambda c, now, shards: stores.seasons.claim_seasons(c, day_of(now), now, now, 9, shards),),
     "ladders": (lambda c, now, shards: stores.ladders.due(c, now, 9, shards),),
-    "lists": (lambda c, now, shards: stores.pinned.claim(c, now, now, 9, shards),),
     "roles": (lambda c, now, shards: stores.rating_roles.claim(c, now, now, 9, shards),),
     "tournaments": (
         lambda c, now, shards: stores.tournaments.due(c, now, 9, shards),
@@ -139,12 +138,11 @@ async def test_what_a_process_has_claimed_is_not_due_until_the_claim_ends(
 ) -> None:
     store = await opener(filled_url)
     now, until = LONG_AFTER, LONG_AFTER + MINUTE
-    await store.write(stores.pinned.claim, now, until, 99)
     await store.write(stores.rating_roles.claim, now, until, 99)
     await store.note(stores.notices.claim_chores, now, until, 99, thinking=True)
     claimed, free = await ask(store, now), await ask(store, until)
-    assert (claimed.lists, claimed.roles, claimed.turns) == (False, False, False)
-    assert (free.lists, free.roles, free.turns) == (True, True, True)
+    assert (claimed.roles, claimed.turns) == (False, False)
+    assert (free.roles, free.turns) == (True, True)
     assert claimed.chores, "it is a turn that was claimed"
 
 

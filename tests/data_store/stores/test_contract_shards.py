@@ -79,17 +79,6 @@ async def test_a_weekly_summary_is_its_servers_and_a_digest_nobodys(store: Datab
         assert {one.kind: guild_of(one) if one.kind is weeks else None for one in told} == found
 
 
-async def test_lists_of_servers_are_kept_by_whoever_has_them(store: Database) -> None:
-    for guild in (HERE, THERE):
-        await store.write(stores.people.change_guild, guild, {"pinned": "17"}, now=NOON)
-        await store.write(stores.pinned.wake, [guild], NOON)
-    claimed = await store.write(stores.pinned.claim, LATE, LATE + HOUR, 9, ONE)
-    assert {one.guild_id for one in claimed} == {THERE}
-    assert await store.read(stores.pinned.keepers) == tuple(sorted((HERE, THERE)))
-    assert await store.read(stores.pinned.keepers, ONE) == (THERE,)
-    assert await store.read(stores.pinned.keepers, Shards(2, ())) == ()
-
-
 # --- downtimes ------------------------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ from matches.model import UserId
 from matches.summaries import Listing
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.forged import OwnMessage
-from tests.cogs.front_doors import door_in, pressed, with_a_door
+from tests.cogs.front_door.doors import door_in, pressed, with_a_door
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.looks import around, sand
 from tests.cogs.named import forget_names

@@ -24,8 +24,8 @@ from simcord.results import InteractionResult
 from sqlalchemy import insert
 
 from cogs.delivery.members import KNOWN_FOR
+from cogs.front_door.texts import leaders
 from cogs.text import challenge_form_texts, community_texts
-from cogs.text.en.front_door import leaders
 from data.stores.rating_rows import written_rows
 from matches import GuildId, MatchId, UserId
 from matches.players import Human

@@ -7,6 +7,8 @@ from typing import Final
 
 import discord
 
+from cogs.front_door import texts
+from cogs.front_door.rules import FOUR_LISTS, DoorKind
 from cogs.kit import permissions
 from cogs.kit.arguments import Count
 from cogs.kit.card import card
@@ -15,10 +17,9 @@ from cogs.kit.errors import Refusal
 from cogs.panels.community import ladder, leaderboard
 from cogs.panels.community.ladder import LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
-from cogs.text import community_texts, server_texts
+from cogs.text import server_texts
 from engines import GAMES
 from matches import GuildId
-from matches.guild_posts import FOUR_LISTS, ListKind
 from matches.summaries import MatchSummary
 from services.lists import Lists
 
@@ -26,49 +27,45 @@ ALL: Final = 25
 """Entries of a whole list, shown privately."""
 LOOKED_AT: Final = 200
 """Most matches of a server that are read for a list, newest first."""
-KINDS: Final = FOUR_LISTS
-"""The kinds of lists; custom ids hold their index."""
 ON_FRONT_DOOR: Final = 1
 """Tells the front door's buttons to lists from those of messages that had a list each."""
-_MARKS: Final[Mapping[ListKind, tuple[int, ...]]] = {
-    ListKind.FRONT_DOOR: (KINDS.index(ListKind.LEADERBOARD), ON_FRONT_DOOR),
-    **{kind: (index,) for index, kind in enumerate(KINDS)},
+_MARKS: Final[Mapping[DoorKind, tuple[int, ...]]] = {
+    DoorKind.FRONT_DOOR: (FOUR_LISTS.index(DoorKind.LEADERBOARD), ON_FRONT_DOOR),
+    **{kind: (index,) for index, kind in enumerate(FOUR_LISTS)},
 }
-"""The numbers in the id of the button that identifies a message, by the kind of its list."""
+"""The numbers in the id of the button that identifies a message, by its kind."""
 
 
 @control("seelist")
 async def see_list(press: Press, index: Count, _door: Count = 0) -> None:
     """Shows the whole list of a kind privately; ``_door`` is ON_FRONT_DOOR on a front door."""
-    kind, place = KINDS[index % len(KINDS)], press.interaction.channel
-    if kind is ListKind.LEADERBOARD:
+    kind, place = FOUR_LISTS[index % len(FOUR_LISTS)], press.interaction.channel
+    if kind is DoorKind.LEADERBOARD:
         played = await press.app.leaderboards.played(press.user)
         game = next((one.game for one in played if one.game in GAMES), next(iter(GAMES)))
         await press.answer(await leaderboard.panel(press, LeaderboardQuery(game)))
         return
-    if kind is ListKind.LADDERS:
+    if kind is DoorKind.LADDERS:
         game = await press.app.lookup.likely_game(press)
         await press.answer(await ladder.panel(press, LadderQuery(game)))
         return
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         raise Refusal(server_texts.SERVER_ONLY)
-    await press.answer(card(await _matches(press.app.matches.lists, kind, place, ALL)))
+    await press.answer(card(await _matches(press.app.matches.lists, kind, place)))
 
 
-def mark(guild: GuildId, kind: ListKind) -> str:
-    """The custom id of the button that identifies a list's message."""
+def mark(guild: GuildId, kind: DoorKind) -> str:
+    """The custom id of the button that identifies the message of a kind."""
     return see_list.id_about(guild, *_MARKS[kind])
 
 
-async def _matches(
-    lists: Lists, kind: ListKind, place: discord.abc.GuildChannel | discord.Thread, most: int
-) -> str:
+async def _matches(lists: Lists, kind: DoorKind, place: discord.abc.GuildChannel | discord.Thread) -> str:
     guild = GuildId(place.guild.id)
-    if kind is ListKind.CHALLENGES:
+    if kind is DoorKind.CHALLENGES:
         found = seen_from(place, await lists.open_in(guild, LOOKED_AT))
-        return community_texts.pinned_challenges(found[:most], more=max(0, len(found) - most))
+        return texts.open_challenges(found[:ALL], more=max(0, len(found) - ALL))
     found = await running_seen_from(lists, place)
-    return community_texts.pinned_matches(found[:most], more=max(0, len(found) - most))
+    return texts.running_matches(found[:ALL], more=max(0, len(found) - ALL))
 
 
 async def running_seen_from(

@@ -11,14 +11,14 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.backend.models.channel import Overwrite, OverwriteType
 
-from cogs.text import server_texts
+from cogs.front_door import texts
+from cogs.front_door.delivery import FrontDoorKeeper
+from cogs.front_door.rules import DoorKind
 from matches import GuildId
-from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
 from tests.cogs.community import newcomers, well_begun
-from tests.cogs.front_doors import TITLE, door_in, pressed
-from tests.cogs.governing import stored, told
-from tests.cogs.pinned import (
+from tests.cogs.front_door.doors import TITLE, door_in, pressed
+from tests.cogs.front_door.messages import (
     SILENT,
     TITLES,
     doors,
@@ -30,6 +30,7 @@ from tests.cogs.pinned import (
     titles,
     with_lists,
 )
+from tests.cogs.governing import stored, told
 from tests.cogs.server import Server, ids, text
 
 STEPS = 20
@@ -56,7 +57,7 @@ async def test_the_front_door_comes_and_the_lists_go(server: Server, admin: Memb
     assert lists(board) == sorted(TITLES)
     await first_round(server)
     assert replaced(board)
-    assert (await kept(server)).keys() == {ListKind.FRONT_DOOR}
+    assert (await kept(server)).keys() == {DoorKind.FRONT_DOOR}
     sent = requests(server, board, "POST")[-1]
     assert sent.json["flags"] & SILENT and not sent.json["allowed_mentions"].get("users")
     assert "front door on" in await told(server, admin, "panel")
@@ -100,7 +101,7 @@ async def test_where_it_can_not_be_posted_the_lists_stay(
     assert lists(board) == sorted(TITLES) and not doors(board)
     assert any("its front door was not shown" in line for line in caplog.messages)
     said = await told(server, admin, "panel")
-    assert REFUSED in said and server_texts.LISTS_STAY in said
+    assert REFUSED in said and texts.LISTS_STAY in said
     tries = len(requests(server, board, "POST"))
     await server.pass_time(hours=22)
     assert len(requests(server, board, "POST")) == tries
@@ -124,7 +125,7 @@ async def test_where_the_bot_may_not_post_the_lists_stay(
     await first_round(server)
     assert lists(board) == sorted(TITLES) and not doors(board)
     assert sum("its front door: " in line for line in caplog.messages) == 1
-    assert server_texts.LISTS_STAY in await told(server, admin, "panel")
+    assert texts.LISTS_STAY in await told(server, admin, "panel")
     server.env.backend.edit_channel(board.id, {}, overwrites=[])
     await server.pass_time(hours=25)
     assert replaced(board)
@@ -140,7 +141,7 @@ async def test_lists_that_can_not_be_taken_away_go_later(
     assert sum("was not taken away" in line for line in caplog.messages) == len(TITLES)
     server.env.backend.faults.clear()
     await server.pass_time(hours=7)
-    assert replaced(board) and (await kept(server)).keys() == {ListKind.FRONT_DOOR}
+    assert replaced(board) and (await kept(server)).keys() == {DoorKind.FRONT_DOOR}
 
 
 async def test_a_door_that_somebody_deletes_before_the_lists_go_is_posted_again(
@@ -160,11 +161,11 @@ async def test_their_old_buttons_answer(server: Server, board: Any) -> None:
     server.command = "prudh"
     await server.challenge()
     by_title = {text(one): one for one in board.history() if ids(one, "seelist:")}
-    shown = await pressed(server.visitor, by_title[TITLES[ListKind.RUNNING]], "Show all")
+    shown = await pressed(server.visitor, by_title[TITLES[DoorKind.RUNNING]], "Show all")
     assert f"[Pjawns #{match.id}]" in text(shown)
-    shown = await pressed(server.visitor, by_title[TITLES[ListKind.LEADERBOARD]], "Show all")
+    shown = await pressed(server.visitor, by_title[TITLES[DoorKind.LEADERBOARD]], "Show all")
     assert "· this server · all time" in text(shown)
-    shown = await pressed(server.visitor, by_title[TITLES[ListKind.CHALLENGES]], "Show all")
+    shown = await pressed(server.visitor, by_title[TITLES[DoorKind.CHALLENGES]], "Show all")
     assert f"<@{server.challenger.id}>" in text(shown)
     assert newcomers(server, 1)
 
@@ -206,9 +207,9 @@ async def test_killed_between_any_two_steps_never_both_are_lost(
     await server.stop_loops()
     server.bot.app.services.core.changed_guilds.add(GuildId(server.guild.id))
     with killed_at(server, step, before=before), server.env.as_bot(), pytest.raises(Killed):
-        await server.bot.app.pinned_lists.keep_up(9)
+        await server.bot.app[FrontDoorKeeper].keep_up()
     assert doors(board) or lists(board) == sorted(TITLES)
     for _ in range(2):
         await server.restart()
         await server.pass_time(minutes=6)
-        assert replaced(board) and (await kept(server)).keys() == {ListKind.FRONT_DOOR}
+        assert replaced(board) and (await kept(server)).keys() == {DoorKind.FRONT_DOOR}

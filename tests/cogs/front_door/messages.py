@@ -9,12 +9,13 @@ import discord
 from sqlalchemy import insert
 
 from cogs.delivery.sender import post
+from cogs.front_door.rules import FOUR_LISTS, DoorKind, DoorMessage
+from cogs.front_door.service import FrontDoors
+from cogs.front_door.whole_lists import mark, see_list
 from cogs.kit.card import card, row
-from cogs.panels.community.pinned_lists import KINDS, mark, see_list
 from data import stores
-from data.schema import pinned_list
+from data.features.front_door import pinned_list
 from matches import GuildId
-from matches.guild_posts import ListKind
 from matches.guild_settings import PINNED
 from tests.cogs.server import Server, ids, text
 from tests.store import write
@@ -22,14 +23,14 @@ from tests.store import write
 SILENT = 1 << 12
 """Discord's flag of a message that makes no sound."""
 TITLES: Final = {
-    ListKind.LEADERBOARD: "### Leaderboard",
-    ListKind.CHALLENGES: "### Open challenges",
-    ListKind.RUNNING: "### Matches in progress",
+    DoorKind.LEADERBOARD: "### Leaderboard",
+    DoorKind.CHALLENGES: "### Open challenges",
+    DoorKind.RUNNING: "### Matches in progress",
 }
 """The first lines of the lists of a server where nobody was on a ladder."""
 
 
-async def with_lists(server: Server, *kinds: ListKind) -> Any:
+async def with_lists(server: Server, *kinds: DoorKind) -> Any:
     """A channel with the lists of a server that has had them since before there were front doors.
 
     Those of ``kinds`` are there, or all but the one of ladders, which was never posted.
@@ -37,7 +38,7 @@ async def with_lists(server: Server, *kinds: ListKind) -> Any:
     channel, guild, posted = server.guild.create_text_channel("the-boards"), GuildId(server.guild.id), {}
     with server.env.as_bot():
         for kind in kinds or TITLES:
-            button = see_list.about(guild, "Show all", KINDS.index(kind))
+            button = see_list.about(guild, "Show all", FOUR_LISTS.index(kind))
             sent = await post(server.bot, channel.id, card(TITLES[kind], row(button)), nonce=kind.value)
             await server.bot.http.pin_message(channel.id, sent.id)
             posted[kind] = sent.id
@@ -47,7 +48,7 @@ async def with_lists(server: Server, *kinds: ListKind) -> Any:
             **{"guild_id": guild, "kind": kind.value, "message": posted.get(kind), "pinned": kind in posted},
             **{"channel": channel.id if kind in posted else None, "due_at": server.bot.app.clock()},
         }
-        for kind in KINDS
+        for kind in FOUR_LISTS
     ]
     await write(server.store, insert(pinned_list), rows)
     return channel
@@ -59,9 +60,9 @@ async def first_round(server: Server) -> None:
     await server.pass_time(seconds=1)
 
 
-def lists(channel: Any) -> list[ListKind]:
+def lists(channel: Any) -> list[DoorKind]:
     """The lists in a channel, by the button that tells each from other messages."""
-    marks = {mark(GuildId(channel.guild.id), kind): kind for kind in KINDS}
+    marks = {mark(GuildId(channel.guild.id), kind): kind for kind in FOUR_LISTS}
     found = [marks[one] for message in channel.history() for one in ids(message, "seelist:") if one in marks]
     assert len(set(found)) == len(found), "a list is there twice"
     return sorted(found)
@@ -69,7 +70,7 @@ def lists(channel: Any) -> list[ListKind]:
 
 def doors(channel: Any) -> list[discord.Message]:
     """The front doors in a channel, likewise."""
-    own = mark(GuildId(channel.guild.id), ListKind.FRONT_DOOR)
+    own = mark(GuildId(channel.guild.id), DoorKind.FRONT_DOOR)
     return [message for message in channel.history() if own in ids(message, "seelist:")]
 
 
@@ -89,9 +90,9 @@ def edits(server: Server, channel: Any) -> int:
     return len(requests(server, channel, "PATCH"))
 
 
-async def kept(server: Server) -> dict[ListKind, Any]:
+async def kept(server: Server) -> dict[DoorKind, DoorMessage]:
     """What the bot knows of the front door and of each list, by its kind."""
-    return {one.kind: one for one in await server.bot.app.pinned.of_guild(GuildId(server.guild.id))}
+    return {one.kind: one for one in await server.bot.app[FrontDoors].of_guild(GuildId(server.guild.id))}
 
 
 def let_pin(server: Server, allowed: bool) -> None:

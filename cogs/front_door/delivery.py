@@ -11,14 +11,13 @@ Servers that had lists get a front door in the lists' channel. Once it stands, t
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.connection.state import ConnectionState
+from cogs.connection.requests import Purpose, requests_for
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
     Controls,
@@ -29,19 +28,18 @@ from cogs.delivery.sender import (
     locale_of,
     post,
 )
+from cogs.front_door.panel import DoorCard, door_card
+from cogs.front_door.rules import DoorKind, DoorMessage
+from cogs.front_door.service import EVERY, FrontDoors
+from cogs.front_door.whole_lists import mark
 from cogs.kit import permissions
-from cogs.kit.controls import AnyControl
 from cogs.kit.failures import is_deleted, is_outage, persistently, reading
-from cogs.panels.community.front_door import DoorCard, Presentations, door_card
-from cogs.panels.community.pinned_lists import mark
 from cogs.text import speaking
-from matches import ChannelId, Clock, GuildId, MessageId
-from matches.guild_posts import MOST_LOST, ListKind, PinnedList
-from services import Services
-from services.guilds import EVERY
+from matches import ChannelId, GuildId, MessageId
+from matches.guild_posts import MOST_LOST
 
 if TYPE_CHECKING:
-    from discord.ext import commands
+    from cogs.app import App
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +51,8 @@ RESTS: Final = timedelta(hours=6)
 """Wait before the bot tries again to bring a front door up to date that it currently can't."""
 DAILY: Final = timedelta(days=1)
 """Wait before it tries again to post one that it couldn't."""
+AT_ONCE: Final = 30
+"""Front doors that one round updates."""
 OLD_PINS: Final = 50
 """Pinned messages searched for the bot's own."""
 _LINES: Final = LogLines(
@@ -60,50 +60,38 @@ _LINES: Final = LogLines(
 )
 
 
-class PinnedLists:
+class FrontDoorKeeper:
     """Keeps the front doors. Raises no Discord errors: what can't be shown now is shown later."""
 
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        services: Services,
-        presentations: Presentations,
-        clock: Clock,
-        connection: ConnectionState,
-        front_door: Sequence[Callable[[], AnyControl]] = (),
-    ) -> None:
-        """``front_door``: buttons of features on it."""
-        self._bot = bot
-        self._services = services
-        self._presentations = presentations
-        self._front_door = front_door
-        self._pinned = services.pinned
-        self._clock = clock
-        self._connection = connection
-        self._looks_at = clock()
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._bot = app.bot
+        self._doors = app[FrontDoors]
+        self._clock = app.clock
+        self._looks_at = app.clock()
         """The start of the latest look: its edits are dated to then, however long it takes."""
-        self._told: set[tuple[GuildId, ListKind, str]] = set()
+        self._told: set[tuple[GuildId, DoorKind, str]] = set()
         """Problems already logged."""
         self.refused: dict[GuildId, str] = {}
         """Why Discord has refused to post a front door, by server, until it takes it."""
 
-    async def keep_up(self, limit: int) -> None:
+    async def keep_up(self, limit: int = AT_ONCE) -> None:
         """Update the front doors that are due, at most ``limit``."""
         self._looks_at = self._clock()
-        due = await self._pinned.due(limit)
-        await work_through(due, self._keep, self._connection, _LINES, refused=self._rest)
+        due = await self._doors.due(limit)
+        await work_through(due, self._keep, self._app.connection, _LINES, refused=self._rest)
 
-    async def _keep(self, kept: PinnedList) -> None:
+    async def _keep(self, kept: DoorMessage) -> None:
         guild = self._bot.get_guild(kept.guild_id)
         if guild is None:
             await self._rest(kept)
             return
-        wanted = (await self._services.guilds.rules(kept.guild_id)).pinned
+        wanted = (await self._app.guilds.rules(kept.guild_id)).pinned
         if kept.channel is not None and kept.channel != wanted:
             kept = await self._take_away(kept, for_good=wanted is None)
         if wanted is None:
             if await self._take_lists_away(kept):
-                await self._pinned.drop(kept)
+                await self._doors.drop(kept)
             else:
                 await self._rest(kept)
             return
@@ -127,16 +115,14 @@ class PinnedLists:
         until = permissions.timed_out_until(guild) if lacking else None
         return f"timed out until {until}" if until else f"it takes {', '.join(lacking)}" if lacking else ""
 
-    async def _show(self, kept: PinnedList, channel: discord.TextChannel) -> None:
+    async def _show(self, kept: DoorMessage, channel: discord.TextChannel) -> None:
         """Update the message, or post it, and pin it; then take lists away that are there from before."""
-        shown = await door_card(
-            self._services, self._presentations, channel, self._looks_at, self._front_door
-        )
+        shown = await door_card(self._app, channel, self._looks_at)
         if kept.message is None:
             kept = await self._post(kept, channel, shown)
         elif kept.has_lists or kept.digest != shown.digest:  # with lists: to be sure that it is there
             if (next_edit := self._next_edit(kept, shown)) > self._looks_at:
-                await self._pinned.settle(kept, again=min(next_edit, self._looks_at + EVERY))
+                await self._doors.settle(kept, again=min(next_edit, self._looks_at + EVERY))
                 return
             kept = await self._edit(kept, channel, shown)
         if kept.message is not None and not kept.pinned:
@@ -144,34 +130,34 @@ class PinnedLists:
         if kept.message is not None and not await self._take_lists_away(kept):
             await self._rest(kept)
             return
-        await self._pinned.settle(kept)
+        await self._doors.settle(kept)
 
-    async def _take_lists_away(self, kept: PinnedList) -> bool:
+    async def _take_lists_away(self, kept: DoorMessage) -> bool:
         """Take away the lists that a server has from before; True if none is left."""
-        found = await self._pinned.of_guild(kept.guild_id) if kept.has_lists else ()
+        found = await self._doors.of_guild(kept.guild_id) if kept.has_lists else ()
         left = False
         for one in found:
-            if one.kind is ListKind.FRONT_DOOR:
+            if one.kind is DoorKind.FRONT_DOOR:
                 continue
             try:
-                await self._pinned.drop(await self._take_away(one, for_good=True))
+                await self._doors.drop(await self._take_away(one, for_good=True))
             except discord.Forbidden as error:
                 self._tell(one, f"it was not taken away: {error}")
                 left = True
         return not left
 
-    def _next_edit(self, kept: PinnedList, shown: DoorCard) -> datetime:
+    def _next_edit(self, kept: DoorMessage, shown: DoorCard) -> datetime:
         """The earliest time of the next edit of a front door, which is to be ``shown``."""
         if kept.shown_at is None:
             return self._looks_at
         by_turns = shown.differs_by_turns_alone(kept.digest)
         return kept.shown_at + (BETWEEN_TURNS if by_turns else BETWEEN_EDITS)
 
-    async def _post(self, kept: PinnedList, channel: discord.TextChannel, shown: DoorCard) -> PinnedList:
+    async def _post(self, kept: DoorMessage, channel: discord.TextChannel, shown: DoorCard) -> DoorMessage:
         """Post the message, or edit one left from before a crash or before a database backup was restored."""
         # Stored first: if the server chooses another channel after a crash, this one is still searched.
         kept = replace(kept, channel=ChannelId(channel.id))
-        await self._pinned.note(kept)
+        await self._doors.note(kept)
         try:
             message = await self._find(kept, channel.id)
             if message is not None:
@@ -185,7 +171,7 @@ class PinnedLists:
             raise
         return await self._note(replace(kept, message=message), shown.digest)
 
-    async def _edit(self, kept: PinnedList, channel: discord.TextChannel, shown: DoorCard) -> PinnedList:
+    async def _edit(self, kept: DoorMessage, channel: discord.TextChannel, shown: DoorCard) -> DoorMessage:
         assert kept.message is not None, "asked for those that are there"
         try:
             await edit_message(self._bot, channel.id, kept.message, shown.card)
@@ -194,18 +180,18 @@ class PinnedLists:
                 raise
             # Stored first: a second deletion is deliberate.
             kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
-            await self._pinned.note(kept)
+            await self._doors.note(kept)
             log.info("guild=%s its front door was deleted", kept.guild_id)
             return kept if kept.lost > MOST_LOST else await self._post(kept, channel, shown)
         return await self._note(kept, shown.digest)
 
-    async def _note(self, kept: PinnedList, digest: str) -> PinnedList:
+    async def _note(self, kept: DoorMessage, digest: str) -> DoorMessage:
         kept = replace(kept, digest=digest, shown_at=self._looks_at)
-        await self._pinned.note(kept)
+        await self._doors.note(kept)
         self.refused.pop(kept.guild_id, None)
         return kept
 
-    async def _pin(self, kept: PinnedList, channel: discord.TextChannel, message: MessageId) -> PinnedList:
+    async def _pin(self, kept: DoorMessage, channel: discord.TextChannel, message: MessageId) -> DoorMessage:
         """Pin the message if that is allowed; an unpinned one is kept up to date too."""
         if not channel.permissions_for(channel.guild.me).pin_messages:
             self._tell(kept, "it is not pinned, which takes Pin Messages")
@@ -219,7 +205,7 @@ class PinnedLists:
             return kept
         return replace(kept, pinned=True)
 
-    async def _find(self, kept: PinnedList, channel: int) -> MessageId | None:
+    async def _find(self, kept: DoorMessage, channel: int) -> MessageId | None:
         """The message of this kind among the pinned and the latest messages of a channel, or None."""
         custom_id = mark(kept.guild_id, kept.kind)
 
@@ -236,7 +222,7 @@ class PinnedLists:
         sent = await find_own(self._bot, channel, is_it)
         return None if sent is None else MessageId(sent.id)
 
-    async def _take_away(self, kept: PinnedList, *, for_good: bool) -> PinnedList:
+    async def _take_away(self, kept: DoorMessage, *, for_good: bool) -> DoorMessage:
         """Delete the message in the previous channel, whether stored or posted just before a crash.
 
         One that the bot may not reach is given up, unless it goes ``for_good``. Then it is tried again later:
@@ -252,23 +238,34 @@ class PinnedLists:
                     raise
                 log.info("guild=%s its %s stays where it was: %s", kept.guild_id, _name(kept), error)
         kept = kept.taken_away
-        await self._pinned.note(kept)
+        await self._doors.note(kept)
         return kept
 
-    async def _rest(self, kept: PinnedList) -> None:
-        await self._pinned.settle(kept, again=self._clock() + (RESTS if kept.message else DAILY))
+    async def _rest(self, kept: DoorMessage) -> None:
+        await self._doors.settle(kept, again=self._clock() + (RESTS if kept.message else DAILY))
 
-    def _tell(self, kept: PinnedList, what: str) -> None:
+    def _tell(self, kept: DoorMessage, what: str) -> None:
         """Log once a problem that an administrator can solve."""
         if (told := (kept.guild_id, kept.kind, what)) not in self._told:
             self._told.add(told)
             log.warning("guild=%s its %s: %s", kept.guild_id, _name(kept), what)
 
 
-def _name(kept: PinnedList) -> str:
-    return "front door" if kept.kind is ListKind.FRONT_DOOR else f"list {kept.kind}"
+def _name(kept: DoorMessage) -> str:
+    return "front door" if kept.kind is DoorKind.FRONT_DOOR else f"list {kept.kind}"
 
 
-def _nonce(kept: PinnedList) -> str:
+def _nonce(kept: DoorMessage) -> str:
     """The nonce by which Discord recognizes a repeated message: at most 25 characters."""
     return f"{kept.kind[0]}{kept.lost}.{kept.guild_id}"
+
+
+async def keep_up(app: App) -> None:
+    """Update the front doors that are due."""
+    with requests_for(Purpose.TIDYING):
+        await app[FrontDoorKeeper].keep_up()
+
+
+def has_news(app: App) -> bool:
+    """True if front doors may have changed in a way that the database doesn't know of."""
+    return app[FrontDoors].has_news

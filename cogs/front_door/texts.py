@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from cogs.text.en import community, lobby
+from cogs.text import speaks
+from cogs.text.en import community, lobby, time
 from cogs.text.en.match import linked
-from cogs.text.en.phrases import mention, moment
+from cogs.text.en.phrases import link, mention, moment
 from engines import GAMES
 from matches.ladder import Ladder
 from matches.model import Phase
@@ -57,7 +58,7 @@ def matches(shown: Sequence[MatchSummary], *, more: int, turns_at: datetime | No
     ``turns_at``: when it was looked up whose turn it is; None leaves that out.
     """
     turns = turns_at is not None
-    lines = [f"- {community.to_home(match)} · {_players(match, turns=turns)}" for match in shown]
+    lines = [f"- {to_home(match)} · {_players(match, turns=turns)}" for match in shown]
     at = f"Updated {moment(turns_at)}." if turns_at and any(map(_mover, shown)) else ""
     rest = f"… and {more} more." if more else ""
     small = " ".join(filter(None, [rest, at]))
@@ -105,3 +106,74 @@ def ladders(found: Mapping[str, Ladder], most: int) -> str:
 
 def _line(game: str, players: Sequence[str]) -> str:
     return f"{GAMES[game].name}: {' · '.join(players)}"
+
+
+# --- whole lists, shown privately ----------------------------------------------------------------
+
+
+def open_challenges(challenges: Sequence[MatchSummary], *, more: int) -> str:
+    """The challenges that anyone may take up; ``more``: so many are not named."""
+    if not challenges:
+        return (
+            "### Open challenges\nNone right now. Any game's `challenge` command starts one: "
+            "leave the opponent out, and anyone can accept."
+        )
+    lines = ["### Open challenges", *map(_challenge, challenges)]
+    return "\n".join([*lines, *_more(more)])
+
+
+def _challenge(match: MatchSummary) -> str:
+    where = link(match.guild_id, match.channel_id, match.shown.invitation)
+    rated = [] if match.rated else ["unrated"]
+    until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
+    said = (mention(match.challenger), time.pace(match.terms.pace), *rated, *until)
+    return f"- [{match.game.name} #{match.id}](<{where}>) · {' · '.join(said)}"
+
+
+def running_matches(matches: Sequence[MatchSummary], *, more: int) -> str:
+    """The matches that go on in a server; ``more``: so many are not named."""
+    if not matches:
+        return "### Matches in progress\nNone right now."
+    return "\n".join(["### Matches in progress", *map(_running, matches), *_more(more)])
+
+
+def _running(match: MatchSummary) -> str:
+    # Nothing of what a move changes: the message would be edited with every move.
+    both = " – ".join(mention(seat.player) for seat in match.seats)
+    begun = moment(match.begun_at or match.created_at)
+    return f"- {to_home(match)} · {both} · started {begun}"
+
+
+def to_home(match: MatchSummary) -> str:
+    """A running match by its game and number, as a link to where it is played, not to its present card."""
+    home = match.shown.home
+    where = link(match.guild_id, match.channel_id if home is None or match.shown.direct else home)
+    return f"[{match.game.name} #{match.id}](<{where}>)"
+
+
+def _more(number: int) -> list[str]:
+    return [f"-# … and {number} more."] if number else []
+
+
+# --- what keeps it from being as it should --------------------------------------------------------
+
+UNPINNED: Final = (
+    "It isn't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
+)
+NOT_PINNED: Final = (
+    "It isn't pinned yet, and I'll keep trying. If the channel already has 250 pins, the most Discord "
+    "allows, unpin something there."
+)
+DELETED: Final = (
+    "Somebody deleted the front door twice, so I've left it at that. Set the channel again to bring it back."
+)
+LISTS_STAY: Final = "Until it's there, the lists from before stay; I try every day."
+"""The front door that takes their place could not be posted."""
+
+
+def refused(why: str) -> str:
+    """Discord refuses the front door, for the reason that it names."""
+    return f"Discord refused it: {why}"
+
+
+speaks(__name__, "front_door")

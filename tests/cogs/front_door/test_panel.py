@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from cogs.found import features
+from cogs.front_door import texts
+from cogs.front_door.panel import BEST, MATCHES, FrontDoor, _fitting
 from cogs.kit.card import MOST_PARTS, MOST_TEXT
 from cogs.kit.presentation import number_of_game
-from cogs.panels.community.front_door import BEST, MATCHES, FrontDoor, _fitting
-from cogs.text.en import errors, front_door, match
+from cogs.text.en import errors, match
 from cogs.text.en.computer import LEVELS
 from engines import GAMES
 from matches import ChannelId, GuildId, MatchId, MessageId, Phase, Shown, UserId
@@ -28,7 +29,7 @@ from tests.cards import faults
 from tests.cogs.blocks import block
 from tests.cogs.challenge_forms import post, withdraw
 from tests.cogs.community import beat_all, id_of, newcomers, well_begun
-from tests.cogs.front_doors import door_in, pressed, with_a_door
+from tests.cogs.front_door.doors import door_in, pressed, with_a_door
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, blue, ids, labels, text
 
@@ -57,7 +58,7 @@ async def test_an_empty_one_is_kind_and_offers_the_computer(server: Server, chan
     door = door_in(channel)
     assert labels(door) == [*WAYS, *LISTS]
     assert blue(door) == ["Play the computer"]
-    assert front_door.nobody_yet(computer=True) in text(door)
+    assert texts.nobody_yet(computer=True) in text(door)
     await server.bot.app.guilds.change(GuildId(server.guild.id), {COMPUTER: "off"})
     door = await looked(server, channel)
     assert blue(door) == ["Post a challenge"]

@@ -10,14 +10,16 @@ import pytest
 from simcord.actors import MemberActor
 from sqlalchemy import update
 
-from data.schema import pinned_list
+from cogs.front_door.delivery import FrontDoorKeeper
+from cogs.front_door.service import FrontDoors
+from data.features.front_door import pinned_list
 from matches import GuildId
 from matches.guild_settings import PINNED
 from tests.cogs.challenge_forms import post
 from tests.cogs.community import beat_all, id_of, newcomers, well_begun
-from tests.cogs.front_doors import TITLE, door_in, with_a_door
+from tests.cogs.front_door.doors import TITLE, door_in, with_a_door
+from tests.cogs.front_door.messages import SILENT, doors, edits, kept, let_pin, requests, titles
 from tests.cogs.governing import stored, told
-from tests.cogs.pinned import SILENT, doors, edits, kept, let_pin, requests, titles
 from tests.cogs.places import UNKNOWN, delete
 from tests.cogs.server import Server, ids, text
 from tests.people import user_of
@@ -150,7 +152,8 @@ async def test_one_a_minute_is_one_in_every_second_look(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channel = await with_a_door(server)
-    services, keeper = server.bot.app.services, server.bot.app.pinned_lists
+    app = server.bot.app
+    keeper = app[FrontDoorKeeper]
     clock, took = keeper._clock, [0.0]
 
     def slow() -> datetime:
@@ -159,8 +162,8 @@ async def test_one_a_minute_is_one_in_every_second_look(
         return clock() + timedelta(seconds=took[0])
 
     monkeypatch.setattr(keeper, "_clock", slow)
-    monkeypatch.setattr(keeper._pinned._core, "now", slow)
-    assert services.pinned is keeper._pinned
+    monkeypatch.setattr(keeper._doors._core, "now", slow)
+    assert app[FrontDoors] is keeper._doors
     await server.pass_time(minutes=5)
     before, seen = edits(server, channel), []
     for game in ("pjawns", "prudh", "cannons", "prawns"):

@@ -8,31 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
+from cogs.front_door import texts
+from cogs.front_door.rules import FOUR_LISTS, DoorKind
+from cogs.front_door.whole_lists import LOOKED_AT, ON_FRONT_DOOR, running_seen_from, see_list, seen_from
 from cogs.kit.card import BLUE, MOST_TEXT, Card, card, row, rule, section
 from cogs.kit.controls import CONTROLS, AnyControl, button
 from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import accepting, challenge_form, computer_panel, lobby_panel
-from cogs.panels.community.pinned_lists import (
-    KINDS,
-    LOOKED_AT,
-    ON_FRONT_DOOR,
-    running_seen_from,
-    see_list,
-    seen_from,
-)
-from cogs.text import challenge_texts, front_door_texts, notices_texts
+from cogs.text import challenge_texts, notices_texts
+from engines import GAMES
 from matches import GuildId
-from matches.guild_posts import ListKind
 from matches.ladder import Ladder
 from matches.ratings.leaderboard import Rank
+from matches.ratings.seasons import ALL_TIME
 from matches.summaries import MatchSummary
-from services import Services
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 Presentations = Mapping[str, GamePresentation]
 
@@ -87,15 +85,9 @@ class DoorCard:
         return stored is not None and stored != self.digest and stored.partition(".")[0] == self.lasting
 
 
-async def door_card(
-    services: Services,
-    presentations: Presentations,
-    place: discord.TextChannel,
-    now: datetime,
-    ways: Sequence[Callable[[], AnyControl]] = (),
-) -> DoorCard:
-    """The card of a server's present state, for everyone who sees ``place``; ``ways`` lead to more lists."""
-    door = await _read(services, place, ways)
+async def door_card(app: App, place: discord.TextChannel, now: datetime) -> DoorCard:
+    """The card of a server's present state, for everyone who sees ``place``."""
+    door, presentations = await _read(app, place), app.presentations
     return DoorCard(
         _fitting(door, presentations, turns_at=now),
         lasting=_fitting(door, presentations, turns_at=None).digest,
@@ -103,18 +95,17 @@ async def door_card(
     )
 
 
-async def _read(
-    services: Services, place: discord.TextChannel, ways: Sequence[Callable[[], AnyControl]]
-) -> FrontDoor:
-    guild, lists = GuildId(place.guild.id), services.matches.lists
+async def _read(app: App, place: discord.TextChannel) -> FrontDoor:
+    guild, lists = GuildId(place.guild.id), app.matches.lists
+    ranked = {game: await app.leaderboards.ranking(game, guild, ALL_TIME, BEST) for game in GAMES}
     return FrontDoor(
         guild,
         seen_from(place, await lists.open_in(guild, LOOKED_AT)),
         await running_seen_from(lists, place),
-        await services.pinned.best(guild, BEST),
-        await services.ladders.of_guild(guild),
-        await services.guilds.has_computer(guild),
-        ways,
+        {game: ranks for game, ranks in ranked.items() if ranks},
+        await app.ladders.of_guild(guild),
+        await app.guilds.has_computer(guild),
+        app.features.front_door,
     )
 
 
@@ -131,20 +122,20 @@ def _parts(
     door: FrontDoor, presentations: Presentations, matches: int, turns_at: datetime | None
 ) -> Iterator[Any]:
     """The parts of the card, with so many ``matches``."""
-    yield front_door_texts.TITLE
+    yield texts.TITLE
     yield _ways(door)
-    yield front_door_texts.PRIVATE
+    yield texts.PRIVATE
     yield rule()
     if door.is_empty:
-        yield front_door_texts.nobody_yet(computer=door.computer)
+        yield texts.nobody_yet(computer=door.computer)
     else:
         yield from _challenges(door, presentations)
         if door.running:
             yield rule()
             more = len(door.running[matches:])
-            yield front_door_texts.matches(door.running[:matches], more=more, turns_at=turns_at)
-        leaders = front_door_texts.leaders(door.best)
-        ladders = front_door_texts.ladders(door.ladders, BEST)
+            yield texts.matches(door.running[:matches], more=more, turns_at=turns_at)
+        leaders = texts.leaders(door.best)
+        ladders = texts.ladders(door.ladders, BEST)
         if leaders or ladders:
             yield rule()
             yield "\n".join(filter(None, [leaders, ladders]))
@@ -158,7 +149,7 @@ def _ways(door: FrontDoor) -> ui.ActionRow[Any]:
     computer = [computer_panel.likely_game_button(main=not can_accept)] if door.computer else []
     return row(
         lobby_panel.find_button(main=can_accept),
-        challenge_form.games_button(button(front_door_texts.POST, post)),
+        challenge_form.games_button(button(texts.POST, post)),
         *computer,
         CONTROLS["next"].about(0, notices_texts.NEXT_MATCH),
     )
@@ -166,28 +157,28 @@ def _ways(door: FrontDoor) -> ui.ActionRow[Any]:
 
 def _challenges(door: FrontDoor, presentations: Presentations) -> Iterator[Any]:
     if not door.challenges:
-        yield front_door_texts.NO_CHALLENGES
+        yield texts.NO_CHALLENGES
         return
-    yield front_door_texts.CHALLENGES
+    yield texts.CHALLENGES
     for match in door.challenges[:CHALLENGES]:
-        said = front_door_texts.challenge(match, presentations[match.game_key].chosen(match.options))
+        said = texts.challenge(match, presentations[match.game_key].chosen(match.options))
         call = accepting.ACCEPTANCES[lobby_panel.FIRST][0] if match.game.starter == "toss" else None
         accept = button(challenge_texts.accept_label(call, blind=False))
         yield section(said, lobby_panel.take_up.on(match, accept, ListQuery()))
     if more := len(door.challenges[CHALLENGES:]):
-        yield front_door_texts.more_challenges(more)
+        yield texts.more_challenges(more)
 
 
 def _lists(door: FrontDoor) -> ui.ActionRow[Any]:
     """The buttons to whole lists."""
     labels = {
-        ListKind.LEADERBOARD: front_door_texts.LEADERBOARD,
-        ListKind.LADDERS: front_door_texts.LADDERS,
+        DoorKind.LEADERBOARD: texts.LEADERBOARD,
+        DoorKind.LADDERS: texts.LADDERS,
     }
     return row(
-        CONTROLS["weekly"].about(0, front_door_texts.MATCHES),
+        CONTROLS["weekly"].about(0, texts.MATCHES),
         *(
-            see_list.about(door.guild, label, KINDS.index(kind), ON_FRONT_DOOR)
+            see_list.about(door.guild, label, FOUR_LISTS.index(kind), ON_FRONT_DOOR)
             for kind, label in labels.items()
         ),
         *(way() for way in door.ways),
