@@ -10,7 +10,7 @@ import logging
 import os
 import secrets
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -33,6 +33,7 @@ from cogs.hosting.collector import collect_all, collect_little
 from cogs.hosting.health import PortError
 from cogs.hosting.metrics import Tracing
 from cogs.hosting.starting import PRIVATE, name_in_log, new_event_loop, read_command_line, set_up_logging
+from cogs.kit.feature import Feature
 from computer import Job
 from computer.workers import Child, ChildProcess, ThinkingError, WorkersBusyError
 from data import Database, DatabaseRefusedError, StorageBugError, open_store
@@ -42,7 +43,6 @@ from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.lifecycle import computers
 from matches.lifecycle.seals import SALT_BYTES
 from services import Services
-from services.pairing import PairUp, pair_in_process
 from settings.console import run
 from settings.deadlines import USUAL, Deadlines
 from settings.environment import read
@@ -76,10 +76,10 @@ def build(
     coin: Coin = fair_coin,
     salt: Salt = fresh_salt,
     child: Callable[[], Child] = ChildProcess,
-    pair_up: PairUp = pair_in_process,
     deadlines: Deadlines = USUAL,
+    having: Mapping[str, Feature] | None = None,
 ) -> Tidepool:
-    """Build a bot without starting it."""
+    """Build a bot without starting it, ``having`` these features; None: all that are found."""
     opener: Callable[..., Awaitable[Database]] = open_store
     if settings.database_connections is not None:
         opener = partial(opener, connections=settings.database_connections)
@@ -97,9 +97,8 @@ def build(
         open_queue=open_queue,
         tracing=tracing,
         child=child,
-        pair_up=pair_up,
         deadlines=deadlines,
-        features=features(),
+        features=features() if having is None else having,
     )
 
 

@@ -40,12 +40,8 @@ from cogs.delivery.piece_emojis import PieceEmojis
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.roles import RatingRoleGiver
 from cogs.delivery.status_line import StatusLine
-from cogs.delivery.substitute_keeper import SubstituteKeeper
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
-from cogs.delivery.tournament_cards import TournamentCards
-from cogs.delivery.tournament_events import EventKeeper
-from cogs.delivery.tournament_news import TournamentNews
 from cogs.delivery.venue import Venue
 from cogs.hosting.alerts import Alerts
 from cogs.hosting.health import HttpEndpoint
@@ -71,7 +67,6 @@ from imaging import Studio
 from matches import Clock, Coin, Policy, Salt, UserId
 from matches.host_clock import HostClock
 from services import Services
-from services.pairing import PairUp, pair_in_process
 from settings.deadlines import USUAL, Deadlines
 
 if TYPE_CHECKING:
@@ -148,7 +143,6 @@ class App:
         self.leaderboards = services.leaderboards
         self.ladders = services.ladders
         self.last_looks = services.last_looks
-        self.tournaments = services.tournaments
         self.sharing = services.sharing
         self.privacy = services.privacy
         self.guilds = services.guilds
@@ -243,12 +237,6 @@ class App:
         self.greeter = Greeter(self, services.greetings, clock, self.connection)
         self.left_servers = LeftServers(bot, services.last_seen, services.sharding.territory, clock)
         self.status_line = StatusLine(bot, services.host)
-        self.tournament_cards = TournamentCards(self, services.tournaments, clock, self.connection)
-        self.tournament_news = TournamentNews(self, services.tournaments, clock, self.connection)
-        self.substitutes = services.substitutes
-        self.substitute_keeper = SubstituteKeeper(bot, services, clock, self.connection)
-        self.tournament_events = services.tournament_events
-        self.event_keeper = EventKeeper(bot, services, clock, self.connection)
         self.season_closer = SeasonCloser(bot, services, self.members, self.connection)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
@@ -307,7 +295,6 @@ class Tidepool(commands.AutoShardedBot):
         open_queue: OpenQueue | None = None,
         tracing: Tracing | None = None,
         child: Callable[[], Child] = ChildProcess,
-        pair_up: PairUp = pair_in_process,
         deadlines: Deadlines = USUAL,
         features: Mapping[str, Feature] = NO_FEATURES,
     ) -> None:
@@ -339,7 +326,6 @@ class Tidepool(commands.AutoShardedBot):
         self._open_store = open_store
         self._open_queue = open_queue
         self._child = child
-        self._pair_up = pair_up
         self._deadlines = deadlines
         self._features = features
         self._studio = Studio(observe=self._metrics.picture)
@@ -401,7 +387,6 @@ class Tidepool(commands.AutoShardedBot):
             coin=self._coin,
             salt=self._salt,
             policy=policy,
-            pair_up=self._pair_up,
             due={job.name: job.due for job in features.jobs},
             reactions=features.reactions,
         )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -23,8 +23,6 @@ from discord.http import Route
 from cogs.app import App, Tidepool
 from cogs.connection.gateway import TASK
 from cogs.connection.requests import Purpose, requests_for
-from cogs.delivery.background_publisher import FIRST_WAIT, LONGEST_WAIT
-from cogs.delivery.outbox import backoff
 from cogs.delivery.publisher import Place
 from cogs.hosting.collector import Collector
 from cogs.kit.errors import UNSENT
@@ -32,7 +30,6 @@ from cogs.kit.feature import FeatureJob
 from cogs.kit.turns import Lanes, side_by_side
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 from matches.summaries import DueWork
-from matches.tournaments.model import TournamentId
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +49,6 @@ LADDERS_AT_ONCE: Final = 100
 """Ladders that one round slides players on."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
-TOURNAMENTS_AT_ONCE: Final = 5
-"""Tournaments, and cards of them, that one round attends to."""
 LISTENING: Final = f"{TASK}calls"
 """The name of the task that listens to other processes."""
 GRACE: Final = timedelta(seconds=30)
@@ -96,10 +91,6 @@ class Upkeep(commands.Cog):
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
         self._showing = app.showing
-        self._waves: dict[TournamentId, Collection[MatchId]] = {}
-        """For each tournament the matches that began last, while Discord holds them back."""
-        self._failures: dict[TournamentId, int] = {}
-        """For each tournament that could not be attended to: the number of tries since it could."""
         self._lanes = Lanes()
         self._soon: set[asyncio.Task[None]] = set()
 
@@ -274,46 +265,6 @@ class Upkeep(commands.Cog):
         with requests_for(Purpose.TIDYING):
             await self.app.piece_emojis.keep_up()
 
-    async def run_tournaments(self) -> None:
-        """Do what is due in tournaments, show matches that begin, and keep tournaments' cards and events.
-
-        In a separate job: a start of hundreds of matches must not hold up moves. While the request budget
-        is short, no matches begin; nor others of a tournament while Discord holds back its last ones.
-        """
-        with requests_for(Purpose.TIDYING):
-            if self.app.budget.short or not (await self._due()).tournaments:
-                return
-            held = {which for which, begun in self._waves.items() if self._showing.is_held_up(begun)}
-            for which in await self.app.tournaments.due(TOURNAMENTS_AT_ONCE + len(held)):
-                if which not in held:
-                    await self._run_tournament(which)
-            await self.app.tournament_cards.keep_up(TOURNAMENTS_AT_ONCE)
-            await self.app.substitute_keeper.keep_up(TOURNAMENTS_AT_ONCE)
-            await self.app.tournament_news.tell(TOURNAMENTS_AT_ONCE)
-            await self.app.event_keeper.keep_up(TOURNAMENTS_AT_ONCE)
-
-    async def _run_tournament(self, which: TournamentId) -> None:
-        """Do what is due in a tournament, and show the matches that begin; the sweep shows the others."""
-        self._waves.pop(which, None)
-        try:
-            begun = await self.app.tournaments.attend(which, self.app.members.absent_now)
-        except Exception as error:  # noqa: BLE001 - one bad tournament must not stop the others
-            await self._put_off(which, error)
-            return
-        self._failures.pop(which, None)
-        await self._showing.show_all(begun)
-        if self._showing.is_held_up(begun):
-            self._waves[which] = begun
-
-    async def _put_off(self, which: TournamentId, error: Exception) -> None:
-        """Wait longer each time that a tournament fails; log the trace of a bug the first time only."""
-        tries = self._failures[which] = self._failures.get(which, 0) + 1
-        wait = backoff(FIRST_WAIT, tries, LONGEST_WAIT)
-        bug = None if isinstance(error, StoreUnavailableError) or tries > 1 else error
-        level = logging.WARNING if bug is None else logging.ERROR
-        log.log(level, "tournament=%s failed, next try in %s: %r", which, wait, error, exc_info=bug)
-        await self.app.tournaments.put_off(which, wait)
-
     async def greet(self) -> None:
         """Greet servers that added the bot while it was down, or whose greeting was broken off."""
         if not self.app.budget.short:
@@ -435,7 +386,6 @@ JOBS: Final = (
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
     DueJob("log", 60, Upkeep.empty_log, "the database's log will be emptied later", offline=True),
     DueJob("ladders", 30, Upkeep.keep_ladders_and_roles, "ladders and roles by rating will be tried again"),
-    DueJob("tournaments", 10, Upkeep.run_tournaments, "tournaments will be tried again"),
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
     DueJob("left servers", 3600, Upkeep.forget_servers, "servers that were left will be looked for again"),

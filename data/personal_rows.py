@@ -12,7 +12,6 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, and_, bindparam, case, or_, select, tuple_
 
 from data.schema import match, metadata, rated_start
-from matches.tournaments.substitutes import QuestionState
 
 USER: Final = bindparam("of_user", type_=BigInteger)
 PSEUDONYM: Final = bindparam("pseudonym", type_=BigInteger)
@@ -45,11 +44,14 @@ def _own(name: str, title: str) -> PersonalRows:
     return own(metadata.tables[name], title)
 
 
-def _shared(name: str, title: str, **more: Any) -> PersonalRows:
+def shared(table: Table, title: str, **more: Any) -> PersonalRows:
     """A user's rows that stay, with ``more`` written into them."""
-    table = metadata.tables[name]
     column = table.c.user_id
     return PersonalRows(table, title, (column,), column == USER, {"user_id": PSEUDONYM, **more})
+
+
+def _shared(name: str, title: str, **more: Any) -> PersonalRows:
+    return shared(metadata.tables[name], title, **more)
 
 
 def _pair(name: str, title: str, common: str) -> PersonalRows:
@@ -123,16 +125,6 @@ OF_MATCHES: Final = (
     _shared("tally", "how matches went"),
     _shared("opening", "how you begin"),
     _shared("pick", "picks"),
-    _shared("tournament_organiser", "tournaments organised"),
-    _shared("tournament_entrant", "tournaments entered"),
-    _shared("tournament_champion", "tournaments won"),
-    # Due since it was asked, so that its message, which names them, is taken away.
-    _shared(
-        "tournament_substitute",
-        "questions to play on in somebody's place",
-        state=QuestionState.WITHDRAWN.value,
-        due_at=metadata.tables["tournament_substitute"].c.asked_at,
-    ),
     _shared("standing", "places on leaderboards", listed=False),
     # The role could not be taken away later: nothing would say whose it is.
     _shared("champion", "seasons won", role=None),

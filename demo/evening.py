@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cogs.panels.challenge.challenge_form import PACE, RATED, SEAT, SWITCHES, TAKEBACKS, WHO
+from cogs.tournaments.service import Tournaments
 from demo.run import EVENING, RealHooks, Think, real_bot
 from demo.saved import SaveFile
 from demo.simulator import RealTime
@@ -203,9 +204,9 @@ class Evening:
         terms = TournamentTerms(Format.KNOCKOUT, round_days=7, most=len(NAMES), news=True)
         with self.world.simulator.as_bot():
             organiser = UserId(self.ada.member.id)
-            made = await app.tournaments.create(organiser, place, "Pjawns Cup", "pjawns", terms)
+            made = await app[Tournaments].create(organiser, place, "Pjawns Cup", "pjawns", terms)
             for who in self.world.people.values():
-                await app.tournaments.enter(made.id, UserId(who.member.id))
+                await app[Tournaments].enter(made.id, UserId(who.member.id))
         semifinals = await self.fresh(before, 4)
         for number in semifinals:
             await self.turns(number, 4)

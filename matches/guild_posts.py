@@ -110,16 +110,3 @@ def _moment_of(guild: GuildId) -> timedelta:
 def guild_of(notice: Notice) -> GuildId:
     """The server of a weekly summary's notice."""
     return GuildId(int(notice.name.split(":")[1]))
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentCard:
-    """A tournament's card on Discord: its message, None before the first, and the version that it shows.
-
-    ``version`` is the tournament's present one. ``lost`` counts how often the message was deleted.
-    """
-
-    message: MessageId | None
-    version: int
-    shown: int
-    lost: int = 0

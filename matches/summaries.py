@@ -121,8 +121,6 @@ class DueWork:
     seasons: bool = True
     ladders: bool = True
     roles: bool = True
-    tournaments: bool = True
-    """Tournaments, their cards, questions to substitutes, news and events."""
     chores: bool = True
     turns: bool = True
     """Turns of the computer."""

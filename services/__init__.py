@@ -36,7 +36,6 @@ from services.leaderboards import Leaderboards, Seasons
 from services.lists import Lists
 from services.lobby import Lobby
 from services.notifications import Notifications
-from services.pairing import PairUp, pair_in_process
 from services.play import Picks, Play
 from services.privacy import Privacy
 from services.rating_roles import RatingRoles
@@ -44,10 +43,7 @@ from services.reactions import Reaction
 from services.rhythms import Rhythms
 from services.sharing import Sharing
 from services.spectators import Spectators
-from services.substitutes import Substitutes
 from services.time import Time
-from services.tournament_events import TournamentEvents
-from services.tournaments import Tournaments
 from services.workload import Workload
 
 __all__ = [
@@ -62,10 +58,7 @@ __all__ = [
     "Sharding",
     "Sharing",
     "Spectators",
-    "Substitutes",
     "Tidying",
-    "TournamentEvents",
-    "Tournaments",
 ]
 
 
@@ -146,7 +139,6 @@ class Services:
         salt: Salt,
         policy: Policy | None = None,
         chance: random.Random | None = None,
-        pair_up: PairUp = pair_in_process,
         due: Mapping[str, DueQueries] = NO_JOBS,
         reactions: Sequence[Reaction] = (),
     ) -> None:
@@ -166,9 +158,6 @@ class Services:
         self.ladders = Ladders(core)
         self.last_looks = LastLooks(core)
         self.rating_roles = RatingRoles(core)
-        self.tournaments = Tournaments(core, self.matches.challenges, pair_up)
-        self.substitutes = Substitutes(core)
-        self.tournament_events = TournamentEvents(core)
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)

@@ -324,7 +324,6 @@ class Core:
                 within=within,
                 chores=owed.chores,
                 ladder=owed.ladder,
-                game=owed.game,
                 due_by=now if before.phase.running else None,
                 effects=owed.effects,
                 joined=after.places[-1] if len(after.places) > len(before.places) else None,

@@ -223,7 +223,6 @@ class Leaderboards:
         # First, and each time: somebody who is known to have left may have been put into something since.
         if not there and await self._db.read(stores.participation.takes_part, guild, user):
             await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
-            await self._db.write(stores.tournaments.leave_all, user, self._core.now(), guild)
             await self._db.write(stores.participation.leave_features, guild, user, self._core.now())
         if await self._db.read(stores.ratings.has_left, guild, user) is there:
             if there:

@@ -125,8 +125,7 @@ class Privacy(Operations):
 
         An action by another user at the same moment may keep a match open; see :meth:`forget`.
         """
-        # First: a tournament, for one, would begin the next match.
-        await self._db.write(stores.tournaments.leave_all, user, self._core.now())
+        # First: what features have would begin the next match.
         await self._db.write(stores.privacy.stop, user, self._core.now())
         async for ended in self._ended(await self.open_of(user), user):
             yield ended

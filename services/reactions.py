@@ -23,7 +23,6 @@ from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, No
 from matches.notices import NotificationPreferences
 from matches.players import users_of
 from matches.ratings.scores import MatchScores, RatedStart, ending_of, rated_start
-from matches.tournaments.games import EndedGame, ended_game
 
 _FROM_OUTSIDE: Final = frozenset(
     {
@@ -69,7 +68,6 @@ class Owed:
     look: datetime | None = None
     chores: tuple[NewChore, ...] = ()
     ladder: LadderEnding | None = None
-    game: EndedGame | None = None
     effects: tuple[Effect, ...] = ()
 
     def __add__(self, other: Owed) -> Owed:
@@ -80,7 +78,6 @@ class Owed:
             self.look or other.look,
             (*self.chores, *other.chores),
             self.ladder or other.ladder,
-            self.game or other.game,
             (*self.effects, *other.effects),
         )
 
@@ -158,11 +155,6 @@ def places(before: Match, after: Match, _context: ReactionContext) -> Owed:
     return Owed(ladder=ladder_ending(before, after))
 
 
-def tournament_game(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """The outcome of a tournament's match that just ended."""
-    return Owed(game=ended_game(before, after))
-
-
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The next deadline of a running match: at once while something due is not done."""
     if not after.phase.running:
@@ -192,7 +184,6 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     rated_beginning,
     scores,
     places,
-    tournament_game,
     next_look,
     computers_turn,
     tidying_up,

@@ -14,12 +14,14 @@ from data.features.comments import comment, comment_case, comment_report
 from data.features.lines import line_tree
 from data.features.simuls import simul, simul_place
 from data.features.standing_offers import standing_offer
+from data.features.tournaments import columns_of, load, tournament, write_organisers
 from data.schema import match
 from matches import lines
 from matches.advances import Advance
 from matches.guild_settings import ChallengeChannel
 from matches.lines import LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId
+from matches.tournaments.model import Tournament, TournamentId
 
 SETTLES: Final = timedelta(minutes=1)
 """How long after its last change a standing offer is paired."""
@@ -91,6 +93,17 @@ def add_offer(
     terms = {"wanted": wanted, "pace": "3d", "rated": rated}
     times = {"created_at": at, "changed_at": at, "due_at": due_at or at + timedelta(minutes=1)}
     add_row(connection, standing_offer, {**key, **terms, **times, "off_since": off_since, "why": why})
+
+
+def add_tournament(connection: Connection, new: Tournament, due_at: datetime | None) -> Tournament:
+    """Store a tournament without its entrants and pairings; returns it with its id."""
+    own = ("guild_id", "channel_id", "game", "created_at")
+    row = {**columns_of(new), **{name: getattr(new, name) for name in own}}
+    made = connection.execute(insert(tournament).values(**row, version=1, shown_version=0, due_at=due_at))
+    assert made.inserted_primary_key is not None
+    which = TournamentId(made.inserted_primary_key[0])
+    write_organisers(connection, which, (), new.organisers)
+    return load(connection, which)
 
 
 def add_simul(

@@ -22,7 +22,6 @@ from cogs.text import (
     server_texts,
     texts,
     time_texts,
-    tournament_texts,
 )
 from engines import ActionError, EngineError
 from matches import Match, MatchId, UserId
@@ -44,7 +43,6 @@ from matches.errors import (
     StoreUnavailableError,
     TimeError,
     TooManyRunningError,
-    TournamentError,
     VacationError,
 )
 from matches.records import TranscriptError
@@ -165,8 +163,6 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return challenge_texts.OPPONENT_PROBLEMS[error.problem]
         case LadderError():
             return ladder_texts.problem(error)
-        case TournamentError():
-            return tournament_texts.problem(error)
         case NoHelpError():
             return computer_texts.no_help(error)
         case BlockedError():

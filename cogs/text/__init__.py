@@ -134,12 +134,10 @@ if TYPE_CHECKING:
     from cogs.text.en import catching_up as catching_up_texts
     from cogs.text.en import challenge as challenge_texts
     from cogs.text.en import challenge_form as challenge_form_texts
-    from cogs.text.en import champions as champions_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import deeds as deeds_texts
     from cogs.text.en import errors as errors_texts
-    from cogs.text.en import events as events_texts
     from cogs.text.en import former as former_texts
     from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
@@ -147,7 +145,6 @@ if TYPE_CHECKING:
     from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
-    from cogs.text.en import organising as organising_texts
     from cogs.text.en import own_matches as own_matches_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import play as play_texts
@@ -160,29 +157,24 @@ if TYPE_CHECKING:
     from cogs.text.en import server as server_texts
     from cogs.text.en import sets as sets_texts
     from cogs.text.en import settings as settings_texts
-    from cogs.text.en import standings as standings_texts
     from cogs.text.en import time as time_texts
-    from cogs.text.en import tournament as tournament_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
     from cogs.text.en import ways_in as ways_in_texts
 else:
     catching_up_texts = Spoken("catching_up")
     challenge_texts = Spoken("challenge")
-    champions_texts = Spoken("champions")
     challenge_form_texts = Spoken("challenge_form")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
     deeds_texts = Spoken("deeds")
     errors_texts = Spoken("errors")
-    events_texts = Spoken("events")
     former_texts = Spoken("former")
     ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
     lists_texts = Spoken("lists")
     lobby_texts = Spoken("lobby")
     notices_texts = Spoken("notices")
-    organising_texts = Spoken("organising")
     own_matches_texts = Spoken("own_matches")
     phrases = Spoken("phrases")
     play_texts = Spoken("play")
@@ -196,9 +188,7 @@ else:
     sets_texts = Spoken("sets")
     settings_texts = Spoken("settings")
     texts = Spoken("match")
-    standings_texts = Spoken("standings")
     time_texts = Spoken("time")
-    tournament_texts = Spoken("tournament")
     tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")
     ways_in_texts = Spoken("ways_in")

@@ -1,8 +1,7 @@
 """Checks a whole database: replays every match from its record, under its own rules.
 
 It reads a few matches at a time, each batch in one snapshot: so it needs little memory however many there
-are, and works beside a running bot. It changes nothing. Tournaments, simuls, deletions and rules of features
-follow.
+are, and works beside a running bot. It changes nothing. Deletions and rules of features follow.
 """
 
 from __future__ import annotations
@@ -20,18 +19,17 @@ from data.database import Database
 from data.errors import DAMAGED
 from data.features import FEATURES
 from data.features.rows import MatchRule, ReadRule, WholeRule
-from data.maintenance import counted, tournament_invariants
+from data.maintenance import counted
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.row_invariants import broken_rules
 from data.parameters import AFTER, LIMIT
-from data.schema import match, migration, score, tournament
+from data.schema import match, migration, score
 from data.stores import queries, rating_rows, rows
 from data.stores.base import other_places
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
 from matches.summaries import LATE
-from matches.tournaments.model import TournamentId
 
 AT_ONCE: Final = 100
 """Matches loaded in one batch."""
@@ -39,7 +37,6 @@ _SCORES_SINCE: Final = "0004"
 """The revision that introduced scores."""
 
 _IDS = select(match.c.id).where(match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
-_TOURNAMENTS = select(tournament.c.id).where(tournament.c.id > AFTER).order_by(tournament.c.id).limit(LIMIT)
 _MATCHES = (
     select(match)
     .where(match.c.id.in_(bindparam("match_ids", type_=BigInteger, expanding=True)))
@@ -114,20 +111,6 @@ class Check:
         """Yield a line for each fault outside matches, and for each late deletion."""
         for line in await self._database.read(_broken_rules):
             yield line
-        after = 0
-        while ids := await self._database.read(_next_tournaments, after):
-            after = ids[-1]
-            for one in ids:
-                try:
-                    found = await self._database.read(stores.tournaments.load, TournamentId(one))
-                except StoreUnavailableError as error:
-                    if not error.advice.startswith(DAMAGED):
-                        raise
-                    yield f"tournament={one}: it cannot be read {error.advice.removeprefix(DAMAGED).strip()}"
-                    continue
-                if problems := tournament_invariants.wrong_with(found):
-                    yield f"tournament={one}: {'; '.join(problems)}"
-
         for whole in (rule for feature in FEATURES for rule in feature.whole_rules):
             async for line in self._of_whole(whole):
                 yield line
@@ -220,10 +203,6 @@ def _broken_rules(connection: Connection) -> list[str]:
 
 def _faults(connection: Connection, rule: MatchRule) -> list[str]:
     return list(rule.faults(connection))
-
-
-def _next_tournaments(connection: Connection, after: int) -> Sequence[int]:
-    return connection.scalars(_TOURNAMENTS, {"after": after, "limit": AT_ONCE}).all()
 
 
 def _scored_since(connection: Connection) -> datetime | None:

@@ -11,7 +11,6 @@ the same answer.
 
 from data.stores import (
     base,
-    champions,
     due,
     host,
     ladders,
@@ -32,14 +31,10 @@ from data.stores import (
     seasons,
     shards,
     spectators,
-    substitutes,
-    tournament_events,
-    tournaments,
 )
 
 __all__ = [
     "base",
-    "champions",
     "due",
     "host",
     "ladders",
@@ -60,7 +55,4 @@ __all__ = [
     "seasons",
     "shards",
     "spectators",
-    "substitutes",
-    "tournament_events",
-    "tournaments",
 ]

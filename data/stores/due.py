@@ -18,7 +18,6 @@ from data.schema import (
     match_place,
     rating_role,
     season_end,
-    tournament,
 )
 from data.stores import (
     ladders,
@@ -27,9 +26,6 @@ from data.stores import (
     privacy,
     rating_roles,
     seasons,
-    substitutes,
-    tournament_events,
-    tournaments,
 )
 from data.stores.queries import REMEMBERED, chores_in, in_shards, notices_in
 from matches.model import NO_MATCH
@@ -53,10 +49,6 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
     yield "seasons", in_shards(seasons.TO_CLOSE, shards, season_end.c.guild_id)
     yield "ladders", in_shards(ladders.DUE, shards, ladder_place.c.guild_id)
     yield "roles", in_shards(rating_roles.DUE, shards, rating_role.c.guild_id)
-    for query in (tournaments.DUE, tournaments.UNSHOWN, tournaments.NEWS_DUE):
-        yield "tournaments", in_shards(query, shards, tournament.c.guild_id)
-    yield "tournaments", in_shards(substitutes.DUE, shards, substitutes.GUILD)
-    yield "tournaments", in_shards(tournament_events.DUE, shards, tournament_events.GUILD)
     yield "chores", chores_in(notices.TIDYING, shards)
     yield "turns", chores_in(notices.TURNS, shards)
 

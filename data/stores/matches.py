@@ -62,7 +62,6 @@ from data.stores.people import settings_of
 from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
 from data.stores.spectators import end_watching, watchers_of
-from data.stores.tournaments import end_game, enter_game
 from matches.advances import AdvanceChange
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (
@@ -91,8 +90,6 @@ from matches.players import Player, users_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.shards import ALL, Shards
 from matches.summaries import NO_LIMITS, Awaited, LimitsByUser, Overdue
-from matches.tournaments.games import EndedGame
-from matches.tournaments.model import PairingKey, TournamentId
 
 MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)
 
@@ -109,22 +106,17 @@ def create(
     *,
     within: LimitsByUser = NO_LIMITS,
     chores: Sequence[NewChore] = (),
-    pairing: PairingKey | None = None,
 ) -> Match:
     """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
     Raises what :func:`check_limits` does if the limits ``within`` are reached, counted in the same
     transaction. A challenge for a ladder place is for the opponent's place at that moment; raises LadderError
-    if the challenger cannot challenge the opponent. ``pairing``: the pairing of its tournament that it is
-    the game of; raises TournamentError if that has one already, or needs none.
+    if the challenger cannot challenge the opponent.
     """
     enforce_limits(connection, new.guild_id, within)
     if new.terms.ladder:
         new = enter_place(connection, new)
     match_id = _insert_match(connection, new)
-    if pairing is not None:
-        users = users_of(one for one in (new.challenger, new.opponent) if one is not None)
-        enter_game(connection, TournamentId(new.terms.tournament), pairing, match_id, users, new.created_at)
     insert_chores(connection, match_id, chores)
     return rows.read_match(connection.execute(MATCH, {"match_id": match_id}).mappings().one())
 
@@ -157,7 +149,6 @@ def save(
     within: LimitsByUser = NO_LIMITS,
     chores: Sequence[NewChore] = (),
     ladder: LadderEnding | None = None,
-    game: EndedGame | None = None,
     due_by: datetime | None = None,
     effects: Sequence[Effect] = (),
     joined: MatchPlace | None = None,
@@ -177,8 +168,8 @@ def save(
 
     ``to_act`` are the players the match waits for after the change, as lists show it; None: unknown.
     ``within``: the limits of the players who begin to play, or who offer the ``rematch``. ``chores`` are to
-    be done after the change. What the end of the match brings: ``ladder`` on a ladder, ``game`` in its
-    tournament. ``effects`` are stored by features with the change. With ``due_by``, a running match whose
+    be done after the change. What the end of the match brings: ``ladder`` on a ladder.
+    ``effects`` are stored by features with the change. With ``due_by``, a running match whose
     stored deadline has passed by then stays due: it may have been woken since it was loaded. With
     ``advance``, a move: what it does to moves said in advance; refused as stale if any were said or taken
     back since they were read.
@@ -202,8 +193,6 @@ def save(
         note_not_begun(connection, after, ending.not_begun)
     if ladder is not None:
         end_on_ladder(connection, ladder)
-    if game is not None:
-        end_game(connection, game)
     told = [effect(connection, after) for effect in effects]
     _append(connection, after, standing)
     if standing["advance_revision"]:

@@ -9,16 +9,13 @@ from sqlalchemy import Connection, or_, select
 
 from data.features import FEATURES
 from data.parameters import GUILD_ID
-from data.schema import ladder_place, tournament, tournament_entrant
-from data.stores import ladders, tournaments
+from data.schema import ladder_place
+from data.stores import ladders
 from matches.model import GuildId, UserId
 
 TAKES_PART: Final = select(
     or_(
         ladders.ON.where(ladder_place.c.guild_id == GUILD_ID).exists(),
-        tournaments.ENTERED.where(
-            tournament.c.guild_id == GUILD_ID, tournament_entrant.c.left_at.is_(None)
-        ).exists(),
         *(feature.takes_part for feature in FEATURES if feature.takes_part is not None),
     )
 )

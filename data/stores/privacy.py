@@ -38,7 +38,7 @@ from data.schema import (
     share,
     worn,
 )
-from data.stores import ladders, queries, ratings, tournaments
+from data.stores import ladders, queries, ratings
 from data.stores.base import insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
@@ -275,8 +275,7 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
     stop(connection, user_id, now)
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
-    for places in (ladders, tournaments):
-        places.leave_all(connection, user_id, now)
+    ladders.leave_all(connection, user_id, now)
     for feature in FEATURES:
         if feature.leave is not None:
             feature.leave(connection, user_id)

@@ -33,7 +33,7 @@ from data.clocks import read_clocks
 from data.database import Database
 from data.errors import DAMAGED
 from data.features import FEATURES
-from data.features.rows import PruneRule, is_about
+from data.features.rows import PruneRule
 from data.parameters import AFTER
 from data.schema import (
     away,
@@ -48,8 +48,6 @@ from data.schema import (
     not_begun,
     notice,
     rated_start,
-    tournament,
-    tournament_substitute,
     watch,
 )
 from data.stores.queries import OPEN, RUNNING
@@ -161,26 +159,9 @@ def _old_stop(
     return condition
 
 
-def _old_question(_now: datetime) -> ColumnElement[bool]:
-    """Questions to substitutes, without a message now, of tournaments that have ended."""
-    over = exists().where(
-        tournament.c.id == tournament_substitute.c.tournament_id, tournament.c.ended_at.is_not(None)
-    )
-    return and_(tournament_substitute.c.due_at.is_(None), over)
-
-
 def _old_fact(now: datetime) -> ColumnElement[bool]:
     """Facts about things that were over long ago, which keep news from being told twice."""
-    before = now - NOTICES_KEPT
-    of_features = (feature.told_of_over(now) for feature in FEATURES if feature.told_of_over is not None)
-    return or_(
-        *of_features,
-        exists().where(
-            is_about("tournament", tournament.c.id),
-            tournament.c.ended_at < before,
-            tournament.c.news_at.is_(None),
-        ),
-    )
+    return or_(*(feature.told_of_over(now) for feature in FEATURES if feature.told_of_over is not None))
 
 
 _RULES: Final = (
@@ -190,7 +171,6 @@ _RULES: Final = (
     PruneRule("unsent picks of finished matches", draft, _old_draft),
     PruneRule("mutes of finished matches", mute, _old_mute),
     *(rule for feature in FEATURES for rule in feature.pruned),
-    PruneRule("questions to substitutes in tournaments that are over", tournament_substitute, _old_question),
     PruneRule("notes of what was told of things that are over", fact, _old_fact),
     PruneRule("records from elsewhere", imported, _old_import),
     PruneRule("last looks at matches that are over", last_look, _old_look),

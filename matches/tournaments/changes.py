@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from matches.errors import TournamentError, TournamentProblem
 from matches.model import UserId
+from matches.tournaments.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import (
     LEAST_ENTRANTS,
     MOST_ORGANISERS,

@@ -71,3 +71,16 @@ class RoundMessage:
 
     message: MessageId | None
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCard:
+    """A tournament's card on Discord: its message, None before the first, and the version that it shows.
+
+    ``version`` is the tournament's present one. ``lost`` counts how often the message was deleted.
+    """
+
+    message: MessageId | None
+    version: int
+    shown: int
+    lost: int = 0

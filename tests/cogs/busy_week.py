@@ -22,6 +22,7 @@ from cogs.simuls.rules import SimulWishes
 from cogs.simuls.service import Simuls
 from cogs.standing_offers.rules import OfferTerms
 from cogs.standing_offers.service import StandingOffers
+from cogs.tournaments.service import Tournaments
 from engines import Position
 from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase, UserId
 from matches.players import users_of
@@ -155,9 +156,9 @@ class Players:
         app, people = self.server.bot.app, [UserId(person.id) for person in self.people]
         place = ChallengeChannel(GuildId(self.server.guild.id), ChannelId(self.server.channel.id))
         terms = TournamentTerms(Format.ROUND_ROBIN, most=4)
-        made = await app.tournaments.create(people[0], place, "Spring", "prudh", terms)
+        made = await app[Tournaments].create(people[0], place, "Spring", "prudh", terms)
         for user in people[:4]:
-            await app.tournaments.enter(made.id, user)
+            await app[Tournaments].enter(made.id, user)
         simul = await app[Simuls].host(people[4], SimulWishes("pjawns", 2), place)
         for user in people[5:7]:
             await app[Simuls].join(simul.id, user)

@@ -39,8 +39,8 @@ from matches.lifecycle.seals import SALT_BYTES
 from tests.cards import cards_in, faults
 from tests.clock import begin_again, moving
 from tests.cogs.quicker import start_quickly
+from tests.cogs.tournaments.pairing import pairing_here
 from tests.mentions import as_code
-from tests.pairing import paired_here
 from tests.patience import PATIENT
 from tests.people import user_of
 from tests.settings import settings
@@ -427,8 +427,8 @@ def make_bot(
         coin=toss,
         salt=lambda: salt,
         child=child,
-        pair_up=paired_here,
         deadlines=PATIENT,
+        having=pairing_here(),
     )
 
 

@@ -21,6 +21,7 @@ from data import Database, open_store, stores
 from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.front_door import pinned_list
 from data.features.puzzles import puzzle, puzzle_mail
+from data.features.tournaments import change, tournament_champion, tournament_event, tournament_substitute
 from data.schema import greeting, guild_seen
 from engines import GAMES
 from matches.advances import ConditionKind
@@ -57,8 +58,8 @@ from matches.requirements import Requirements
 from matches.shards import Shards
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
-from matches.tournaments.champions import WHOLE, TournamentChampion
-from matches.tournaments.events import EventId, EventTrouble
+from matches.tournaments.champions import WHOLE
+from matches.tournaments.events import EventTrouble
 from matches.tournaments.model import (
     LOSS,
     WIN,
@@ -75,7 +76,7 @@ from matches.tournaments.model import (
     TournamentState,
     TournamentTerms,
 )
-from matches.tournaments.substitutes import QuestionKey
+from matches.tournaments.substitutes import QuestionState
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -107,6 +108,7 @@ from tests.feature_rows import (
     add_report,
     add_row,
     add_simul,
+    add_tournament,
     add_tree,
     hide_comment,
     take_out,
@@ -342,13 +344,13 @@ async def fill_since_0019(store: Database) -> None:
 async def fill_since_0020(store: Database) -> None:
     """Events of tournaments, done and refused; a champion; greetings, done and broken off."""
     first, second = TournamentId(1), TournamentId(2)
-    await store.write(stores.tournament_events.want, first, NOON, wanted=True)
-    await store.write(stores.tournament_events.note_asked, first, NOON)
-    await store.write(stores.tournament_events.note_shown, first, EventId(801), "0123abcd")
-    await store.write(stores.tournament_events.want, second, NOON, wanted=True)
-    await store.write(stores.tournament_events.note_trouble, second, EventTrouble.NOT_ALLOWED)
-    won = TournamentChampion(WHOLE, ANN, day_of(NOON))
-    await store.write(stores.champions.crown, second, [won])
+    asked = {"version": 1, "wanted": True, "due_at": NOON}
+    made = {"tournament_id": first, "event_id": 801, "asked_at": NOON, "digest": "0123abcd"}
+    await store.write(add_row, tournament_event, {**asked, **made})
+    refused = {"tournament_id": second, "trouble": EventTrouble.NOT_ALLOWED.value}
+    await store.write(add_row, tournament_event, {**asked, **refused})
+    won = {"tournament_id": second, "season": WHOLE, "user_id": ANN, "day": day_of(NOON)}
+    await store.write(add_row, tournament_champion, won)
     begun = {"begun_at": NOON, "channel": ChannelId(12)}
     done = {"message": MessageId(1013), "settled_at": NOON}
     await store.write(add_row, greeting, {"guild_id": GuildId(11), **begun, **done})
@@ -375,11 +377,11 @@ async def fill_since_0021(store: Database) -> None:
 
 async def fill_since_0023(store: Database) -> None:
     """Questions to substitutes: one that is open and posted, and one that was refused."""
-    second, key = TournamentId(2), QuestionKey(TournamentId(2), UserId(1004))
-    await store.write(stores.substitutes.ask, second, Seed(1), key.user, NOON)
-    await store.write(stores.substitutes.note_posted, key, MessageId(1023))
-    await store.write(stores.substitutes.ask, second, Seed(2), UserId(1005), NOON)
-    await store.write(stores.substitutes.answer, QuestionKey(second, UserId(1005)), 1, NOON, yes=False)
+    asked = {"tournament_id": TournamentId(2), "times": 1, "asked_at": NOON, "due_at": NOON}
+    is_open = {"user_id": 1004, "seed": 1, "state": QuestionState.OPEN.value, "message": 1023}
+    await store.write(add_row, tournament_substitute, {**asked, **is_open})
+    refused = {"user_id": 1005, "seed": 2, "state": QuestionState.REFUSED.value}
+    await store.write(add_row, tournament_substitute, {**asked, **refused})
 
 
 async def fill_since_0022(store: Database) -> None:
@@ -433,9 +435,9 @@ async def _fill_tournaments(store: Database) -> None:
     """A tournament that takes entries, and one whose first round has a match, a bye and a sealed draw."""
     terms = TournamentTerms(Format.KNOCKOUT, entries_until=NOON + WEEK)
     new = Tournament(TournamentId(0), GuildId(11), ChannelId(12), "Spring", "prawns", terms, (ANN, CAT), NOON)
-    await store.write(stores.tournaments.create, new, NOON + WEEK)
-    begun = await store.write(stores.tournaments.create, replace(new, name="Summer"), NOON)
-    entered = (Entrant(user, NOON, Seed(seed), 1500) for seed, user in enumerate((ANN, BOB, CAT), 1))
+    await store.write(add_tournament, new, NOON + WEEK)
+    begun = await store.write(add_tournament, replace(new, name="Summer"), NOON)
+    entrants = tuple(Entrant(user, NOON, Seed(seed), 1500) for seed, user in enumerate((ANN, BOB, CAT), 1))
     span = (NOON + WEEK, NOON + 2 * WEEK)
     bye = PairingOutcome(WIN, LOSS, Decision.BYE)
     drawn = TieDraw(first_begins=True, salt="a5" * 32)
@@ -449,12 +451,14 @@ async def _fill_tournaments(store: Database) -> None:
         state=TournamentState.RUNNING,
         round=1,
         round_at=NOON + WEEK,
-        entrants=tuple(entered),
+        entrants=entrants,
         pairings=pairings,
     )
-    await store.write(stores.tournaments.change, begun.id, lambda _: running, NOON + WEEK)
+    await store.write(change, begun.id, lambda _: running, NOON + WEEK)
     game = challenge(challenger=BOB, opponent=CAT, tournament=begun.id)
-    made = await store.write(stores.matches.create, game, pairing=PairingKey(1, 2))
+    made = await store.write(stores.matches.create, game)
+    entered = replace(pairings[1], match_id=made.id)
+    await store.write(change, begun.id, lambda one: one.changed(entered), NOON + WEEK)
     await keep(store, accepted(made, sides={"green": BOB, "blue": CAT}))
 
 

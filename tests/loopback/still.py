@@ -23,7 +23,7 @@ from tests.loopback.server.clock import FollowingClock
 
 NOON: Final = datetime(2031, 1, 6, 12, tzinfo=UTC)
 """When time stands still."""
-BEGINNING: Final = ("simuls", "offers")
+BEGINNING: Final = ("tournaments", "simuls", "offers")
 """The jobs of features that begin matches."""
 SETTINGS: Final = {"module": "tests.loopback.still", "loopback_sweep": "100000", "pythonhashseed": "0"}
 """What a process is to be started with, besides the port."""
@@ -110,7 +110,6 @@ async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.
         elif for_what == b"sweep":
             upkeep: Any = made.get_cog("Upkeep")
             await upkeep._sweep()
-            await upkeep.run_tournaments()
             for job in made.app.features.jobs:
                 if job.name in BEGINNING:
                     await upkeep._of_feature(job).do(upkeep)

@@ -10,7 +10,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from sqlalchemy import select
+
 from data import Database, stores
+from data.features.tournaments import GOING_ON, change
+from data.features.tournaments import tournament as tournament_table
 from matches.guild_settings import ChallengeChannel
 from matches.model import GuildId, UserId
 from matches.time.pace import Pace
@@ -28,7 +32,8 @@ from matches.tournaments.model import (
     TournamentTerms,
     last_day,
 )
-from tests.feature_rows import SETTLES, add_offer, add_simul
+from tests.feature_rows import SETTLES, add_offer, add_simul, add_tournament
+from tests.store import rows
 
 GAME: Final = "prawns"
 PACE: Final = Pace.read("3d")
@@ -53,8 +58,8 @@ async def tournament(
         entrants=entrants,
         pairings=(first,),
     )
-    made = await store.write(stores.tournaments.create, new, None)
-    await store.write(stores.tournaments.change, made.id, lambda _: replace(running, id=made.id), now)
+    made = await store.write(add_tournament, new, None)
+    await store.write(change, made.id, lambda _: replace(running, id=made.id), now)
 
 
 async def simul(store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime) -> None:
@@ -83,8 +88,9 @@ async def over(store: Database, guild: GuildId, people: Sequence[UserId], now: d
     """Nothing begins by itself any more for these people in a server."""
     for user in people:
         await store.write(stores.participation.leave_features, guild, user, now)
-    for one in await store.read(stores.tournaments.summaries, guild, 9):
-        if not one.state.ended:
-            await store.write(
-                stores.tournaments.change, one.id, lambda found: changes.called_off(found, now), now
-            )
+    ids = select(tournament_table.c.id).where(
+        tournament_table.c.guild_id == guild, tournament_table.c.state.in_(GOING_ON)
+    )
+    for row in await rows(store, ids):
+        which = TournamentId(row["id"])
+        await store.write(change, which, lambda found: changes.called_off(found, now), now)

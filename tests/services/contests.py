@@ -6,12 +6,13 @@ from datetime import timedelta
 from typing import Any, Final
 
 from cogs.found import features
+from cogs.tournaments.pairing import Pairs
+from cogs.tournaments.service import Tournaments
 from data import Database
 from matches.tournaments import swiss
 from matches.tournaments.field import SwissField
 from matches.tournaments.model import Format, TournamentTerms
 from services import Services
-from services.pairing import Pairs
 from tests.contest import Prepare, of_features
 from tests.matches.table import PLACE, Table
 from tests.people import ORGANISER, PEOPLE
@@ -26,9 +27,9 @@ def tournament(form: Format, people: int, **more: Any) -> Prepare:
 
     async def prepare(table: Table, game: str) -> None:
         terms = TournamentTerms(form, entries_until=table.now + DAY, **more)
-        made = await table.services.tournaments.create(ORGANISER, PLACE, "Spring", game, terms)
+        made = await tournaments_of(table.services).create(ORGANISER, PLACE, "Spring", game, terms)
         for user in PEOPLE[:people]:
-            await table.services.tournaments.enter(made.id, user)
+            await tournaments_of(table.services).enter(made.id, user)
         table.now += 2 * DAY
 
     return prepare
@@ -42,9 +43,12 @@ async def pairs_at_once(field: SwissField) -> Pairs:
 def process(table: Table, store: Database | None = None) -> Services:
     """What another process would run, with its own connections if they are given."""
     table.reactions = [react for one in features().values() for react in one.reactions]
-    services = table.another_service(store)
-    services.tournaments._pair_up = pairs_at_once
-    return services
+    return table.another_service(store)
+
+
+def tournaments_of(services: Services) -> Tournaments:
+    """The tournaments of a process, paired in the event loop."""
+    return Tournaments(services.core, pairs_at_once)
 
 
 async def all_due(table: Table, services: Services) -> None:
@@ -61,9 +65,9 @@ async def all_due(table: Table, services: Services) -> None:
 
 
 async def tournaments(services: Services) -> bool:
-    due = await services.tournaments.due(9)
+    due = await tournaments_of(services).due(9)
     for which in due:
-        await services.tournaments.attend(which)
+        await tournaments_of(services).attend(which)
     return bool(due)
 
 

@@ -21,7 +21,7 @@ from matches.tournaments.model import Format, TournamentId, TournamentTerms
 from tests.contest import Enter, Prepare, of_features
 from tests.matches.table import GUILD, PICKS, PLACE, SPECIES, STRANGER, Pick, Table
 from tests.people import ORGANISER, PEOPLE, names
-from tests.services.contests import all_due, process, tournament
+from tests.services.contests import all_due, process, tournament, tournaments_of
 
 CONTESTS: Final[dict[str, Prepare]] = {
     "round robin": tournament(Format.ROUND_ROBIN, 5, group_size=5),
@@ -83,7 +83,7 @@ async def test_a_pick_is_seen_by_its_own_player_alone_until_both_are_in(
         assert views(await table.pick(early, picks[0])) == hidden
         assert await table.matches.picks.drafted(match.id, late) == ()
         seen = repr(
-            [await table.match(), vars(table.services), await table.services.tournaments.summaries(GUILD)]
+            [await table.match(), vars(table.services), await tournaments_of(table.services).summaries(GUILD)]
         )
         assert not [word for word in SPECIES if word in seen.casefold()]
         both = {own: picks[0], match.game.other(own): picks[1]}
@@ -119,7 +119,7 @@ async def test_who_has_blocked_the_other_before_it_begins_never_meets_them(
     await table.privacy.block(fourth, Opponent(third))
     met = [set(match.users) for match in await played_on(table)]
     assert met and not [pair for pair in met if pair in ({one, other}, {third, fourth})]
-    for summary in await table.services.tournaments.summaries(GUILD):
+    for summary in await tournaments_of(table.services).summaries(GUILD):
         assert summary.state.ended
 
 
@@ -180,8 +180,8 @@ async def test_whoever_is_forgotten_leaves_nothing_and_the_others_play_on(
     after = await played_on(table)
     assert await left_of(table, *gone) == []
     assert all(match.result for match in after if match.seated)
-    for summary in await table.services.tournaments.summaries(GUILD):
-        found = await table.services.tournaments.load(summary.id)
+    for summary in await tournaments_of(table.services).summaries(GUILD):
+        found = await tournaments_of(table.services).load(summary.id)
         assert found.state.ended and len(found.entrants) in (3, 5), (
             "an entry is taken back before the start only"
         )
@@ -192,11 +192,11 @@ async def test_whoever_is_forgotten_leaves_nothing_and_the_others_play_on(
 
 async def opened(table: Table) -> None:
     terms = TournamentTerms(Format.SWISS, most=9)
-    await table.services.tournaments.create(ORGANISER, PLACE, "Spring", GAME, terms)
+    await tournaments_of(table.services).create(ORGANISER, PLACE, "Spring", GAME, terms)
 
 
 async def enter(table: Table, user: UserId, roles: frozenset[int]) -> None:
-    await table.services.tournaments.enter(TournamentId(1), user, roles)
+    await tournaments_of(table.services).enter(TournamentId(1), user, roles)
 
 
 WAYS: Final = {

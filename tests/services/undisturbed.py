@@ -10,7 +10,7 @@ from typing import Any, Final
 from matches.tournaments.model import Format
 from tests.contest import Prepare, of_features
 from tests.matches.table import GUILD, NOON, Table
-from tests.services.contests import all_due, process, tournament
+from tests.services.contests import all_due, process, tournament, tournaments_of
 
 BETWEEN: Final = timedelta(hours=2)
 """The time between two looks: more than any claim or retry takes."""
@@ -98,8 +98,8 @@ async def told(table: Table) -> list[Any]:
         (match.users, match.phase, match.result and match.result.winner) for match in await table.stored()
     ]
     contests: list[Any] = sorted((sorted(users), phase, winner) for users, phase, winner in matches)
-    for summary in await table.services.tournaments.summaries(GUILD):
-        found = await table.services.tournaments.load(summary.id)
+    for summary in await tournaments_of(table.services).summaries(GUILD):
+        found = await tournaments_of(table.services).load(summary.id)
         games = [
             replace(game, begins_at=NOON, ends_at=NOON, match_id=None, draw=None) for game in found.pairings
         ]

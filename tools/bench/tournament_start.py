@@ -24,7 +24,7 @@ from typing import Final
 
 from aiohttp.test_utils import unused_port
 
-from data import stores
+from data.features.tournaments import change
 from matches.model import ChannelId, GuildId, UserId
 from matches.tournaments.model import (
     Entrant,
@@ -33,6 +33,7 @@ from matches.tournaments.model import (
     TournamentId,
     TournamentTerms,
 )
+from tests.feature_rows import add_tournament
 from tests.loopback.process import BotProcess
 from tests.loopback.server import routes
 from tests.loopback.server.entities import Channel
@@ -108,8 +109,8 @@ async def _entered(crowd: Crowd, channel: Channel, people: int) -> None:
     new = Tournament(TournamentId(0), *place, "Open", "prudh", terms, (users[0],), now)
     async with crowd.service() as service:
         store = service.core.db
-        which = (await store.write(stores.tournaments.create, new, None)).id
-        await store.write(stores.tournaments.change, which, lambda one: replace(one, entrants=entrants), now)
+        which = (await store.write(add_tournament, new, None)).id
+        await store.write(change, which, lambda one: replace(one, entrants=entrants), now)
 
 
 async def _watch(crowd: Crowd, channel: Channel, pairs: int, port: int, seen: StartSeen) -> None:

@@ -13,9 +13,9 @@ from dataclasses import replace
 from statistics import median
 from typing import Final
 
-from cogs.panels.tournament.table_pictures import PAGE
-from cogs.text import standings_texts
-from data import stores
+from cogs.tournaments import standings_texts
+from cogs.tournaments.table_pictures import PAGE
+from data.features.tournaments import change, load
 from imaging.charts.standings import draw_standings
 from matches.model import ChannelId, GuildId, UserId
 from matches.tournaments.model import (
@@ -34,6 +34,7 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.standings import Standings, tables
+from tests.feature_rows import add_tournament
 from tests.imaging import tournaments
 from tests.matches.tournaments.making import NOON, ORGANISER
 from tools import harness
@@ -54,10 +55,10 @@ async def _measure(times: int) -> None:
     made = _swiss()
     empty = replace(made, entrants=(), pairings=())
     async with harness.a_store() as (store, _):
-        which = (await store.write(stores.tournaments.create, empty, None)).id
-        await store.write(stores.tournaments.change, which, lambda one: replace(made, id=one.id), NOON)
-        read = [await harness.cost(store.read(stores.tournaments.load, which)) for _ in range(times)]
-        found = await store.read(stores.tournaments.load, which)
+        which = (await store.write(add_tournament, empty, None)).id
+        await store.write(change, which, lambda one: replace(made, id=one.id), NOON)
+        read = [await harness.cost(store.read(load, which)) for _ in range(times)]
+        found = await store.read(load, which)
     assert found == replace(made, id=which)
     forget()
     (table,) = tables(found)

@@ -14,13 +14,14 @@ from functools import partial
 from typing import Any, Final
 
 from data import Database, open_store, stores
+from data.features.tournaments import change
 from engines import GAMES
 from matches.guild_settings import ChallengeChannel
 from matches.model import NO_MATCH, ChannelId, GuildId, UserId
 from matches.time.pace import Pace
 from matches.tournaments import changes
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
-from tests.feature_rows import SETTLES, add_offer, add_simul
+from tests.feature_rows import SETTLES, add_offer, add_simul, add_tournament
 from tests.kept_up import unshown
 from tools.crowd.watching import controls
 from tools.soak.ground import Ground
@@ -53,10 +54,10 @@ async def _tournament(
     given: dict[str, Any] = {"rounds": 1} if form is Format.LEAGUE else {}
     terms = TournamentTerms(form, pace=PACE, most=len(people), round_days=ROUND_DAYS, group_size=4, **given)
     new = Tournament(TournamentId(0), place.guild, place.channel, form.value, game, terms, (), now)
-    made = await store.write(stores.tournaments.create, new, now)
+    made = await store.write(add_tournament, new, now)
     for user in people:
         enter = partial(changes.entered, user=user, now=now)
-        await store.write(stores.tournaments.change, made.id, enter, now)
+        await store.write(change, made.id, enter, now)
 
 
 async def _simul(

@@ -23,8 +23,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import leaves
 from cogs.panels.account import blocking
 from cogs.panels.challenge import challenge_form
-from cogs.panels.tournament import champions_panel
-from cogs.text import champions_texts, community_texts, phrases, texts
+from cogs.text import community_texts, phrases, texts
 from engines import GAMES
 from imaging import Graph, Picture, Ranked, Ranking
 from matches import GuildId, UserId
@@ -223,7 +222,7 @@ def _buttons(
         yield save_season.about(0, community_texts.AS_FILE, replace(asked, page=0))
     if not asked.everywhere:
         yield CONTROLS["laddersee"].about(0, community_texts.LADDER, asked.game)
-        yield champions_panel.open_button()
+        yield from (made() for made in call.app.features.leaderboard)
 
 
 # --- the file of a season -------------------------------------------------------------------------
@@ -290,15 +289,15 @@ async def profile_panel(call: Call, user: UserId, game: str | None = None) -> Ca
         to_form = [] if call.guild_id is None else [challenge_form.person_button(user)]
         challenge = [row(*to_form, await blocking.way(call, user))]
     guild = call.guild_id or EVERYWHERE
-    titles = champions_texts.titles(await call.app.tournaments.titles(guild, user))
+    more = [await line(call.app, guild, user) for line in call.app.features.in_profile]
     if shown is None:
-        return card(community_texts.no_profile(user, game, own=user == reader), titles, *challenge)
+        return card(community_texts.no_profile(user, game, own=user == reader), *more, *challenge)
     place = None if guild == EVERYWHERE else await call.app.leaderboards.place(shown.game, user, guild)
     pictures = await _graph(call, shown)
     everyone = LeaderboardQuery(shown.game, everywhere=guild == EVERYWHERE)
     parts: list[Any] = [
         section(community_texts.profile_title(user, shown.game), _leads_to(everyone)),
-        titles,
+        *more,
         community_texts.profile(shown, place, read_by_other=user != reader),
     ]
     if pictures:

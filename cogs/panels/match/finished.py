@@ -13,7 +13,6 @@ from cogs.kit.feature import Feature
 from cogs.panels.challenge import accepting, computer_panel, lobby_panel
 from cogs.panels.community import ladder
 from cogs.panels.match import board_panel, records, review_panel
-from cogs.panels.tournament import table_panel
 from cogs.text import computer_texts, learn_texts, records_texts, texts
 from matches import Match
 from matches.chores import CAME_TO_NOTHING
@@ -21,11 +20,9 @@ from matches.lifecycle import sets
 
 
 def leads_on(match: Match, features: Feature) -> list[AnyControl]:
-    """The button from a match to the ladder or table that it belongs to, or to a feature."""
+    """The button from a match to the ladder that it belongs to, or to a feature."""
     if match.terms.ladder:
         return [ladder.open_button(match.game_key, match.id)]
-    if match.terms.tournament:
-        return [table_panel.table_button(match.terms.tournament, match.id)]
     ways = (lead(match) for lead in features.leads_on)
     return [way for way in ways if way is not None]
 

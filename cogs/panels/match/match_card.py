@@ -38,7 +38,6 @@ from cogs.text import (
     sets_texts,
     texts,
     time_texts,
-    tournament_texts,
 )
 from computer.review.model import Review
 from engines import Action
@@ -55,7 +54,6 @@ from matches.lifecycle.leaving import is_underway, silence_loses
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.setup import awaited
 from matches.ratings.scores import why_unrated
-from matches.tournaments.model import TournamentGame
 from services import Services
 from services.computers import LEAST_TURNS, is_offered
 from services.fair_play import standing_in
@@ -138,7 +136,7 @@ class Cards:
             ways = leads_on(match, self._features)
             shown = [row(*ways)] if ways else []
             why = "".join([await say(self._app, match) for say in self._features.in_short])
-            said = challenge_texts.invitation_closed(match, await self._game_of(match), why=why)
+            said = challenge_texts.invitation_closed(match, why=why)
             return card(above, said, *shown)
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
@@ -492,7 +490,6 @@ class Cards:
 
     async def _head(self, match: Match) -> str:
         """The lines above a board: who won, then small what is played by whom, and what it belongs to."""
-        game = await self._game_of(match)
         over = match.result
         lines = [
             texts.small_title(match) if over is None else texts.headline(match, over),
@@ -500,13 +497,8 @@ class Cards:
             sets_texts.part(match),
             ladder_texts.part(match),
             *[await part(self._app, match) for part in self._features.on_card],
-            tournament_texts.part(game) if game else "",
         ]
         return "\n".join(filter(None, lines))
-
-    async def _game_of(self, match: Match) -> TournamentGame | None:
-        """The place of a match in its tournament, if it is of one."""
-        return await self._services.tournaments.game_of(match.id) if match.terms.tournament else None
 
 
 # --- parts ---------------------------------------------------------------------------------------

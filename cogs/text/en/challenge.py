@@ -12,7 +12,6 @@ from cogs.text.en import (
     private_matches,
     sets,
     time,
-    tournament,
 )
 from cogs.text.en.match import terms, way_back
 from cogs.text.en.phrases import listed, mention, moment, sentence, subject, title
@@ -22,7 +21,6 @@ from matches.errors import OpponentProblem, PickProblem
 from matches.model import CoinSide, Match, Phase, UserId
 from matches.players import Player
 from matches.rhythm import ShownRhythm
-from matches.tournaments.model import TournamentGame
 
 # --- a challenge ---------------------------------------------------------------------------------
 
@@ -97,11 +95,8 @@ def _start(match: Match) -> str:
     return " ".join(parts)
 
 
-def invitation_closed(match: Match, game: TournamentGame | None = None, *, why: str = "") -> str:
-    """The text of a challenge that is no longer open.
-
-    ``game``: the match's place in a tournament; ``why``: for what feature it began.
-    """
+def invitation_closed(match: Match, *, why: str = "") -> str:
+    """The text of a challenge that is no longer open. ``why``: for what feature it began."""
     if match.phase is Phase.DECLINED:
         what = f"{mention(match.players[-1])} declined {mention(match.challenger)}'s challenge."
     elif match.phase is Phase.WITHDRAWN:
@@ -116,9 +111,7 @@ def invitation_closed(match: Match, game: TournamentGame | None = None, *, why: 
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.
         parts = (ladder.in_short(match), why)
-        return (
-            f"**{title(match)}:** {both} are playing in {where}{''.join(parts)}{tournament.in_short(game)}."
-        )
+        return f"**{title(match)}:** {both} are playing in {where}{''.join(parts)}."
     return f"### {title(match)}\n{what}"
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en import community, computer, phrases, private_matches, sets, time, tournament
+from cogs.text.en import community, computer, phrases, private_matches, sets, time
 from cogs.text.en.phrases import LEFT_OUT, counted, last_of, link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
@@ -445,6 +445,11 @@ def linked(match: MatchFacts) -> str:
     return f"[{match.game.name} #{match.id}](<{where}>)"
 
 
+def in_list(match: MatchFacts) -> str:
+    """The end of a line in a list of matches: that it is a game of a tournament, else empty."""
+    return " in a tournament" if match.terms.tournament else ""
+
+
 def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match of a player, with how it stands."""
     rival = match.rival_of(user)
@@ -452,7 +457,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     state = state_of(match, user, waiting=waiting)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
-    return f"{linked(match)} vs {against}{sets.in_short(match)}{tournament.in_list(match)} · {state}"
+    return f"{linked(match)} vs {against}{sets.in_short(match)}{in_list(match)} · {state}"
 
 
 def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.text.en import match, sets, tournament
+from cogs.text.en import match, sets
 from cogs.text.en.phrases import mention
 from engines import GAMES, Game
 from matches.model import MatchFacts, Phase, UserId
@@ -62,7 +62,7 @@ def _against(found: MatchFacts, user: UserId) -> str:
     rival = found.rival_of(user)
     who = f"vs {mention(rival)}" if rival else "· open challenge"
     practice = " · practice" if found.practice else ""
-    return f"{who}{sets.in_short(found)}{tournament.in_list(found)}{practice}"
+    return f"{who}{sets.in_short(found)}{match.in_list(found)}{practice}"
 
 
 def page(number: int, count: int) -> str:

@@ -15,6 +15,7 @@ import pytest
 from discord import MessageType
 
 from cogs.delivery.sender import NONCE_LASTS
+from cogs.tournaments.service import Tournaments
 from matches import ChallengeChannel, GuildId, Match, Phase
 from matches.tournaments.model import Format, TournamentTerms
 from tests.cogs.community import id_of, newcomers, place_of
@@ -47,9 +48,9 @@ async def tournament(server: Server, place: ChallengeChannel) -> None:
     """A knockout of three, of whom one has a bye."""
     app, people = server.bot.app, newcomers(server, 3)
     terms = TournamentTerms(Format.KNOCKOUT, most=3)
-    made = await app.tournaments.create(id_of(server.challenger), place, "Spring", GAME, terms)
+    made = await app[Tournaments].create(id_of(server.challenger), place, "Spring", GAME, terms)
     for who in people:
-        await app.tournaments.enter(made.id, id_of(who))
+        await app[Tournaments].enter(made.id, id_of(who))
 
 
 BEGINNINGS: Final = {
@@ -106,12 +107,11 @@ async def prepared(server: Server, beginning: Beginning) -> None:
 async def do_jobs(server: Server) -> None:
     """What the bot does by the clock, until it dies."""
     upkeep: Any = server.bot.get_cog("Upkeep")
-    names = [found.job for found in of_features().values()]
+    names = ["tournaments", *(found.job for found in of_features().values())]
     jobs = [job for job in server.bot.app.features.jobs if job.name in names]
     try:
         with server.env.as_bot():
             for _ in range(3):
-                await upkeep.run_tournaments()
                 for job in jobs:
                     await upkeep._of_feature(job).do(upkeep)
     except KilledError:

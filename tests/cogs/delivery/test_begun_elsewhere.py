@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import to_discord_message
 
+from cogs.tournaments.service import Tournaments
 from matches import ChallengeChannel, GuildId, Match, MatchId, Phase
 from matches.guild_settings import HOME
 from matches.ladder import LadderKey
@@ -27,9 +28,9 @@ def entering(format_: Format) -> Begin:
 
     async def enter(server: Server, place: ChallengeChannel) -> None:
         app, terms = server.bot.app, TournamentTerms(format_, most=4)
-        made = await app.tournaments.create(id_of(server.challenger), place, "Spring", GAME, terms)
+        made = await app[Tournaments].create(id_of(server.challenger), place, "Spring", GAME, terms)
         for who in newcomers(server, 4):
-            await app.tournaments.enter(made.id, id_of(who))
+            await app[Tournaments].enter(made.id, id_of(who))
 
     return enter
 
@@ -156,12 +157,12 @@ def told(server: Server, who: MemberActor) -> int:
 async def organised(server: Server, club: ChannelHandle) -> None:
     """A Swiss of six, of three rounds, whose organisers are the challenger and the opponent."""
     app, terms = server.bot.app, TournamentTerms(Format.SWISS, most=6)
-    made = await app.tournaments.create(
+    made = await app[Tournaments].create(
         id_of(server.challenger), place_of(server, club), "Spring", GAME, terms
     )
-    await app.tournaments.add_organiser(made.id, id_of(server.challenger), id_of(server.opponent))
+    await app[Tournaments].add_organiser(made.id, id_of(server.challenger), id_of(server.opponent))
     for who in newcomers(server, 6):
-        await app.tournaments.enter(made.id, id_of(who))
+        await app[Tournaments].enter(made.id, id_of(who))
     await server.pass_time(minutes=5)
 
 

@@ -16,14 +16,15 @@ from sqlalchemy import text as sql
 
 from cogs.simuls.rules import SimulWishes
 from cogs.simuls.service import Simuls
+from cogs.tournaments.service import Tournaments
 from matches import ChallengeTerms, MatchId
 from matches.tournaments.model import Format, TournamentTerms
-from tests.cogs import tournaments
 from tests.cogs.community import id_of, newcomers, place_of
 from tests.cogs.events import allow, events
 from tests.cogs.front_door.doors import door_in, with_a_door
 from tests.cogs.server import Server, make_bot, text
 from tests.cogs.simuls import hosting as simuls
+from tests.cogs.tournaments import stories as tournaments
 from tests.kept_up import behind
 from tests.store import rows
 
@@ -51,7 +52,7 @@ async def _tournament(server: Server, form: Format, *, event: bool = False) -> N
     until = server.bot.app.clock() + timedelta(days=7)
     terms = TournamentTerms(form, most=4, entries_until=until, rounds=1 if form is Format.LEAGUE else None)
     organiser = id_of(server.challenger)
-    await server.bot.app.tournaments.create(organiser, place_of(server), "Spring", GAME, terms, event=event)
+    await server.bot.app[Tournaments].create(organiser, place_of(server), "Spring", GAME, terms, event=event)
 
 
 async def _running(server: Server, form: Format) -> None:
@@ -62,7 +63,7 @@ async def _running(server: Server, form: Format) -> None:
 
 async def _enter(server: Server, number: int) -> None:
     for who in newcomers(server, number):
-        await server.bot.app.tournaments.enter(tournaments.FIRST, id_of(who))
+        await server.bot.app[Tournaments].enter(tournaments.FIRST, id_of(who))
 
 
 async def _resign(server: Server) -> None:

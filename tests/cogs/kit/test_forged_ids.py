@@ -26,7 +26,7 @@ from tests.cogs.governing import an_admin
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server
 from tests.cogs.simuls.hosting import host
-from tests.cogs.tournaments import created
+from tests.cogs.tournaments.stories import created
 from tests.feature_rows import add_comment
 from tests.people import names
 from tests.store import rows

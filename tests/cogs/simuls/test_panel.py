@@ -28,7 +28,7 @@ from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import hosting as simuls
 from tests.cogs.simuls.hosting import ONE, end, host, hosting, join, public, simul, started
-from tests.cogs.tournaments import refused as refused_on
+from tests.cogs.tournaments.stories import refused as refused_on
 
 ENDED = "simul 1 end told"
 """The fact that the first simul's end was told."""

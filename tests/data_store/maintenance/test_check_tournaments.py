@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from cogs.tournaments.service import Tournaments, after_change
 from data import open_store, stores
 from data.features.puzzles import puzzle, puzzle_mail
 from matches import MatchId, UserId
 from matches.lines import LineKey, LineSpot, LineTree
 from matches.tournaments.model import Format, TournamentTerms
+from tests.cogs.tournaments.pairing import paired_here
 from tests.data_store.maintenance.checking import WELL, told_of
 from tests.data_store.maintenance.commands import change
 from tests.data_store.making import challenge
 from tests.feature_rows import add_comment, add_offer, add_report, add_row, add_simul, add_tree
 from tests.matches.table import NOON, PLACE, Table
-from tests.pairing import paired_here
 
 PEOPLE = tuple(map(UserId, range(2001, 2009)))
 
@@ -34,17 +35,17 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def _played(file: Path) -> None:
     store = await open_store(f"sqlite+aiosqlite:///{file}", clock=lambda: NOON)
-    table = Table(store)
+    table = Table(store, reactions=(after_change,))
     services = table.services
-    services.tournaments._pair_up = paired_here
+    tournaments = Tournaments(services.core, paired_here)
     for form in (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT):
         terms = TournamentTerms(form, entries_until=NOON + timedelta(days=1))
-        made = await services.tournaments.create(PEOPLE[0], PLACE, form, "pjawns", terms, event=True)
+        made = await tournaments.create(PEOPLE[0], PLACE, form, "pjawns", terms, event=True)
         for user in PEOPLE[:4]:
-            await services.tournaments.enter(made.id, user)
+            await tournaments.enter(made.id, user)
         if form is not Format.KNOCKOUT:
             table.now = NOON + timedelta(days=2)
-            while await services.tournaments.attend(made.id):
+            while await tournaments.attend(made.id):
                 pass
             table.now = NOON
     match = await table.matches.load(MatchId(1))

@@ -13,8 +13,7 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from data import Database, features, stores
-from data.features import lines
-from data.features.simuls import KEPT
+from data.features import lines, simuls
 from data.schema import imported, metadata, watch
 from data.stores import pruning
 from matches.lines import LineKey, LineTree
@@ -192,14 +191,14 @@ PERIODS = {
     "Which matches you watch": pruning.WATCHES_KEPT,
     "How much of a match you've seen": pruning.LAST_LOOKS_KEPT,
     "Lines that you tried": lines.LINES_KEPT,
+    "Simuls that were cancelled or not started in time": simuls.KEPT,
 }
 
 
 ELSEWHERE = {
     "What a server has set, and whom it keeps out as a player of another server": last_seen.KEPT,
-    "Simuls that were cancelled or not started in time": KEPT,
 }
-"""The rows about what is deleted by other jobs, or as features say."""
+"""The rows about what is deleted by other jobs."""
 
 
 @pytest.mark.parametrize("what", PERIODS | ELSEWHERE)
@@ -211,7 +210,11 @@ def test_the_page_says_how_long(what: str) -> None:
 def test_every_period_is_on_the_page() -> None:
     names = [f"{features.__name__}.{found.name}" for found in iter_modules(features.__path__)]
     modules = [pruning, *map(import_module, names)]
-    kept = [value for one in modules for name, value in vars(one).items() if name.endswith("KEPT")]
+    found = [item for one in modules for item in vars(one).items() if item[0].endswith("KEPT")]
+    # Notes that news was told name nobody, and are kept as long as messages are.
+    told = [value for name, value in found if name.endswith("TOLD_KEPT")]
+    assert set(told) == {pruning.NOTICES_KEPT}
+    kept = [value for name, value in found if not name.endswith("TOLD_KEPT")]
     assert set(kept) == set(PERIODS.values())
     assert len(kept) == len(PERIODS)
 

@@ -19,6 +19,7 @@ from matches.tournaments.model import Format, Tournament, TournamentId, Tourname
 from services import Services
 from tests.clock import moving
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
+from tests.feature_rows import add_tournament
 from tests.store import keep, write
 
 ASKER, OTHER = UserId(888_000_111_222_333_444), UserId(777_000_111_222_333_444)
@@ -161,7 +162,7 @@ async def filled(store: Database) -> list[str]:
     own = [await over(store, ASKER, OTHER), await over(store, OTHER, ASKER)]
     terms = TournamentTerms(Format.SWISS, most=9)
     new = Tournament(TournamentId(0), GuildId(11), ChannelId(12), "Spring", "prawns", terms, (), NOON)
-    await store.write(stores.tournaments.create, new, NOON)
+    await store.write(add_tournament, new, NOON)
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{ASKER} green {ASKER} {CAT}", "green", 0, NOON)
     elsewhere = await over(store, BOB, CAT)
     await keep(store, changed(elsewhere, entries=(act,)))

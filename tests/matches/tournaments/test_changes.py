@@ -10,11 +10,11 @@ import pytest
 
 from engines import GAMES
 from matches import ChallengeTerms, Match, Phase
-from matches.errors import TournamentError, TournamentProblem
 from matches.lifecycle.challenge import Opponent
 from matches.model import MatchId, UserId
 from matches.time.pace import Pace
 from matches.tournaments import changes
+from matches.tournaments.errors import TournamentError, TournamentProblem
 from matches.tournaments.games import ended_game
 from matches.tournaments.model import (
     Decision,

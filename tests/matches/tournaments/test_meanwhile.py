@@ -12,9 +12,9 @@ from typing import Final, get_args
 
 import pytest
 
-from matches.errors import TournamentError
 from matches.model import UserId
 from matches.tournaments import changes, progress
+from matches.tournaments.errors import TournamentError
 from matches.tournaments.model import (
     NO_GROUP,
     RESULTS,

@@ -1,1 +1,0 @@
-"""Panels and cards of tournaments."""

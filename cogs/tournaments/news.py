@@ -1,0 +1,140 @@
+"""Tells news of tournaments in their channels: silently, and each once.
+
+The games of a round are listed in messages that are brought up to date, every ten minutes at most; the start
+and the end are told where an organiser didn't choose otherwise. What was told is stored. Before that, a
+message that a crash left behind is found by its button, which names the news. What Discord refuses is not
+tried again: the tournament's card says it all.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.delivery.outbox import LogLines, Resting, work_through
+from cogs.delivery.sender import Controls, Sought, edit_message, locale_of, send_once
+from cogs.kit.card import Card
+from cogs.kit.failures import is_deleted
+from cogs.text import speaking
+from cogs.tournaments.news_cards import end_card, end_marks, homes_of, round_card, round_mark
+from cogs.tournaments.service import Tournaments
+from matches import MessageId
+from matches.tournaments.model import Tournament, TournamentId, TournamentState
+from matches.tournaments.news import ALL_TOLD, NewsKind, RoundMessage, messages_of, next_news
+from matches.tournaments.progress import openable
+
+if TYPE_CHECKING:
+    from cogs.app import App
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = timedelta(minutes=5)
+"""The time for which a round's message waits for all its threads."""
+LOOKS_AGAIN: Final = timedelta(seconds=2)
+"""The time until it is looked at again meanwhile."""
+_LINES: Final = LogLines(
+    log, "tournament=%s its news", lambda one: (one,), "were not told", "could not be told"
+)
+
+
+class TournamentNews:
+    """Tells the news. Raises no Discord errors: while Discord is down they stay due."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._tournaments = app[Tournaments]
+        self._clock = clock = app.clock
+        self._connection = app.connection
+        self._resting = Resting[TournamentId](clock)
+        """The tournaments whose news failed."""
+
+    async def tell(self, limit: int) -> None:
+        """Tell the news that are due, of at most ``limit`` tournaments."""
+        due = await self._resting.others(self._tournaments.news_due, limit)
+        await work_through(
+            due,
+            self._tell,
+            self._connection,
+            _LINES,
+            refused=self._pass_over,
+            broken=self._resting.rest,
+        )
+
+    async def _tell(self, which: TournamentId) -> None:
+        version = (await self._tournaments.card_of(which)).version
+        found, told = await self._tournaments.load(which), await self._tournaments.told(which)
+        news = next_news(found, told)
+        with speaking(locale_of(self._app.bot, found.guild_id)):
+            if 0 < told < ALL_TOLD:
+                await self._list_games(found, told)
+            if news is not None and news.kind is NewsKind.ROUND:
+                if await self._still_begins(found):
+                    await self._resting.rest(which, LOOKS_AGAIN)
+                    return
+                await self._list_games(found, news.number)
+            elif news is not None and found.terms.news:
+                shown = await end_card(self._app, found)
+                nonce, sought = f"news{which}.{news.kind:d}.{news.number}", _sought(end_marks(found))
+                await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True)
+        await self._tournaments.note_told(which, version, news)
+
+    async def _still_begins(self, found: Tournament) -> bool:
+        """True while matches of a new round are about to begin or to be shown: its links aren't whole yet."""
+        begun_at = found.round_at or found.created_at
+        if self._clock() - begun_at > PATIENCE:
+            return False
+        games = found.in_round(found.round)
+        if found.state is TournamentState.RUNNING and any(openable(found, games)):
+            return True
+        homes = await homes_of(self._app, games)
+        return any(game.running and game.match_id not in homes for game in games)
+
+    async def _list_games(self, found: Tournament, number: int) -> None:
+        """Post the messages with the games of a round that aren't there, and edit those that have changed.
+
+        One that somebody has deleted stays away.
+        """
+        known = list(await self._tournaments.round_messages(found.id, number))
+        for part, games in enumerate(messages_of(found, number)):
+            shown = await round_card(self._app, found, number, part, games)
+            if part == len(known):
+                nonce, sought = f"round{found.id}.{number}.{part}", _sought({round_mark(found, number, part)})
+                sent = await send_once(
+                    self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True
+                )
+                known.append(RoundMessage(MessageId(sent.id), shown.digest))
+            elif known[part].message is None or known[part].digest == shown.digest:
+                continue
+            else:
+                known[part] = await self._edited(found, known[part], shown)
+            await self._tournaments.note_round_messages(found.id, number, known)
+
+    async def _edited(self, found: Tournament, known: RoundMessage, shown: Card) -> RoundMessage:
+        assert known.message is not None, "it's there"
+        try:
+            await edit_message(self._app.bot, found.channel_id, known.message, shown)
+        except discord.HTTPException as error:
+            if not is_deleted(error):
+                raise
+            log.info("tournament=%s a message with its games was deleted", found.id)
+            return RoundMessage(None, shown.digest)
+        return RoundMessage(known.message, shown.digest)
+
+    async def _pass_over(self, which: TournamentId) -> None:
+        """Take news as told that Discord refuses."""
+        version = (await self._tournaments.card_of(which)).version
+        found, told = await self._tournaments.load(which), await self._tournaments.told(which)
+        await self._tournaments.note_told(which, version, next_news(found, told))
+
+
+def _sought(marks: Collection[str]) -> Sought:
+    """A test for the message that has one of these controls."""
+
+    def is_it(controls: Controls) -> bool:
+        return not set(marks).isdisjoint(controls)
+
+    return is_it
