@@ -26,7 +26,7 @@ Clock = Callable[[], float]
 # --- clocks ----------------------------------------------------------------------------------------------
 
 
-class Cost(NamedTuple):
+class Spent(NamedTuple):
     """Milliseconds by the clock, and of the processor."""
 
     clock: float
@@ -45,11 +45,11 @@ def half(do: Callable[[], object], rounds: int, clock: Clock = time.perf_counter
     return median(timed(do, clock)[0] for _ in range(rounds))
 
 
-async def cost(what: Awaitable[object], processor: Clock = time.process_time) -> Cost:
+async def cost(what: Awaitable[object], processor: Clock = time.process_time) -> Spent:
     """The time that an awaitable takes, here or by another ``processor`` clock."""
     begun, worked = time.perf_counter(), processor()
     await what
-    return Cost(1000 * (time.perf_counter() - begun), 1000 * (processor() - worked))
+    return Spent(1000 * (time.perf_counter() - begun), 1000 * (processor() - worked))
 
 
 def percentile(values: Sequence[float], percent: int) -> float | None:
@@ -91,7 +91,7 @@ def figure(
     return met
 
 
-class Table:
+class FigureTable:
     """Rows of figures below the titles of their columns, each printed as it comes."""
 
     def __init__(self, width: int, columns: Mapping[str, str]) -> None:

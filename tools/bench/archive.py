@@ -82,7 +82,7 @@ async def _measured(kind: str, url: str, matches: int, reads: int) -> None:
     archives = _archives(store)
     clock = await store.read(_processor)
     columns = ("clock p50", "clock p99", "processor p50", "processor p99", "scan")
-    table = harness.Table(44, dict.fromkeys(columns, ".1f"))
+    table = harness.FigureTable(44, dict.fromkeys(columns, ".1f"))
     slowest = 0.0
     for reading in _readings(matches):
         took = [await harness.cost(reading.read(archives), clock) for _ in range(reads)]

@@ -50,6 +50,8 @@ def run(rounds: int = ROUNDS) -> None:
             took, counted = harness.timed(_leaves(key, depth), time.process_time)
             assert counted == leaves, f"{key} counted wrong"
             speeds[key].append(1000 * leaves / took)
-    table = harness.Table(18, {"leaves/s": ",.0f", "least": ",.0f", "most": ",.0f", f"times {PEER}": ".1f"})
+    table = harness.FigureTable(
+        18, {"leaves/s": ",.0f", "least": ",.0f", "most": ",.0f", f"times {PEER}": ".1f"}
+    )
     for key, found in speeds.items():
         table.row(key, median(found), min(found), max(found), median(found) / median(speeds[PEER]))

@@ -26,7 +26,7 @@ def run(seconds: float = SECONDS) -> None:
     print(
         f"A ticker every {TICK * 1000:.0f} ms while {RATE} pictures a second are drawn, {seconds:.0f} s each"
     )
-    table = harness.Table(36, {"median ms": ".2f", "99 %": ".2f", "longest": ".2f", "pictures": "d"})
+    table = harness.FigureTable(36, {"median ms": ".2f", "99 %": ".2f", "longest": ".2f", "pictures": "d"})
     for name, pictures, filming in (
         ("nothing is drawn", False, False),
         ("pictures, from the first on", True, False),

@@ -41,7 +41,7 @@ async def _run(sizes: Sequence[int], rounds: int, plies: int) -> None:
         f"A check beside so many matches of {plies} actions, in ms; nobody: the longest time without service"
     )
     columns = {"matches": "d", **dict.fromkeys(("first", "nobody", "later", "one moved"), ".1f")}
-    shown = harness.Table(18, columns)
+    shown = harness.FigureTable(18, columns)
     for game in sorted(GAMES):
         table, played = Table(), list[Match]()
         for size in sizes:

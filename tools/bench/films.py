@@ -34,13 +34,13 @@ wanted when warm: 40 times as fast, and a quarter of the bytes"""
 def run(plies: int = PLIES, rounds: int = ROUNDS) -> None:
     """Print the medians; fails if a film has wrong pictures, never because it is slow."""
     print(f"Films of up to {plies} plies, {WIDTH} pixels wide, medians; beside Pillow's of finished frames")
-    table = harness.Table(17, COLUMNS)
+    table = harness.FigureTable(17, COLUMNS)
     for key in GAMES:
         _report(table, key, plies, rounds)
     print(FOOT)
 
 
-def _report(table: harness.Table, key: str, plies: int, rounds: int) -> None:
+def _report(table: harness.FigureTable, key: str, plies: int, rounds: int) -> None:
     diagrams = match(key, plies)
     film = Film(diagrams, width=WIDTH)
     forget()

@@ -58,7 +58,7 @@ class Cost(NamedTuple):
 def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
     """Print the medians; fails if a picture is wrong, never because it is slow."""
     print(f"Pictures {WIDTH} pixels wide; medians of up to {plies} positions of a match, in milliseconds")
-    table = harness.Table(17, COLUMNS)
+    table = harness.FigureTable(17, COLUMNS)
     for key in GAMES:
         _report(table, match(key, plies))
     print(
@@ -68,7 +68,7 @@ def run(plies: int = PLIES, svg_rounds: int = SVG_ROUNDS) -> None:
     _report_tournaments()
     print("The same beside python-chess's SVG through cairosvg, a chess position of as many pieces")
     columns = {"alone": ".2f", "kB": ".1f", "SVG's": ".1f", "its kB": ".1f"}
-    table = harness.Table(17, {**columns, "times as fast": ".1f", "of the bytes": ".2f"})
+    table = harness.FigureTable(17, {**columns, "times as fast": ".1f", "of the bytes": ".2f"})
     for key in GAMES:
         try:
             _report_svg(table, match(key, plies)[-1], svg_rounds)
@@ -85,7 +85,7 @@ def _report_tournaments() -> None:
         "bracket": partial(draw_bracket, tournaments.BRACKET),
     }
     print("Pages of tournaments, their portraits made anew, in milliseconds of processor; wanted: 50")
-    table = harness.Table(17, {"cold": ".1f", "then": ".1f", "kB": ".1f"})
+    table = harness.FigureTable(17, {"cold": ".1f", "then": ".1f", "kB": ".1f"})
     for name, make in pages.items():
         forget()
         cold, page = harness.timed(make, thread_time)
@@ -96,7 +96,7 @@ def _report_tournaments() -> None:
         table.row(name, cold, median(took), len(page.png) / 1000)
 
 
-def _report(table: harness.Table, diagrams: Sequence[Diagram]) -> None:
+def _report(table: harness.FigureTable, diagrams: Sequence[Diagram]) -> None:
     cold = []
     for diagram in diagrams[:: -(-len(diagrams) // AFRESH)]:
         forget()
@@ -130,7 +130,7 @@ def _alone(diagram: Diagram) -> tuple[float, bytes]:
     return _drawn(diagram)
 
 
-def _report_svg(table: harness.Table, diagram: Diagram, rounds: int) -> None:
+def _report_svg(table: harness.FigureTable, diagram: Diagram, rounds: int) -> None:
     drawn = svg_and_cairo(len(diagram.pieces))
     peer = _cost([harness.timed(drawn) for _ in range(rounds)])
     our = _cost([_alone(diagram) for _ in range(rounds)])

@@ -64,7 +64,7 @@ async def _run(sizes: Sequence[int], rounds: int) -> None:
         for size, file in files.items():
             harness.fill(file, size, ENTRIES, **SHOWN)
         seen = [{size: await _seen(file) for size, file in files.items()} for _ in range(rounds)]
-        table = harness.Table(10, {"ready s": ".2f", "sweep ms": ".1f", "memory MB": ".1f"})
+        table = harness.FigureTable(10, {"ready s": ".2f", "sweep ms": ".1f", "memory MB": ".1f"})
         best = {size: RoundSeen(*map(min, zip(*(one[size] for one in seen), strict=True))) for size in sizes}
         for size, one in best.items():
             table.row(f"{size:,}", one.ready, one.sweep, one.memory / MEGABYTE)

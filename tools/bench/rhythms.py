@@ -31,7 +31,7 @@ def run(matches: int = MATCHES, rounds: int = ROUNDS) -> None:
     harness.figure("of the processor", min(one.processor for one in costs), "ms", at_most=WANTED)
 
 
-async def _measured(matches: int, rounds: int) -> list[harness.Cost]:
+async def _measured(matches: int, rounds: int) -> list[harness.Spent]:
     """What each reading took."""
     async with harness.a_store() as (store, file):
         phases = {"phase": "iif(n % 4, 'finished', 'playing')", "finished_at": "iif(n % 4, :then, NULL)"}

@@ -171,7 +171,7 @@ class Stopwatch:
         self._reads = reads
         self._statements = Statements(path)
         event.listen(Engine, "before_cursor_execute", self._statements.see)
-        self._table = harness.Table(36, {"p50 ms": ".2f", "p99": ".2f", "worst": ".2f"})
+        self._table = harness.FigureTable(36, {"p50 ms": ".2f", "p99": ".2f", "worst": ".2f"})
         self._begun = 0.0
 
     def start(self) -> None:

@@ -73,20 +73,20 @@ def run(rounds: int = ROUNDS) -> None:
     """Print the cost of a stored move both ways; fails if one was not stored, never because it is slow."""
     print(f"A match loaded and a move of it stored, {MATCHES} at once, synchronous=FULL, medians")
     ours, theirs = asyncio.run(_measured(rounds))
-    table = harness.Table(26, {"moves a second": ".0f", "processor's ms a move": ".2f"})
+    table = harness.FigureTable(26, {"moves a second": ".0f", "processor's ms a move": ".2f"})
     for name, seen in (("ours", ours), ("SQLAlchemy over aiosqlite", theirs)):
         table.row(name, 1000 * MATCHES / seen.clock, seen.processor / MATCHES)
     table.row("ours, times theirs", theirs.clock / ours.clock, ours.processor / theirs.processor)
 
 
-async def _measured(rounds: int) -> list[harness.Cost]:
+async def _measured(rounds: int) -> list[harness.Spent]:
     """The median cost of all moves of a round, both ways; the rounds alternate."""
     async with harness.a_store() as (ours, file):
         theirs = Database(parse_url(harness.address_of(file)), busy_timeout=5)
         await theirs._kind.close()
         theirs._kind = Aiosqlite(file)  # type: ignore[assignment]
         matches = [await ours.write(stores.matches.create, challenge()) for _ in range(MATCHES)]
-        seen: dict[Database, list[harness.Cost]] = {ours: [], theirs: []}
+        seen: dict[Database, list[harness.Spent]] = {ours: [], theirs: []}
 
         async def move_all(store: Database, number: int) -> None:
             matches[:] = await asyncio.gather(*(_move(store, match, number) for match in matches))
@@ -98,7 +98,7 @@ async def _measured(rounds: int) -> list[harness.Cost]:
             assert await ours.read(stores.matches.load, match.id) == match
             assert len(match.entries) == 2 * rounds
         await theirs.close()
-    return [harness.Cost(*map(median, zip(*costs, strict=True))) for costs in seen.values()]
+    return [harness.Spent(*map(median, zip(*costs, strict=True))) for costs in seen.values()]
 
 
 async def _move(store: Database, match: Match, number: int) -> Match:

@@ -18,7 +18,7 @@ from matches.shards import TIMESTAMP_FROM
 from tests.loopback.server.entities import Channel
 from tests.loopback.server.loopback import Loopback
 from tools.cluster.stored import ClusterDatabase, StoredMatch
-from tools.crowd.moving import Crowd, Outcome, Seat
+from tools.crowd.moving import Crowd, CrowdMatch, Outcome
 
 SHOWN_WITHIN: Final = 180.0
 """Seconds within which a match in doubt must be shown again."""
@@ -72,7 +72,7 @@ class ClusterCrowd(Crowd):
 
     # --- in doubt --------------------------------------------------------------------------------
 
-    async def _settle(self, seat: Seat, action: Action, outcome: Outcome) -> None:
+    async def _settle(self, seat: CrowdMatch, action: Action, outcome: Outcome) -> None:
         """Keep what is known of a move; in doubt, go on from the database's state once that is shown."""
         kept = self._kept[seat.number]
         if outcome in ("shown", "saved"):

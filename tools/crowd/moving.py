@@ -48,7 +48,7 @@ shard did not acknowledge in time. ``nobody``: the shard was not connected. ``in
 
 
 @dataclass
-class Seat:
+class CrowdMatch:
     """A match and its current state."""
 
     number: int
@@ -61,7 +61,7 @@ class Seat:
     """True while a move in it is under way."""
 
     @classmethod
-    def of(cls, service: Services, match: Match, people: Iterable[Person], thread: Channel) -> Seat:
+    def of(cls, service: Services, match: Match, people: Iterable[Person], thread: Channel) -> CrowdMatch:
         """The seat at a match of some people, which is played in a thread."""
         by_id = {person.id: person for person in people}
         sides = {side: by_id[user] for side, user in sides_of(match).items()}
@@ -111,7 +111,7 @@ class Crowd:
         self.world = discord.world
         self.address = address
         """The URL of the database."""
-        self.seats: list[Seat] = []
+        self.seats: list[CrowdMatch] = []
         self.done = 0
         """The number of moves whose card came."""
         self.moves: list[TriedMove] = []
@@ -141,7 +141,7 @@ class Crowd:
         places, free = itertools.cycle(self._channels()), asyncio.Semaphore(PREPARED_AT_ONCE)
         async with self.service() as service:
 
-            async def one(number: int, channel: Channel) -> Seat:
+            async def one(number: int, channel: Channel) -> CrowdMatch:
                 async with free:
                     return await self._seat(service, channel, number)
 
@@ -153,7 +153,7 @@ class Crowd:
         guild = self.world.add_guild("Bay")
         return [self.world.add_channel(guild, f"games-{number}") for number in range(CHANNELS)]
 
-    async def _seat(self, service: Services, channel: Channel, number: int) -> Seat:
+    async def _seat(self, service: Services, channel: Channel, number: int) -> CrowdMatch:
         chance = random.Random(f"{self._seed} {number}")
         people = [self.discord.person(f"Player {2 * number + part}", channel.guild) for part in (0, 1)]
         one, other = (UserId(person.id) for person in people)
@@ -167,7 +167,7 @@ class Crowd:
             assert position.to_act is not None
             action = chance.choice(position.legal_actions())
             match = await service.matches.play.turn(match.id, sides_of(match)[position.to_act], str(action))
-        return Seat.of(service, match, people, await put_up(service, self.world, match, channel))
+        return CrowdMatch.of(service, match, people, await put_up(service, self.world, match, channel))
 
     @property
     def failed(self) -> list[TriedMove]:
@@ -216,11 +216,11 @@ class Crowd:
         await asyncio.gather(*(one() for _ in range(at_once)))
         return (self.done - before) / (loop.time() - begun_at)
 
-    def _free(self) -> Seat | None:
+    def _free(self) -> CrowdMatch | None:
         free = [seat for seat in self.seats if not seat.moving and not seat.over]
         return self._chance.choice(free) if free else None
 
-    async def _move(self, seat: Seat) -> Outcome:
+    async def _move(self, seat: CrowdMatch) -> Outcome:
         """Type or tap an action by chance."""
         seat.moving = True
         try:
@@ -232,10 +232,10 @@ class Crowd:
         finally:
             seat.moving = False
 
-    async def _settle(self, seat: Seat, action: Action, outcome: Outcome) -> None:
+    async def _settle(self, seat: CrowdMatch, action: Action, outcome: Outcome) -> None:
         """See to a match after a move, before the next one."""
 
-    async def move(self, seat: Seat, action: Action, *, tapping: bool = False) -> Outcome:
+    async def move(self, seat: CrowdMatch, action: Action, *, tapping: bool = False) -> Outcome:
         """Type or tap an action, and wait for its outcome."""
         now, guild = asyncio.get_running_loop().time, seat.thread.guild
         assert guild is not None
@@ -277,10 +277,10 @@ class Crowd:
         self.told[answer.told.splitlines()[0]] += 1
         return "refused"
 
-    def _type(self, seat: Seat, action: Action) -> Answer:
+    def _type(self, seat: CrowdMatch, action: Action) -> Answer:
         return seat.mover.send_slash(seat.thread, f"{command_of(seat.game)} move", action=str(action))
 
-    def _tap(self, seat: Seat, action: Action) -> Answer:
+    def _tap(self, seat: CrowdMatch, action: Action) -> Answer:
         """Tap *send* on a private panel with the whole action; the panel is made here, without clicks."""
         choices = ".".join(map(str, _choices(seat.position, action)))
         custom_id = f"{send.verb}:{seat.number}:{seat.version}{choices and f':{choices}'}"

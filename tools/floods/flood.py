@@ -28,7 +28,7 @@ from tools import harness
 from tools.crowd import bots
 from tools.crowd.bots import MEGABYTE, peak, probed, reported, reset
 from tools.crowd.matches import begun, put_up
-from tools.crowd.moving import Crowd, Seat
+from tools.crowd.moving import Crowd, CrowdMatch
 
 RATE: Final = 10.0
 SECONDS: Final = 10.0
@@ -102,7 +102,7 @@ class Sea(Crowd):
     async def show(self, match: Match) -> None:
         """Post the match's card in a new thread, at which its players sit."""
         thread = await put_up(self.services, self.world, match, self.channel)
-        self.seats.append(Seat.of(self.services, match, (self.flooder, self.rival), thread))
+        self.seats.append(CrowdMatch.of(self.services, match, (self.flooder, self.rival), thread))
 
     def mover(self, match: Match) -> Person:
         """The player to act in a match."""

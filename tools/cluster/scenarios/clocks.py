@@ -16,7 +16,7 @@ from tests.loopback.server.clock import write_real
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import ClusterLayout, Parts, running
 from tools.cluster.plan import ClusterPlan
-from tools.crowd.moving import Seat
+from tools.crowd.moving import CrowdMatch
 
 TURNED: Final = {"loopback_steady": "", "loopback_sweep": "2"}
 """Settings for a clock that may jump and is read often."""
@@ -94,7 +94,7 @@ async def skew(plan: ClusterPlan, report: ScenarioReport) -> None:
                 report.figure("not ready where it is wrong", (told.status == 503) == wrong, at_least=1)
 
 
-async def remind(service: Services, seats: Iterable[Seat], after: timedelta) -> list[Seat]:
+async def remind(service: Services, seats: Iterable[CrowdMatch], after: timedelta) -> list[CrowdMatch]:
     """Set reminders for the players to act, all at the same moment; returns the seats that have one."""
     reminded = [seat for seat in seats if not seat.over]
     for seat in reminded:
