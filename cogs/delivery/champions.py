@@ -18,7 +18,7 @@ from cogs.connection.state import ConnectionState
 from cogs.delivery.members import Members
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.roles import give_role, take_role
-from cogs.delivery.sender import Controls, locale_of, send_once
+from cogs.delivery.sender import locale_of, send_once, with_control_like
 from cogs.kit.card import Card, card, row
 from cogs.kit.failures import UnreadableError, is_outage
 from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, open_leaderboard
@@ -126,12 +126,8 @@ class SeasonCloser:
         if not results:
             return  # no game has a ranked player
         said = self._card(ended, results, role)
-        mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:"
-
-        def is_it(controls: Controls) -> bool:
-            return any(one.startswith(mark) for one in controls)
-
-        before = is_it if ended.tried else None
+        mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:.*"
+        before = with_control_like(mark) if ended.tried else None
         try:
             with suppress(UnreadableError):  # it was sent, and its id isn't needed
                 await send_once(self._bot, channel, said, before, nonce=_nonce(ended), silent=True)

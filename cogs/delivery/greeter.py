@@ -16,7 +16,7 @@ import discord
 
 from cogs.connection.state import ConnectionState
 from cogs.delivery.outbox import LogLines, work_through
-from cogs.delivery.sender import NONCE_LASTS, Controls, locale_of, send_once
+from cogs.delivery.sender import NONCE_LASTS, locale_of, send_once, with_control
 from cogs.kit import permissions
 from cogs.panels.server.welcome_card import mark, welcome_card
 from cogs.text import speaking
@@ -78,13 +78,8 @@ class Greeter:
         with speaking(locale_of(self._app.bot, guild.id)):
             card = await welcome_card(self._app, which)
         fresh = self._clock() - claimed.begun_at < NONCE_LASTS
-
-        def is_it(controls: Controls) -> bool:
-            return mark(which) in controls
-
-        sent = await send_once(
-            self._app.bot, channel, card, None if fresh else is_it, nonce=f"w{guild.id}", silent=True
-        )
+        sought = None if fresh else with_control(mark(which))
+        sent = await send_once(self._app.bot, channel, card, sought, nonce=f"w{guild.id}", silent=True)
         await self._greetings.settle(which, MessageId(sent.id))
         self._settled.add(guild.id)
         log.info("guild=%s was greeted in channel=%s", guild.id, channel)

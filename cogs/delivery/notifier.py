@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +23,6 @@ from cogs.connection.requests import Budget, Purpose, requests_for
 from cogs.connection.state import ConnectionState
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
-    Controls,
     NamePeople,
     NameStrangers,
     delete_message,
@@ -32,6 +30,7 @@ from cogs.delivery.sender import (
     locale_of,
     open_dm,
     send_once,
+    with_control_like,
 )
 from cogs.hosting.metrics import Metrics
 from cogs.kit import permissions
@@ -317,11 +316,7 @@ class Notifier:
         Returns the message's id, or None if Discord's answer is unreadable.
         """
         first = notices[0]
-
-        def is_it(controls: Controls) -> bool:
-            return str(first.id) in _notice_ids(controls)
-
-        before = is_it if first.tried else None
+        before = with_control_like(_TOLD_OF.format(first.id)) if first.tried else None
         try:
             sent = await send_once(self._bot, place, card, before, nonce=f"n{first.id}", silent=silent)
         except UnreadableError:
@@ -390,13 +385,8 @@ class Notifier:
             log.info("match=%s notice=%s was not taken away: %s", notice.match_id, notice.id, error)
 
 
-_TOLD: Final = re.compile(r"(?:turn|laterin|later|final|next|weekly):\d+:\d+:([\d.]+)")
-
-
-def _notice_ids(controls: Controls) -> list[str]:
-    """The ids of the notices that one of the bot's messages was sent for, from its controls."""
-    found = (_TOLD.fullmatch(custom_id) for custom_id in controls)
-    return [number for match in found if match for number in match[1].split(".")]
+_TOLD_OF: Final = r"(?:turn|laterin|later|final|next|weekly):\d+:\d+:([\d.]*\.)?{}(\.[\d.]*)?"
+"""A pattern of the ids of controls on messages that were sent for a notice, among others."""
 
 
 def _groups(notices: Sequence[Notice]) -> list[list[Notice]]:

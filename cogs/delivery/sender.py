@@ -104,6 +104,17 @@ async def find_own(bot: commands.AutoShardedBot, channel_id: int, is_it: Sought)
     return None
 
 
+def with_control(*ids: str) -> Sought:
+    """A test for a message that has one of these controls."""
+    return lambda controls: not set(ids).isdisjoint(controls)
+
+
+def with_control_like(pattern: str) -> Sought:
+    """A test for a message with a control whose id ``pattern`` fits."""
+    fits = re.compile(pattern).fullmatch
+    return lambda controls: any(map(fits, controls))
+
+
 async def open_dm(bot: commands.AutoShardedBot, user: UserId) -> int:
     """The id of the direct message channel with ``user``."""
     with reading():

@@ -20,13 +20,13 @@ import discord
 from cogs.connection.requests import Purpose, requests_for
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
-    Controls,
     control_ids,
     delete_message,
     edit_message,
     find_own,
     locale_of,
     post,
+    with_control,
 )
 from cogs.front_door.panel import DoorCard, door_card
 from cogs.front_door.rules import DoorKind, DoorMessage
@@ -207,11 +207,7 @@ class FrontDoorKeeper:
 
     async def _find(self, kept: DoorMessage, channel: int) -> MessageId | None:
         """The message of this kind among the pinned and the latest messages of a channel, or None."""
-        custom_id = mark(kept.guild_id, kept.kind)
-
-        def is_it(controls: Controls) -> bool:
-            return custom_id in controls
-
+        is_it = with_control(mark(kept.guild_id, kept.kind))
         with reading():
             told = await persistently(lambda: self._bot.http.pins_from(channel))
             for item in told["items"][:OLD_PINS]:

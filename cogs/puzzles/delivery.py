@@ -13,7 +13,7 @@ import discord
 
 from cogs.connection.requests import Purpose, requests_for
 from cogs.delivery.outbox import LogLines, work_through
-from cogs.delivery.sender import Controls, open_dm, send_once
+from cogs.delivery.sender import open_dm, send_once, with_control
 from cogs.kit.failures import is_outage
 from cogs.puzzles import panel
 from cogs.puzzles.rules import AT_ONCE, PuzzleKey, PuzzleMail
@@ -70,18 +70,12 @@ class PuzzleSender:
 
     async def _post(self, mail: PuzzleMail, number: int, *, silent: bool) -> bool:
         """Send the message unless it was sent before a crash; False if Discord refuses it."""
-        wanted = panel.mark(number)
-
-        def is_it(controls: Controls) -> bool:
-            return wanted in controls
-
+        sought = with_control(panel.mark(number)) if mail.open else None
         shown = await panel.next_card(self._app, mail.user_id, number)
         try:
             place = await open_dm(self._app.bot, mail.user_id)
             nonce = f"puzzle{mail.user_id % 10**9}.{number}"
-            await send_once(
-                self._app.bot, place, shown, is_it if mail.open else None, nonce=nonce, silent=silent
-            )
+            await send_once(self._app.bot, place, shown, sought, nonce=nonce, silent=silent)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise

@@ -8,7 +8,6 @@ before a crash, the bot looks for it.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -18,7 +17,7 @@ import discord
 
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.painter import EDIT_AT_MOST
-from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, edit_message, locale_of, send_once
+from cogs.delivery.sender import NONCE_LASTS, edit_message, locale_of, send_once, with_control
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import Loss, is_deleted, is_outage, loss
 from cogs.kit.turns import OneByOne
@@ -127,12 +126,11 @@ class SimulKeeper:
         if not await self._simuls.end_told(simul.id):
             with speaking(locale_of(self._app.bot, simul.guild_id)):
                 shown = self._end(found)
-            of_it = re.compile(rf"simulsee:{found.boards[0].id}:0:{simul.id}")
             await send_once(
                 self._app.bot,
                 simul.channel_id,
                 shown,
-                lambda controls: any(map(of_it.fullmatch, controls)),
+                with_control(f"simulsee:{found.boards[0].id}:0:{simul.id}"),
                 nonce=f"simulend{simul.id}",
                 silent=True,
             )
@@ -171,7 +169,7 @@ class SimulKeeper:
     async def _post(self, simul: Simul, card: Card) -> None:
         """Post the card, or edit the one that was posted before a crash or an unread answer."""
         fresh = self._app.clock() - simul.created_at < NONCE_LASTS
-        sought = None if fresh else _sought(simul)
+        sought = None if fresh else with_control(*(f"{verb}:0:0:{simul.id}" for verb in MARKS))
         nonce, again = f"simul{simul.id}.{simul.card.lost}", simul.card.lost > 0
         try:
             sent = await send_once(self._app.bot, simul.channel_id, card, sought, nonce=nonce, silent=again)
@@ -209,16 +207,6 @@ class SimulKeeper:
 
     async def _note(self, simul: Simul, card: SimulCard, digest: str) -> None:
         await self._simuls.note_card(simul.id, replace(card, digest=digest, shown_at=self._app.clock()))
-
-
-def _sought(simul: Simul) -> Sought:
-    """A test for the simul's card, by its controls."""
-    ids = {f"{verb}:0:0:{simul.id}" for verb in MARKS}
-
-    def is_it(controls: Controls) -> bool:
-        return bool(ids.intersection(controls))
-
-    return is_it
 
 
 async def keep_up(app: App) -> None:

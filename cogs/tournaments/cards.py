@@ -9,7 +9,6 @@ are told once.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -20,14 +19,13 @@ import discord
 from cogs.delivery.outbox import LogLines, Resting, work_through
 from cogs.delivery.sender import (
     NONCE_LASTS,
-    Controls,
-    Sought,
     delete_message,
     edit_message,
     locale_of,
     open_dm,
     post,
     send_once,
+    with_control_like,
 )
 from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT
@@ -191,7 +189,7 @@ class TournamentCards:
     async def _post(self, found: Tournament, shown: Card, lost: int) -> MessageId:
         """Post the card, unless it was posted before a crash."""
         late = self._clock() - found.created_at >= NONCE_LASTS and not lost
-        sought = _sought(found.id) if late else None
+        sought = with_control_like(rf"tour(?!news)\w+:0:0:{found.id}(\.\d+)*") if late else None
         nonce = f"tour{found.id}.{lost}"
         silent = not shown.pings
         sent = await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=silent)
@@ -203,13 +201,3 @@ class TournamentCards:
         """Leave a card that Discord refuses as it is, until the tournament changes."""
         known = await self._tournaments.card_of(which)
         await self._tournaments.note_shown(which, replace(known, shown=known.version))
-
-
-def _sought(which: TournamentId) -> Sought:
-    """A test for a card of this tournament, by its controls."""
-    control = re.compile(rf"tour(?!news)\w+:0:0:{which}(\.\d+)*")
-
-    def is_it(controls: Controls) -> bool:
-        return any(map(control.fullmatch, controls))
-
-    return is_it

@@ -9,18 +9,17 @@ tried again: the tournament's card says it all.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.delivery.outbox import LogLines, Resting, work_through
-from cogs.delivery.sender import Controls, Sought, edit_message, locale_of, send_once
+from cogs.delivery.sender import edit_message, locale_of, send_once, with_control
 from cogs.kit.card import Card
 from cogs.kit.failures import is_deleted
 from cogs.text import speaking
-from cogs.tournaments.news_cards import end_card, end_marks, homes_of, round_card, round_mark
+from cogs.tournaments.news_cards import end_card, end_mark, homes_of, round_card, round_mark
 from cogs.tournaments.service import Tournaments
 from matches import MessageId
 from matches.tournaments.model import Tournament, TournamentId, TournamentState
@@ -78,7 +77,7 @@ class TournamentNews:
                 await self._list_games(found, news.number)
             elif news is not None and found.terms.news:
                 shown = await end_card(self._app, found)
-                nonce, sought = f"news{which}.{news.kind:d}.{news.number}", _sought(end_marks(found))
+                nonce, sought = f"news{which}.{news.kind:d}.{news.number}", with_control(end_mark(found))
                 await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True)
         await self._tournaments.note_told(which, version, news)
 
@@ -102,7 +101,8 @@ class TournamentNews:
         for part, games in enumerate(messages_of(found, number)):
             shown = await round_card(self._app, found, number, part, games)
             if part == len(known):
-                nonce, sought = f"round{found.id}.{number}.{part}", _sought({round_mark(found, number, part)})
+                sought = with_control(round_mark(found, number, part))
+                nonce = f"round{found.id}.{number}.{part}"
                 sent = await send_once(
                     self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True
                 )
@@ -129,12 +129,3 @@ class TournamentNews:
         version = (await self._tournaments.card_of(which)).version
         found, told = await self._tournaments.load(which), await self._tournaments.told(which)
         await self._tournaments.note_told(which, version, next_news(found, told))
-
-
-def _sought(marks: Collection[str]) -> Sought:
-    """A test for the message that has one of these controls."""
-
-    def is_it(controls: Controls) -> bool:
-        return not set(marks).isdisjoint(controls)
-
-    return is_it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cogs.kit.arguments import Count
@@ -121,6 +121,6 @@ async def film_of_final(press: Press, tournament: TournamentId) -> None:
     await press.answer(card(said, gallery(films), row(whole), pictures=films))
 
 
-def end_marks(found: Tournament) -> Collection[str]:
-    """The ids of the controls by which the message about the end is found again."""
-    return {f"{table_panel.open_from_news.verb}:0:0:{found.id}.{NewsKind.END:d}.0"}
+def end_mark(found: Tournament) -> str:
+    """The id of the control by which the message about the end is found again."""
+    return f"{table_panel.open_from_news.verb}:0:0:{found.id}.{NewsKind.END:d}.0"

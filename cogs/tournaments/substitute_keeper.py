@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.delivery.outbox import LogLines, work_through
-from cogs.delivery.sender import NONCE_LASTS, Controls, Sought, delete_message, locale_of, send_once
+from cogs.delivery.sender import NONCE_LASTS, delete_message, locale_of, send_once, with_control
 from cogs.kit.card import Card
 from cogs.kit.failures import is_outage
 from cogs.kit.turns import OneByOne
@@ -85,7 +85,7 @@ class SubstituteKeeper:
         try:
             with speaking(locale_of(self._bot, found.guild_id)):
                 shown, again = self._shown(found, question), question.times > 1
-                sought = _has(self._sought(question)) if late else None
+                sought = with_control(self._sought(question)) if late else None
                 sent = await send_once(self._bot, found.channel_id, shown, sought, nonce=nonce, silent=again)
         except discord.HTTPException as error:
             if is_outage(error):
@@ -107,12 +107,3 @@ class SubstituteKeeper:
             if is_outage(error):
                 raise
             log.info("tournament=%s the message of a question stays: %s", found.id, error)
-
-
-def _has(control: str) -> Sought:
-    """A test for the message with a control."""
-
-    def is_it(controls: Controls) -> bool:
-        return control in controls
-
-    return is_it
