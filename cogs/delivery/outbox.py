@@ -7,18 +7,23 @@ expires.
 from __future__ import annotations
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import discord
 
 from cogs.connection.state import ConnectionState
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage
+from cogs.kit.turns import OneByOne
 from matches import Clock, StoreUnavailableError
 from matches.errors import DamagedError
+
+if TYPE_CHECKING:
+    from cogs.app import App
 
 AFTER_A_BUG: Final = timedelta(minutes=10)
 """The rest of an item that failed by a bug, or that can't be read."""
@@ -83,6 +88,45 @@ async def work_through(
             if broken is not None:
                 await broken(item)
     return True
+
+
+class ClaimedWork(ABC, Generic[Key]):
+    """Does claimed items of a kind. Raises no Discord errors: what can't be done now is done later."""
+
+    also_offline: ClassVar = False
+    """True if an item that is attended to is tried even while Discord is down."""
+
+    def __init__(
+        self,
+        app: App,
+        lines: LogLines,
+        due: Callable[[int], Awaitable[Sequence[Key]]],
+        claim: Callable[[Key], Awaitable[bool]],
+    ) -> None:
+        """``due`` claims due items, so many at most, ``claim`` one, due or not, unless a process has it."""
+        self._app, self._lines, self._due, self._claim = app, lines, due, claim
+        self._turns = OneByOne[Key]()
+
+    async def keep_up(self, limit: int) -> None:
+        """Do the items that are due, at most ``limit``."""
+        await work_through(await self._due(limit), self._go_on, self._app.connection, self._lines)
+
+    async def attend(self, key: Key) -> None:
+        """Do an item at once, as after a user's change; what fails is left to the next round."""
+        async with self._turns.turn(key):
+            try:
+                if (self._app.connection or self.also_offline) and await self._claim(key):
+                    await work_through([key], self._go_on, self._app.connection, self._lines)
+            except StoreUnavailableError as error:
+                self._log_left(key, error)
+
+    def _log_left(self, key: Key, error: StoreUnavailableError) -> None:
+        line = f"{self._lines.item} is left to the next round: %s"
+        self._lines.log.warning(line, *self._lines.ids(key), error.advice)
+
+    @abstractmethod
+    async def _go_on(self, key: Key, /) -> None:
+        """Do all that a claimed item needs, and give it back."""
 
 
 class Resting(Generic[Key]):

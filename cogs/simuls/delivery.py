@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.outbox import LogLines, work_through
+from cogs.delivery.outbox import ClaimedWork, LogLines
 from cogs.delivery.painter import EDIT_AT_MOST
 from cogs.delivery.sender import NONCE_LASTS, edit_message, locale_of, send_once, with_control
 from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import Loss, is_deleted, is_outage, loss
-from cogs.kit.turns import OneByOne
 from cogs.simuls.rules import Simul, SimulBoards, SimulCard, SimulId, SimulPhase
 from cogs.simuls.service import Simuls
 from cogs.text import speaking
-from matches import Match, MessageId, StoreUnavailableError
+from matches import Match, MessageId
 from matches.guild_posts import MOST_LOST
 from matches.players import users_of
 
@@ -54,32 +53,18 @@ END_IS_NEWS: Final = timedelta(days=1)
 _LINES: Final = LogLines(log, "simul=%s", lambda item: (item,), "its card was not shown", "failed")
 
 
-class SimulKeeper:
-    """Goes on with simuls. Raises no Discord errors: what can't be done now is done later."""
+class SimulKeeper(ClaimedWork[SimulId]):
+    """Goes on with simuls."""
+
+    also_offline = True
 
     def __init__(self, app: App, public: MakeCard, end: MakeCard) -> None:
         """``public`` makes the card of a simul, ``end`` the message of its end."""
-        self._app = app
         self._public, self._end = public, end
         self._simuls = app[Simuls]
-        self._turns = OneByOne[SimulId]()
-
-    async def keep_up(self) -> None:
-        """Go on with some of the simuls that are due."""
-        due = await self._simuls.due(AT_ONCE)
-        await work_through(due, self._go_on, self._app.connection, _LINES)
-
-    async def attend(self, simul_id: SimulId) -> None:
-        """Go on with a simul at once, after a user's change; what fails is left to the next round."""
-        async with self._turns.turn(simul_id):
-            try:
-                if await self._simuls.claim(simul_id):
-                    await work_through([simul_id], self._go_on, self._app.connection, _LINES)
-            except StoreUnavailableError as error:
-                log.warning("simul=%s is left to the next round: %s", simul_id, error.advice)
+        super().__init__(app, _LINES, self._simuls.due, self._simuls.claim)
 
     async def _go_on(self, simul_id: SimulId) -> None:
-        """Do all that a claimed simul needs, and give it back."""
         found = await self._simuls.look(simul_id)
         if found.simul.phase is SimulPhase.STARTED and found.simul.waiting:
             await self._open_boards(found.simul)
@@ -211,4 +196,4 @@ class SimulKeeper:
 
 async def keep_up(app: App) -> None:
     """Go on with simuls: apart from the sweep, since a wave of boards takes a while."""
-    await app[SimulKeeper].keep_up()
+    await app[SimulKeeper].keep_up(AT_ONCE)

@@ -18,16 +18,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from cogs.delivery.outbox import LogLines, work_through
+from cogs.delivery.outbox import ClaimedWork, LogLines
 from cogs.delivery.sender import locale_of
 from cogs.kit.failures import Loss, is_outage, loss, reading
 from cogs.kit.permissions import can_make_events, everybody_sees
-from cogs.kit.turns import OneByOne
 from cogs.text import speaking
 from cogs.tournaments import events_texts
 from cogs.tournaments.event_service import TournamentEvents
 from cogs.tournaments.service import Tournaments
-from matches import StoreUnavailableError
 from matches.tournaments.events import BEFORE_END, EventId, EventSpan, EventTrouble, TournamentEvent, span
 from matches.tournaments.model import Tournament, TournamentId, TournamentState
 
@@ -62,33 +60,16 @@ class KnownEvent:
     status: EventStatus
 
 
-class EventKeeper:
-    """Keeps the events. Raises no Discord errors: what can't be done now is done later."""
+class EventKeeper(ClaimedWork[TournamentId]):
+    """Keeps the events."""
 
     def __init__(self, app: App) -> None:
         self._bot = app.bot
         self._tournaments = app[Tournaments]
         self._events = app[TournamentEvents]
-        self._clock = app.clock
-        self._connection = app.connection
-        self._turns = OneByOne[TournamentId]()
-
-    async def keep_up(self, limit: int) -> None:
-        """Make, change or end the events of at most ``limit`` tournaments that are due."""
-        due = await self._events.due(limit)
-        await work_through(due, self._go_on, self._connection, _LINES)
-
-    async def attend(self, which: TournamentId) -> None:
-        """See to a tournament's event at once, as after a click; what fails is done later."""
-        async with self._turns.turn(which):
-            try:
-                if self._connection and await self._events.claim(which):
-                    await work_through([which], self._go_on, self._connection, _LINES)
-            except StoreUnavailableError as error:
-                log.warning("tournament=%s its event is left to the next round: %s", which, error.advice)
+        super().__init__(app, _LINES, self._events.due, self._events.claim)
 
     async def _go_on(self, which: TournamentId) -> None:
-        """Do all that a claimed event needs, and give it back."""
         event = await self._events.of(which)
         if event is None:
             return
@@ -105,7 +86,7 @@ class EventKeeper:
             allowed = loss(error) is not Loss.FORBIDDEN
             await self._refused(event, EventTrouble.REFUSED if allowed else EventTrouble.NOT_ALLOWED, error)
             if event.wanted and not found.state.ended:
-                await self._events.settle(event, self._clock() + RESTS)
+                await self._events.settle(event, self._app.clock() + RESTS)
                 return
         await self._events.finish(event)
 
@@ -119,12 +100,12 @@ class EventKeeper:
 
     async def _keep(self, found: Tournament, event: TournamentEvent) -> datetime | None:
         """Make the event, or change it; returns when it is due again, None for after a change."""
-        shown = span(found, self._clock())
+        shown = span(found, self._app.clock())
         if shown is None or event.trouble is EventTrouble.REMOVED:
             return None
         if event.id is None and (trouble := self._trouble(found)) is not None:
             await self._refused(event, trouble, "nothing was asked of Discord")
-            return self._clock() + RESTS
+            return self._app.clock() + RESTS
         fields = self._fields(found, shown)
         digest = _digest(found, fields)
         if digest != event.digest or event.trouble is not None:

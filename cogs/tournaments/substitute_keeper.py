@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.outbox import LogLines, work_through
+from cogs.delivery.outbox import ClaimedWork, LogLines
 from cogs.delivery.sender import NONCE_LASTS, delete_message, locale_of, send_once, with_control
 from cogs.kit.card import Card
 from cogs.kit.failures import is_outage
-from cogs.kit.turns import OneByOne
 from cogs.text import speaking
 from cogs.tournaments.service import Tournaments
 from cogs.tournaments.substitute_service import Substitutes
@@ -37,36 +36,21 @@ _LINES: Final = LogLines(
 )
 
 
-class SubstituteKeeper:
-    """Keeps the questions. Raises no Discord errors: what can't be done now is done later."""
+class SubstituteKeeper(ClaimedWork[QuestionKey]):
+    """Keeps the questions."""
 
     def __init__(self, app: App, shown: ShownQuestion, sought: SoughtControl) -> None:
         """``shown`` makes the message of a question, ``sought`` gives the control that it is known by."""
-        self._bot = app.bot
         self._shown = shown
         self._sought = sought
         self._substitutes = app[Substitutes]
         self._tournaments = app[Tournaments]
-        self._clock = app.clock
-        self._connection = app.connection
-        self._turns = OneByOne[QuestionKey]()
+        super().__init__(app, _LINES, self._substitutes.due, self._substitutes.claim)
 
-    async def keep_up(self, limit: int) -> None:
-        """Post and take away the questions that are due, at most ``limit``."""
-        due = await self._substitutes.due(limit)
-        await work_through(due, self._go_on, self._connection, _LINES)
-
-    async def attend(self, key: QuestionKey) -> None:
-        """See to a question at once, as after a click; what fails is done later."""
-        async with self._turns.turn(key):
-            try:
-                if self._connection and await self._substitutes.claim(key):
-                    await work_through([key], self._go_on, self._connection, _LINES)
-            except StoreUnavailableError as error:
-                log.warning("tournament=%s a question is left to the next round: %s", key[0], error.advice)
+    def _log_left(self, key: QuestionKey, error: StoreUnavailableError) -> None:
+        log.warning("tournament=%s a question is left to the next round: %s", key[0], error.advice)
 
     async def _go_on(self, key: QuestionKey) -> None:
-        """Do all that a claimed question needs, and give it back."""
         question = await self._substitutes.look(key)
         if question is None:
             return
@@ -80,13 +64,13 @@ class SubstituteKeeper:
 
     async def _post(self, key: QuestionKey, found: Tournament, question: SubstituteQuestion) -> bool:
         """Post a question; returns False if that ended it: Discord refused it, or it is gone."""
-        late = self._clock() - question.asked_at >= NONCE_LASTS
+        bot, late = self._app.bot, self._app.clock() - question.asked_at >= NONCE_LASTS
         nonce = f"sub{found.id}.{question.seed}.{question.asked_at.timestamp():.0f}"
         try:
-            with speaking(locale_of(self._bot, found.guild_id)):
+            with speaking(locale_of(bot, found.guild_id)):
                 shown, again = self._shown(found, question), question.times > 1
                 sought = with_control(self._sought(question)) if late else None
-                sent = await send_once(self._bot, found.channel_id, shown, sought, nonce=nonce, silent=again)
+                sent = await send_once(bot, found.channel_id, shown, sought, nonce=nonce, silent=again)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -102,7 +86,7 @@ class SubstituteKeeper:
 
     async def _take_away(self, found: Tournament, message: MessageId) -> None:
         try:
-            await delete_message(self._bot, found.channel_id, message)
+            await delete_message(self._app.bot, found.channel_id, message)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import pytest
 
 from cogs.connection.state import ConnectionState
-from cogs.delivery.outbox import LogLines, backoff, work_through
+from cogs.delivery.outbox import ClaimedWork, LogLines, backoff, work_through
 from cogs.kit.failures import UnreadableError
 from data import stores
 from matches import StoreUnavailableError, UserId
@@ -121,6 +123,62 @@ async def test_what_is_done_without_asking_discord_does_not_say_that_it_answers(
     assert await app.notifier.deliver(5) == 1
     assert await app.tidier.tidy(5) == 1
     assert not app.connection.answers
+
+
+class Claimed(ClaimedWork[int]):
+    """Items that are due, of which another process has the odd ones."""
+
+    def __init__(self, fails: Exception | None = None) -> None:
+        self.claimed: list[int] = []
+        self.done: list[int] = []
+        self.fails = fails
+        self.connection = ConnectionState(Territory())
+        app: Any = SimpleNamespace(connection=self.connection)
+        super().__init__(app, LINES, self._found, self._claimed)
+
+    async def _found(self, limit: int) -> Sequence[int]:
+        return range(0, 2 * limit, 2)
+
+    async def _claimed(self, item: int) -> bool:
+        self.claimed.append(item)
+        return item % 2 == 0
+
+    async def _go_on(self, item: int) -> None:
+        if self.fails is not None:
+            raise self.fails
+        self.done.append(item)
+
+
+class ClaimedOffline(Claimed):
+    """The same for work that is tried while Discord is down."""
+
+    also_offline = True
+
+
+async def test_claimed_work_is_done_if_no_other_process_has_it() -> None:
+    work = Claimed()
+    await work.keep_up(3)
+    assert (work.claimed, work.done) == ([], [0, 2, 4]), "those that are due are claimed as they are found"
+    await work.attend(6)
+    await work.attend(7)
+    assert (work.claimed, work.done) == ([6, 7], [0, 2, 4, 6])
+
+
+@pytest.mark.parametrize(("kind", "claimed"), [(Claimed, []), (ClaimedOffline, [2])])
+async def test_while_discord_is_down_nothing_is_claimed_that_can_wait(
+    kind: type[Claimed], claimed: list[int]
+) -> None:
+    work = kind()
+    work.connection.failed(TimeoutError())
+    await work.attend(2)
+    assert (work.claimed, work.done) == (claimed, claimed)
+
+
+async def test_what_a_user_waits_for_is_left_to_the_next_round(caplog: pytest.LogCaptureFixture) -> None:
+    work = Claimed(StoreUnavailableError("The database is locked."))
+    await work.attend(2)
+    (said,) = caplog.messages
+    assert said.startswith("item=2 is left to the next round: ")
 
 
 @pytest.mark.parametrize(("tries", "minutes"), [(1, 1), (2, 2), (3, 4), (6, 32), (7, 60), (5000, 60)])
