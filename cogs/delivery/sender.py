@@ -84,13 +84,18 @@ async def send_once(
     *,
     nonce: str,
     silent: bool = False,
+    renewed: bool = False,
 ) -> Sent:
     """Post a card, unless the message ``sought`` is there already, sent before a crash.
 
+    If ``renewed``, one that was sought shows the card in the end, whichever of the two it is.
     Raises UnreadableError if Discord's answer doesn't give the message.
     """
     before = await find_own(bot, channel_id, sought) if sought is not None else None
-    return before or await post(bot, channel_id, card, nonce=nonce, silent=silent)
+    sent = before or await post(bot, channel_id, card, nonce=nonce, silent=silent)
+    if renewed and sought is not None:
+        await edit_message(bot, channel_id, sent.id, card)
+    return sent
 
 
 async def find_own(bot: commands.AutoShardedBot, channel_id: int, is_it: Sought) -> Sent | None:

@@ -13,11 +13,13 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.connection.requests import Purpose, requests_for
+from cogs.delivery.kept_message import keep
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.sender import (
     control_ids,
@@ -33,7 +35,8 @@ from cogs.front_door.rules import DoorKind, DoorMessage
 from cogs.front_door.service import EVERY, FrontDoors
 from cogs.front_door.whole_lists import mark
 from cogs.kit import permissions
-from cogs.kit.failures import is_deleted, is_outage, persistently, reading
+from cogs.kit.card import Card
+from cogs.kit.failures import is_outage, persistently, reading
 from cogs.text import speaking
 from matches import ChannelId, GuildId, MessageId
 from matches.guild_posts import MOST_LOST
@@ -118,13 +121,17 @@ class FrontDoorKeeper:
     async def _show(self, kept: DoorMessage, channel: discord.TextChannel) -> None:
         """Update the message, or post it, and pin it; then take lists away that are there from before."""
         shown = await door_card(self._app, channel, self._looks_at)
-        if kept.message is None:
-            kept = await self._post(kept, channel, shown)
-        elif kept.has_lists or kept.digest != shown.digest:  # with lists: to be sure that it is there
-            if (next_edit := self._next_edit(kept, shown)) > self._looks_at:
+        # With lists: to be sure that it is there.
+        if kept.message is None or kept.has_lists or kept.digest != shown.digest:
+            if kept.message is not None and (next_edit := self._next_edit(kept, shown)) > self._looks_at:
                 await self._doors.settle(kept, again=min(next_edit, self._looks_at + EVERY))
                 return
-            kept = await self._edit(kept, channel, shown)
+            posted = partial(self._post, channel, shown.card)
+            kept = await keep(self._bot, channel.id, shown.card, kept, posted, self._note_deleted)
+            if kept.message is not None:
+                kept = replace(kept, digest=shown.digest, shown_at=self._looks_at)
+                await self._doors.note(kept)
+                self.refused.pop(kept.guild_id, None)
         if kept.message is not None and not kept.pinned:
             kept = await self._pin(kept, channel, kept.message)
         if kept.message is not None and not await self._take_lists_away(kept):
@@ -153,7 +160,7 @@ class FrontDoorKeeper:
         by_turns = shown.differs_by_turns_alone(kept.digest)
         return kept.shown_at + (BETWEEN_TURNS if by_turns else BETWEEN_EDITS)
 
-    async def _post(self, kept: DoorMessage, channel: discord.TextChannel, shown: DoorCard) -> DoorMessage:
+    async def _post(self, channel: discord.TextChannel, card: Card, kept: DoorMessage) -> DoorMessage:
         """Post the message, or edit one left from before a crash or before a database backup was restored."""
         # Stored first: if the server chooses another channel after a crash, this one is still searched.
         kept = replace(kept, channel=ChannelId(channel.id))
@@ -161,34 +168,20 @@ class FrontDoorKeeper:
         try:
             message = await self._find(kept, channel.id)
             if message is not None:
-                await edit_message(self._bot, channel.id, message, shown.card)
+                await edit_message(self._bot, channel.id, message, card)
             else:
-                sent = await post(self._bot, channel.id, shown.card, nonce=_nonce(kept), silent=True)
+                sent = await post(self._bot, channel.id, card, nonce=_nonce(kept), silent=True)
                 message = MessageId(sent.id)
         except discord.HTTPException as error:
             if not is_outage(error):
                 self.refused[kept.guild_id] = str(error)
             raise
-        return await self._note(replace(kept, message=message), shown.digest)
+        return replace(kept, message=message)
 
-    async def _edit(self, kept: DoorMessage, channel: discord.TextChannel, shown: DoorCard) -> DoorMessage:
-        assert kept.message is not None, "asked for those that are there"
-        try:
-            await edit_message(self._bot, channel.id, kept.message, shown.card)
-        except discord.HTTPException as error:
-            if not is_deleted(error):
-                raise
-            # Stored first: a second deletion is deliberate.
-            kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
-            await self._doors.note(kept)
-            log.info("guild=%s its front door was deleted", kept.guild_id)
-            return kept if kept.lost > MOST_LOST else await self._post(kept, channel, shown)
-        return await self._note(kept, shown.digest)
-
-    async def _note(self, kept: DoorMessage, digest: str) -> DoorMessage:
-        kept = replace(kept, digest=digest, shown_at=self._looks_at)
+    async def _note_deleted(self, kept: DoorMessage) -> DoorMessage:
+        kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
         await self._doors.note(kept)
-        self.refused.pop(kept.guild_id, None)
+        log.info("guild=%s its front door was deleted", kept.guild_id)
         return kept
 
     async def _pin(self, kept: DoorMessage, channel: discord.TextChannel, message: MessageId) -> DoorMessage:

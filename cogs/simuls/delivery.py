@@ -11,15 +11,17 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.delivery.kept_message import keep
 from cogs.delivery.outbox import ClaimedWork, LogLines
 from cogs.delivery.painter import EDIT_AT_MOST
-from cogs.delivery.sender import NONCE_LASTS, edit_message, locale_of, send_once, with_control
+from cogs.delivery.sender import NONCE_LASTS, locale_of, send_once, with_control
 from cogs.kit.errors import UNSENT, NotShownError
-from cogs.kit.failures import Loss, is_deleted, is_outage, loss
+from cogs.kit.failures import Loss, is_outage, loss
 from cogs.simuls.rules import Simul, SimulBoards, SimulCard, SimulId, SimulPhase
 from cogs.simuls.service import Simuls
 from cogs.text import speaking
@@ -130,12 +132,21 @@ class SimulKeeper(ClaimedWork[SimulId]):
             card = self._public(found)
         if simul.card.digest == card.digest or self._is_given_up(simul):
             return None
-        if simul.card.message is None:
-            await self._post(simul, card)
-            return None
-        if (wait := self._wait_of(simul)) > timedelta(0):
+        if simul.card.message is not None and (wait := self._wait_of(simul)) > timedelta(0):
             return wait
-        await self._edit(simul, simul.card.message, card)
+        try:
+            posted, deleted = partial(self._post, simul, card), partial(self._note_deleted, simul.id)
+            kept = await keep(self._app.bot, simul.channel_id, card, simul.card, posted, deleted)
+        except discord.HTTPException as error:
+            if loss(error) is not Loss.GONE:
+                raise
+            # The boards have places of their own.
+            log.warning("simul=%s its channel=%s is gone, and its card with it", simul.id, simul.channel_id)
+            kept = SimulCard(lost=MOST_LOST + 1)
+            await self._simuls.note_card(simul.id, kept)
+        if kept.message is not None:
+            shown_at = self._app.clock()
+            await self._simuls.note_card(simul.id, replace(kept, digest=card.digest, shown_at=shown_at))
         return None
 
     @staticmethod
@@ -151,47 +162,20 @@ class SimulKeeper(ClaimedWork[SimulId]):
             return timedelta(0)
         return shown_at + BETWEEN_EDITS - now
 
-    async def _post(self, simul: Simul, card: Card) -> None:
+    async def _post(self, simul: Simul, card: Card, kept: SimulCard) -> SimulCard:
         """Post the card, or edit the one that was posted before a crash or an unread answer."""
+        bot, place = self._app.bot, simul.channel_id
+        nonce, again = f"simul{simul.id}.{kept.lost}", kept.lost > 0
         fresh = self._app.clock() - simul.created_at < NONCE_LASTS
         sought = None if fresh else with_control(*(f"{verb}:0:0:{simul.id}" for verb in MARKS))
-        nonce, again = f"simul{simul.id}.{simul.card.lost}", simul.card.lost > 0
-        try:
-            sent = await send_once(self._app.bot, simul.channel_id, card, sought, nonce=nonce, silent=again)
-            if sought is not None:
-                await edit_message(self._app.bot, simul.channel_id, sent.id, card)
-        except discord.HTTPException as error:
-            if loss(error) is not Loss.GONE:
-                raise
-            await self._give_up(simul)
-            return
-        await self._note(simul, replace(simul.card, message=MessageId(sent.id)), card.digest)
+        sent = await send_once(bot, place, card, sought, nonce=nonce, silent=again, renewed=True)
+        return replace(kept, message=MessageId(sent.id))
 
-    async def _edit(self, simul: Simul, message: MessageId, card: Card) -> None:
-        try:
-            await edit_message(self._app.bot, simul.channel_id, message, card)
-        except discord.HTTPException as error:
-            if not is_deleted(error):
-                if loss(error) is not Loss.GONE:
-                    raise
-                await self._give_up(simul)
-                return
-            # Stored first: a second deletion is deliberate.
-            kept = SimulCard(lost=simul.card.lost + 1)
-            await self._simuls.note_card(simul.id, kept)
-            log.info("simul=%s its card was deleted", simul.id)
-            if kept.lost <= MOST_LOST:
-                await self._post(replace(simul, card=kept), card)
-            return
-        await self._note(simul, simul.card, card.digest)
-
-    async def _give_up(self, simul: Simul) -> None:
-        """Post the card no more: its channel is gone. The boards have places of their own."""
-        log.warning("simul=%s its channel=%s is gone, and its card with it", simul.id, simul.channel_id)
-        await self._simuls.note_card(simul.id, SimulCard(lost=MOST_LOST + 1))
-
-    async def _note(self, simul: Simul, card: SimulCard, digest: str) -> None:
-        await self._simuls.note_card(simul.id, replace(card, digest=digest, shown_at=self._app.clock()))
+    async def _note_deleted(self, simul_id: SimulId, kept: SimulCard) -> SimulCard:
+        kept = SimulCard(lost=kept.lost + 1)
+        await self._simuls.note_card(simul_id, kept)
+        log.info("simul=%s its card was deleted", simul_id)
+        return kept
 
 
 async def keep_up(app: App) -> None:

@@ -12,15 +12,16 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.delivery.kept_message import keep
 from cogs.delivery.outbox import LogLines, Resting, work_through
 from cogs.delivery.sender import (
     NONCE_LASTS,
     delete_message,
-    edit_message,
     locale_of,
     open_dm,
     post,
@@ -29,13 +30,12 @@ from cogs.delivery.sender import (
 )
 from cogs.kit.card import Card, card
 from cogs.kit.errors import UNSENT
-from cogs.kit.failures import is_deleted, is_outage, loss
+from cogs.kit.failures import is_outage, loss
 from cogs.kit.turns import OneByOne
 from cogs.text import speaking
 from cogs.tournaments import texts
 from cogs.tournaments.service import Tournaments
 from matches import MessageId, StoreUnavailableError
-from matches.guild_posts import MOST_LOST
 from matches.tournaments.model import Tournament, TournamentId
 from matches.tournaments.news import TournamentCard
 
@@ -103,17 +103,14 @@ class TournamentCards:
         async with self._turns.turn(which):
             known = await self._tournaments.card_of(which)
             found = await self._tournaments.load(which)
-            lost = known.lost + 1
+            again = replace(known, lost=known.lost + 1)
             try:
                 with speaking(locale_of(self._app.bot, found.guild_id)):
-                    message = await self._post(found, await self._shown(self._app, found), lost)
+                    again = await self._post(found, await self._shown(self._app, found), again)
             except UNSENT as error:
                 log.info("tournament=%s its card was not posted again: %s", which, error)
                 return False
-            await self._sent(which, message)
-            await self._tournaments.note_shown(
-                which, TournamentCard(message, known.version, known.version, lost)
-            )
+            await self._note_shown(which, again)
             if known.message is not None:
                 await self._take_away(found, known.message)
         return True
@@ -153,49 +150,34 @@ class TournamentCards:
                 log.info("tournament=%s organiser=%s was not told: %s", found.id, user, error)
             await self._tournaments.note_told_of_loss(found.id, number)
 
-    async def _sent(self, which: TournamentId, message: MessageId) -> None:
-        """Let the card rest that was posted or edited now."""
-        old = self._clock() - discord.utils.snowflake_time(message) >= FRESH
-        await self._resting.rest(which, BETWEEN_OLD_EDITS if old else BETWEEN_EDITS)
+    async def _note_shown(self, which: TournamentId, known: TournamentCard) -> None:
+        """Store that nothing is due; the card rests if it was posted or edited now."""
+        if known.message is not None:
+            old = self._clock() - discord.utils.snowflake_time(known.message) >= FRESH
+            await self._resting.rest(which, BETWEEN_OLD_EDITS if old else BETWEEN_EDITS)
+        await self._tournaments.note_shown(which, replace(known, shown=known.version))
 
     async def _show(self, found: Tournament, known: TournamentCard) -> None:
         """Edit the message, or post it."""
         shown = await self._shown(self._app, found)
-        if known.message is None:
-            if known.lost <= MOST_LOST:
-                known = replace(known, message=await self._post(found, shown, known.lost))
-        else:
-            known = await self._edit(found, shown, known, known.message)
-        if known.message is not None:
-            await self._sent(found.id, known.message)
-        await self._tournaments.note_shown(found.id, replace(known, shown=known.version))
+        posted, deleted = partial(self._post, found, shown), partial(self._note_deleted, found)
+        known = await keep(self._app.bot, found.channel_id, shown, known, posted, deleted)
+        await self._note_shown(found.id, known)
 
-    async def _edit(
-        self, found: Tournament, shown: Card, known: TournamentCard, message: MessageId
-    ) -> TournamentCard:
-        try:
-            await edit_message(self._app.bot, found.channel_id, message, shown)
-        except discord.HTTPException as error:
-            if not is_deleted(error):
-                raise
-            # Stored first: a second deletion is deliberate.
-            known = replace(known, message=None, lost=known.lost + 1)
-            await self._tournaments.note_shown(found.id, known)
-            log.info("tournament=%s guild=%s its card was deleted", found.id, found.guild_id)
-            if known.lost <= MOST_LOST:
-                return replace(known, message=await self._post(found, shown, known.lost))
+    async def _note_deleted(self, found: Tournament, known: TournamentCard) -> TournamentCard:
+        known = replace(known, message=None, lost=known.lost + 1)
+        await self._tournaments.note_shown(found.id, known)
+        log.info("tournament=%s guild=%s its card was deleted", found.id, found.guild_id)
         return known
 
-    async def _post(self, found: Tournament, shown: Card, lost: int) -> MessageId:
+    async def _post(self, found: Tournament, shown: Card, known: TournamentCard) -> TournamentCard:
         """Post the card, unless it was posted before a crash."""
-        late = self._clock() - found.created_at >= NONCE_LASTS and not lost
+        late = self._clock() - found.created_at >= NONCE_LASTS and not known.lost
         sought = with_control_like(rf"tour(?!news)\w+:0:0:{found.id}(\.\d+)*") if late else None
-        nonce = f"tour{found.id}.{lost}"
-        silent = not shown.pings
-        sent = await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=silent)
-        if sought is not None:
-            await edit_message(self._app.bot, found.channel_id, sent.id, shown)
-        return MessageId(sent.id)
+        nonce, silent = f"tour{found.id}.{known.lost}", not shown.pings
+        bot, place = self._app.bot, found.channel_id
+        sent = await send_once(bot, place, shown, sought, nonce=nonce, silent=silent, renewed=True)
+        return replace(known, message=MessageId(sent.id))
 
     async def _give_up(self, which: TournamentId) -> None:
         """Leave a card that Discord refuses as it is, until the tournament changes."""

@@ -12,12 +12,9 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-import discord
-
+from cogs.delivery.kept_message import edit_if_there
 from cogs.delivery.outbox import LogLines, Resting, work_through
-from cogs.delivery.sender import edit_message, locale_of, send_once, with_control
-from cogs.kit.card import Card
-from cogs.kit.failures import is_deleted
+from cogs.delivery.sender import locale_of, send_once, with_control
 from cogs.text import speaking
 from cogs.tournaments.news_cards import end_card, end_mark, homes_of, round_card, round_mark
 from cogs.tournaments.service import Tournaments
@@ -107,22 +104,14 @@ class TournamentNews:
                     self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True
                 )
                 known.append(RoundMessage(MessageId(sent.id), shown.digest))
-            elif known[part].message is None or known[part].digest == shown.digest:
+            elif (message := known[part].message) is None or known[part].digest == shown.digest:
                 continue
             else:
-                known[part] = await self._edited(found, known[part], shown)
+                if not await edit_if_there(self._app.bot, found.channel_id, message, shown):
+                    log.info("tournament=%s a message with its games was deleted", found.id)
+                    message = None
+                known[part] = RoundMessage(message, shown.digest)
             await self._tournaments.note_round_messages(found.id, number, known)
-
-    async def _edited(self, found: Tournament, known: RoundMessage, shown: Card) -> RoundMessage:
-        assert known.message is not None, "it's there"
-        try:
-            await edit_message(self._app.bot, found.channel_id, known.message, shown)
-        except discord.HTTPException as error:
-            if not is_deleted(error):
-                raise
-            log.info("tournament=%s a message with its games was deleted", found.id)
-            return RoundMessage(None, shown.digest)
-        return RoundMessage(known.message, shown.digest)
 
     async def _pass_over(self, which: TournamentId) -> None:
         """Take news as told that Discord refuses."""
