@@ -141,7 +141,6 @@ class App:
         self.notifications = services.notifications
         self.spectators = services.spectators
         self.leaderboards = services.leaderboards
-        self.ladders = services.ladders
         self.last_looks = services.last_looks
         self.sharing = services.sharing
         self.privacy = services.privacy

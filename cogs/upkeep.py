@@ -45,8 +45,6 @@ THINKING_EVERY: Final = 5.0
 """Seconds between two searches for the computer's turns; a changed match is handled at once."""
 TIDIED_AT_ONCE: Final = 30
 """Chores of one round: at most three a second, of the fifty requests that Discord allows."""
-LADDERS_AT_ONCE: Final = 100
-"""Ladders that one round slides players on."""
 ROLES_AT_ONCE: Final = 30
 """Players whose role by rating one round updates."""
 LISTENING: Final = f"{TASK}calls"
@@ -248,16 +246,10 @@ class Upkeep(commands.Cog):
         if self.app.thinker.has_workers and (await self._due()).turns:
             self.app.thinker.wake()
 
-    async def keep_ladders_and_roles(self) -> None:
-        """Update ladders and roles by rating, in a separate job as they aren't urgent.
-
-        Skips roles while the request budget is short.
-        """
-        due = await self._due()
-        with requests_for(Purpose.TIDYING):
-            if due.ladders:
-                await self.app.ladders.slide(LADDERS_AT_ONCE)
-            if due.roles and not self.app.budget.short:
+    async def keep_rating_roles(self) -> None:
+        """Update roles by rating, in a separate job as they aren't urgent."""
+        if not self.app.budget.short and (await self._due()).roles:
+            with requests_for(Purpose.TIDYING):
                 await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
 
     async def upload_emojis(self) -> None:
@@ -385,7 +377,7 @@ JOBS: Final = (
     DueJob("seasons", 600, Upkeep.close_seasons, "seasons will be tried again"),
     DueJob("pruning", 600, Upkeep.prune, "what is not needed will be tried again", offline=True),
     DueJob("log", 60, Upkeep.empty_log, "the database's log will be emptied later", offline=True),
-    DueJob("ladders", 30, Upkeep.keep_ladders_and_roles, "ladders and roles by rating will be tried again"),
+    DueJob("roles", 30, Upkeep.keep_rating_roles, "roles by rating will be tried again"),
     DueJob("emojis", 150, Upkeep.upload_emojis, "the pieces' emojis will be tried again"),
     DueJob("greetings", 60, Upkeep.greet, "servers will be greeted later"),
     DueJob("left servers", 3600, Upkeep.forget_servers, "servers that were left will be looked for again"),

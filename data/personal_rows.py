@@ -106,8 +106,6 @@ OF_MATCHES: Final = (
     _own("hint", "hints taken"),
     _own("not_begun", "matches left before you had begun them"),
     _own("notice", "messages owed or sent"),
-    _own("ladder_place", "places on ladders"),
-    _own("ladder_history", "places on ladders so far"),
     _own("block", "blocked players"),
     _own("watch", "matches watched"),
     _own("imported", "records brought in"),

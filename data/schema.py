@@ -507,37 +507,6 @@ rating_role = table(
 )
 index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
 
-# The places on each server's ladder of a game, with the time at which each slides down; and their history.
-ladder_place = table(
-    "ladder_place",
-    *keys(BigInteger, "guild_id"),
-    *keys(Text, "game"),
-    *keys(BigInteger, "user_id"),
-    *always(Integer, "place"),
-    *always(UtcTime, "joined_at", "slides_at"),
-)
-Index(None, ladder_place.c.user_id)
-Index(
-    "ix_ladder_place_slides_at_guild_id_game",
-    *(ladder_place.c[name] for name in ("slides_at", "guild_id", "game")),
-)
-ladder_history = Table(
-    "ladder_history",
-    metadata,
-    Column("id", RowId, primary_key=True),
-    *always(BigInteger, "guild_id"),
-    *always(Text, "game"),
-    *always(BigInteger, "user_id"),
-    *always(Integer, "place"),  # 0: off the ladder
-    *always(Text, "reason"),
-    *always(UtcTime, "at"),
-)
-Index(
-    "ix_ladder_history_user_id_guild_id_game_id",
-    *(ladder_history.c[name] for name in ("user_id", "guild_id", "game", "id")),
-)
-
-
 # The card with which the bot greets a server: where it was, and whether that is settled.
 greeting = table(
     "greeting",

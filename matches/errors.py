@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from engines import Side
     from matches.model import Match, MatchId, UserId
@@ -307,27 +306,6 @@ class NotAllowedError(MatchError):
         super().__init__(f"{problem} allowed={','.join(map(str, allowed))}")
         self.problem = problem
         self.allowed = allowed
-
-
-class LadderProblem(StrEnum):
-    """Why something cannot be done on a ladder."""
-
-    CLOSED = "closed"
-    NOT_ON_IT = "not on it"
-    OUT_OF_REACH = "out of reach"
-    CHALLENGING = "challenging"
-    CHALLENGED = "challenged"
-    MET = "met"
-    AWAY = "away"
-
-
-class LadderError(MatchError):
-    """The ladder refuses, for ``problem``; ``until`` is when the challenged player is back, if away."""
-
-    def __init__(self, problem: LadderProblem, until: datetime | None = None) -> None:
-        super().__init__(f"ladder {problem}")
-        self.problem = problem
-        self.until = until
 
 
 class TooManyRunningError(MatchError):

@@ -10,7 +10,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any, Final, TypeVar
 
 from engines import GAMES
-from matches.errors import LadderError, LadderProblem, NotAllowedError, NotAllowedProblem
+from matches.errors import NotAllowedError, NotAllowedProblem
 from matches.model import ChannelId, GuildId
 from matches.time.pace import DEFAULT_PACE, Pace
 
@@ -298,12 +298,6 @@ class GuildRules:
         if self.channels and not self.channels & {place.channel, place.under}:
             raise NotAllowedError(NotAllowedProblem.CHANNEL, sorted(self.channels))
         self.check_roles(place.roles)
-
-    def check_ladder(self, game: str) -> None:
-        """Raise LadderError unless the server's ladders are open, NotAllowedError unless ``game`` may be."""
-        if not self.ladders:
-            raise LadderError(LadderProblem.CLOSED)
-        self.check_game(game)
 
     def check_game(self, game: str) -> None:
         """Raise NotAllowedError unless ``game`` may be played."""

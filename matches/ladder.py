@@ -9,7 +9,8 @@ from enum import StrEnum
 from itertools import islice
 from typing import Final, NamedTuple, Self
 
-from matches.errors import LadderError, LadderProblem
+from matches.errors import MatchError
+from matches.guild_settings import GuildRules
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.lifecycle.leaving import stayed_away
 from matches.model import EntryKind, GuildId, Match, MatchFacts, UserId
@@ -30,6 +31,27 @@ HOLDS_FOR: Final = timedelta(days=60)
 """Time from its beginning for which a match counts for its players' limits and keeps them from sliding."""
 AGAIN_AFTER: Final = timedelta(days=7)
 """Time after the end of a ladder match before the same two can play another."""
+
+
+class LadderProblem(StrEnum):
+    """Why something cannot be done on a ladder."""
+
+    CLOSED = "closed"
+    NOT_ON_IT = "not on it"
+    OUT_OF_REACH = "out of reach"
+    CHALLENGING = "challenging"
+    CHALLENGED = "challenged"
+    MET = "met"
+    AWAY = "away"
+
+
+class LadderError(MatchError):
+    """The ladder refuses, for ``problem``; ``until`` is when the challenged player is back, if away."""
+
+    def __init__(self, problem: LadderProblem, until: datetime | None = None) -> None:
+        super().__init__(f"ladder {problem}")
+        self.problem = problem
+        self.until = until
 
 
 class LadderKey(NamedTuple):
@@ -257,6 +279,13 @@ class LadderEnding:
 def key_of(match: MatchFacts) -> LadderKey:
     """The ladder of a match."""
     return LadderKey(match.guild_id, match.game_key)
+
+
+def check_open(rules: GuildRules, game: str) -> None:
+    """Raise LadderError unless a server's ladders are open, NotAllowedError unless ``game`` may be played."""
+    if not rules.ladders:
+        raise LadderError(LadderProblem.CLOSED)
+    rules.check_game(game)
 
 
 def pace_on(usual: Pace) -> Pace:

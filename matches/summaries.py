@@ -119,7 +119,6 @@ class DueWork:
     unsettled: bool = True
     """Open matches of older versions, without their players to act."""
     seasons: bool = True
-    ladders: bool = True
     roles: bool = True
     chores: bool = True
     turns: bool = True

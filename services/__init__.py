@@ -29,7 +29,6 @@ from services.core import Core
 from services.greetings import Greetings
 from services.guilds import Guilds
 from services.host import Host, Sharding
-from services.ladders import Ladders
 from services.last_looks import LastLooks
 from services.last_seen import LastSeen
 from services.leaderboards import Leaderboards, Seasons
@@ -49,7 +48,6 @@ from services.workload import Workload
 __all__ = [
     "Guilds",
     "Host",
-    "Ladders",
     "Leaderboards",
     "Matches",
     "Notifications",
@@ -155,7 +153,6 @@ class Services:
         self.spectators = Spectators(core)
         self.leaderboards = Leaderboards(core)
         self.seasons = Seasons(core, self.leaderboards)
-        self.ladders = Ladders(core)
         self.last_looks = LastLooks(core)
         self.rating_roles = RatingRoles(core)
         self.sharing = Sharing(core)

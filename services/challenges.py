@@ -24,7 +24,6 @@ from matches.errors import (
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
-from matches.ladder import pace_on
 from matches.lifecycle import computers, practice, schedule, setup
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made, sealed
@@ -35,7 +34,6 @@ from matches.model import (
     CoinSide,
     Match,
     MatchId,
-    MatchTerms,
     NewMatch,
     NewNotice,
     NoticeKind,
@@ -56,8 +54,6 @@ from services.leaderboards import ratings_now
 log = logging.getLogger(__name__)
 
 QUIET_AFTER_WITHDRAWING: Final = timedelta(hours=1)
-UNKNOWN_PLACE: Final = 1
-"""Stands for the place that a match is for until the store has looked it up."""
 
 
 class Challenges:
@@ -117,27 +113,6 @@ class Challenges:
         new = new_challenge(self._core, wishes, user, Computer(level), place, rules)
         match = await self._db.write(stores.matches.create, new, within=self._core.limits_alone(user))
         log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
-        return await self.begin_by_itself(match.id)
-
-    async def for_place(
-        self, challenger: UserId, opponent: Opponent, game: str, place: ChallengeChannel
-    ) -> Match:
-        """Begin a match for the place of ``opponent`` on the server's ladder.
-
-        Players on a ladder have agreed to such matches. After a crash in between, the sweep begins it. Raises
-        LadderError, OpponentError, BlockedError, NotAllowedError, Refused, TooManyRunningError.
-        """
-        rules = await self._core.guild_rules(place.guild)
-        rules.check_ladder(game)
-        if problem := opponent.problem(challenger):
-            raise OpponentError(opponent.id, problem)
-        await self._core.check_not_blocked(challenger, opponent.id)
-        rules.check(game, place)
-        wishes = ChallengeTerms(game, {}, pace=pace_on(rules.pace), terms=MatchTerms(ladder=UNKNOWN_PLACE))
-        new = new_challenge(self._core, wishes, challenger, Human(opponent.id), place, rules)
-        limits = self._core.limits(rules, challenger, opponent.id)
-        match = await self._db.write(stores.matches.create, new, within=limits)
-        log.info("match=%s user=%s challenged user=%s on a ladder", match.id, challenger, opponent.id)
         return await self.begin_by_itself(match.id)
 
     async def play_on(self, match: Match, user: UserId, ply: int) -> Beginning:

@@ -323,7 +323,6 @@ class Core:
                 to_act=self.to_act(after),
                 within=within,
                 chores=owed.chores,
-                ladder=owed.ladder,
                 due_by=now if before.phase.running else None,
                 effects=owed.effects,
                 joined=after.places[-1] if len(after.places) > len(before.places) else None,

@@ -222,7 +222,6 @@ class Leaderboards:
         """Record whether a user is in a server; one who left is out of all that they had joined there."""
         # First, and each time: somebody who is known to have left may have been put into something since.
         if not there and await self._db.read(stores.participation.takes_part, guild, user):
-            await self._db.write(stores.ladders.leave_all, user, self._core.now(), guild)
             await self._db.write(stores.participation.leave_features, guild, user, self._core.now())
         if await self._db.read(stores.ratings.has_left, guild, user) is there:
             if there:

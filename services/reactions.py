@@ -16,7 +16,6 @@ from engines import History
 from matches import chores, notices
 from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import UNSET_RULES, GuildRules
-from matches.ladder import LadderEnding, ladder_ending
 from matches.lifecycle import computers, schedule
 from matches.lifecycle.leaving import not_begun_by
 from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
@@ -67,7 +66,6 @@ class Owed:
     ending: MatchScores | None = None
     look: datetime | None = None
     chores: tuple[NewChore, ...] = ()
-    ladder: LadderEnding | None = None
     effects: tuple[Effect, ...] = ()
 
     def __add__(self, other: Owed) -> Owed:
@@ -77,7 +75,6 @@ class Owed:
             self.ending or other.ending,
             self.look or other.look,
             (*self.chores, *other.chores),
-            self.ladder or other.ladder,
             (*self.effects, *other.effects),
         )
 
@@ -148,13 +145,6 @@ def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(ending=replace(ending_of(after, context.history), not_begun=left))
 
 
-def places(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """The ladder change of a match that just ended."""
-    if not has_ended(before, after):
-        return NOTHING
-    return Owed(ladder=ladder_ending(before, after))
-
-
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The next deadline of a running match: at once while something due is not done."""
     if not after.phase.running:
@@ -183,7 +173,6 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     end_for_watchers,
     rated_beginning,
     scores,
-    places,
     next_look,
     computers_turn,
     tidying_up,

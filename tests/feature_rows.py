@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, insert, update
 from data.features.advances import advance, columns
 from data.features.archive import ArchivedMatch, archive, archive_position, book, book_keys, positions_of
 from data.features.comments import comment, comment_case, comment_report
+from data.features.ladders import locked, write
 from data.features.lines import line_tree
 from data.features.simuls import simul, simul_place
 from data.features.standing_offers import standing_offer
@@ -19,6 +20,7 @@ from data.schema import match
 from matches import lines
 from matches.advances import Advance
 from matches.guild_settings import ChallengeChannel
+from matches.ladder import LadderKey, PlaceReason
 from matches.lines import LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId
 from matches.tournaments.model import Tournament, TournamentId
@@ -158,3 +160,17 @@ def add_advances(connection: Connection, match_id: MatchId, said: Sequence[Advan
     raised = update(match).where(match.c.id == match_id)
     connection.execute(raised.values(advance_revision=match.c.advance_revision + 1))
     connection.execute(insert(advance), [columns(match_id, one) for one in said])
+
+
+def join_ladder(connection: Connection, key: LadderKey, user: UserId, at: datetime) -> None:
+    """Put a player at the bottom of a ladder."""
+    before = locked(connection, key)
+    write(connection, key, before, before.joined(user, at), {user: PlaceReason.JOINED}, at)
+
+
+def slide_down(
+    connection: Connection, key: LadderKey, user: UserId, busy: Collection[UserId], at: datetime
+) -> None:
+    """Slide a player of a ladder, while those who are ``busy`` stay."""
+    before = locked(connection, key)
+    write(connection, key, before, before.slid(at, busy), {user: PlaceReason.SLID}, at)

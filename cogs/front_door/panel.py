@@ -18,13 +18,13 @@ from cogs.front_door.rules import FOUR_LISTS, DoorKind
 from cogs.front_door.whole_lists import LOOKED_AT, ON_FRONT_DOOR, running_seen_from, see_list, seen_from
 from cogs.kit.card import BLUE, MOST_TEXT, Card, card, row, rule, section
 from cogs.kit.controls import CONTROLS, AnyControl, button
+from cogs.kit.feature import WholeList
 from cogs.kit.paging import ListQuery
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import accepting, challenge_form, computer_panel, lobby_panel
 from cogs.text import challenge_texts, notices_texts
 from engines import GAMES
 from matches import GuildId
-from matches.ladder import Ladder
 from matches.ratings.leaderboard import Rank
 from matches.ratings.seasons import ALL_TIME
 from matches.summaries import MatchSummary
@@ -39,7 +39,7 @@ CHALLENGES: Final = 4
 MATCHES: Final = 6
 """Running matches that are named."""
 BEST: Final = 3
-"""Players of each leaderboard and ladder."""
+"""Players of each leaderboard."""
 _ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Stands in a hash for the time of a look: a later one is no difference."""
 
@@ -52,15 +52,17 @@ class FrontDoor:
     challenges: Sequence[MatchSummary]
     running: Sequence[MatchSummary]
     best: Mapping[str, Sequence[Rank]]
-    ladders: Mapping[str, Ladder]
     computer: bool
+    lines: Sequence[str] = ()
+    """Those of features about how things stand."""
+    lists: Sequence[WholeList] = ()
     ways: Sequence[Callable[[], AnyControl]] = ()
     """Buttons of features."""
 
     @property
     def is_empty(self) -> bool:
         """True if nobody plays or has played."""
-        return not (self.challenges or self.running or self.best or self.ladders)
+        return not (self.challenges or self.running or self.best or any(self.lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +105,9 @@ async def _read(app: App, place: discord.TextChannel) -> FrontDoor:
         seen_from(place, await lists.open_in(guild, LOOKED_AT)),
         await running_seen_from(lists, place),
         {game: ranks for game, ranks in ranked.items() if ranks},
-        await app.ladders.of_guild(guild),
         await app.guilds.has_computer(guild),
+        [await line(app, guild) for line in app.features.on_front_door],
+        app.features.whole_lists,
         app.features.front_door,
     )
 
@@ -134,11 +137,9 @@ def _parts(
             yield rule()
             more = len(door.running[matches:])
             yield texts.matches(door.running[:matches], more=more, turns_at=turns_at)
-        leaders = texts.leaders(door.best)
-        ladders = texts.ladders(door.ladders, BEST)
-        if leaders or ladders:
+        if lines := [*filter(None, [texts.leaders(door.best), *door.lines])]:
             yield rule()
-            yield "\n".join(filter(None, [leaders, ladders]))
+            yield "\n".join(lines)
     yield _lists(door)
 
 
@@ -171,15 +172,10 @@ def _challenges(door: FrontDoor, presentations: Presentations) -> Iterator[Any]:
 
 def _lists(door: FrontDoor) -> ui.ActionRow[Any]:
     """The buttons to whole lists."""
-    labels = {
-        DoorKind.LEADERBOARD: texts.LEADERBOARD,
-        DoorKind.LADDERS: texts.LADDERS,
-    }
+    lists = {FOUR_LISTS.index(DoorKind.LEADERBOARD): texts.LEADERBOARD}
+    lists |= {one.number: one.label() for one in door.lists}
     return row(
         CONTROLS["weekly"].about(0, texts.MATCHES),
-        *(
-            see_list.about(door.guild, label, FOUR_LISTS.index(kind), ON_FRONT_DOOR)
-            for kind, label in labels.items()
-        ),
+        *(see_list.about(door.guild, label, number, ON_FRONT_DOOR) for number, label in lists.items()),
         *(way() for way in door.ways),
     )

@@ -11,7 +11,6 @@ from cogs.text.en import community, lobby, time
 from cogs.text.en.match import linked
 from cogs.text.en.phrases import link, mention, moment
 from engines import GAMES
-from matches.ladder import Ladder
 from matches.model import Phase
 from matches.ratings.leaderboard import Rank
 from matches.summaries import MatchSummary
@@ -19,7 +18,6 @@ from matches.summaries import MatchSummary
 POST: Final = "Post a challenge"
 MATCHES: Final = "Matches"
 LEADERBOARD: Final = "Leaderboard"
-LADDERS: Final = "Ladders"
 
 TITLE: Final = "### Play here"
 PRIVATE: Final = "-# Only you see what these buttons open."
@@ -85,27 +83,13 @@ def _mover(match: MatchSummary) -> str | None:
 
 def leaders(best: Mapping[str, Sequence[Rank]]) -> str:
     """The first players of each game's leaderboard, a line a game; empty without any."""
-    lines = [_line(game, [_ranked(one) for one in places]) for game, places in best.items()]
+    lines = [f"{GAMES[game].name}: {' · '.join(map(_ranked, places))}" for game, places in best.items()]
     unsure = any(one.rating.provisional for places in best.values() for one in places)
     return "\n".join(["**Leaderboard**", *lines, *([community.UNSURE] if unsure else [])]) if lines else ""
 
 
 def _ranked(one: Rank) -> str:
     return f"{one.rank}. {mention(one.player)} {community.rating(one.rating, bold=False)}"
-
-
-def ladders(found: Mapping[str, Ladder], most: int) -> str:
-    """The first ``most`` players of each ladder, a line a game; empty without any."""
-    lines = [
-        _line(game, [f"{place}. {mention(rung.user_id)}" for place, rung in enumerate(one.rungs[:most], 1)])
-        for game, one in found.items()
-        if game in GAMES
-    ]
-    return "\n".join(["**Ladders**", *lines]) if lines else ""
-
-
-def _line(game: str, players: Sequence[str]) -> str:
-    return f"{GAMES[game].name}: {' · '.join(players)}"
 
 
 # --- whole lists, shown privately ----------------------------------------------------------------

@@ -13,9 +13,8 @@ from cogs.kit import permissions
 from cogs.kit.arguments import Count
 from cogs.kit.card import card
 from cogs.kit.controls import Press, control
-from cogs.kit.errors import Refusal
-from cogs.panels.community import ladder, leaderboard
-from cogs.panels.community.ladder import LadderQuery
+from cogs.kit.errors import OldCardError, Refusal
+from cogs.panels.community import leaderboard
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import server_texts
 from engines import GAMES
@@ -45,10 +44,12 @@ async def see_list(press: Press, index: Count, _door: Count = 0) -> None:
         game = next((one.game for one in played if one.game in GAMES), next(iter(GAMES)))
         await press.answer(await leaderboard.panel(press, LeaderboardQuery(game)))
         return
+    for one in press.app.features.whole_lists:
+        if FOUR_LISTS.index(kind) == one.number:
+            await press.answer(await one.panel(press))
+            return
     if kind is DoorKind.LADDERS:
-        game = await press.app.lookup.likely_game(press)
-        await press.answer(await ladder.panel(press, LadderQuery(game)))
-        return
+        raise OldCardError
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         raise Refusal(server_texts.SERVER_ONLY)
     await press.answer(card(await _matches(press.app.matches.lists, kind, place)))

@@ -16,7 +16,6 @@ from cogs.text import (
     challenge_texts,
     computer_texts,
     errors_texts,
-    ladder_texts,
     privacy_texts,
     records_texts,
     server_texts,
@@ -28,7 +27,6 @@ from matches import Match, MatchId, UserId
 from matches.errors import (
     BlockedError,
     DamagedMatchError,
-    LadderError,
     NoHelpError,
     NoSuchCodeError,
     NoSuchIdError,
@@ -161,8 +159,6 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return _why(error)
         case OpponentError():
             return challenge_texts.OPPONENT_PROBLEMS[error.problem]
-        case LadderError():
-            return ladder_texts.problem(error)
         case NoHelpError():
             return computer_texts.no_help(error)
         case BlockedError():

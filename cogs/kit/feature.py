@@ -71,6 +71,15 @@ class MatchesTab:
 
 
 @dataclass(frozen=True, slots=True)
+class WholeList:
+    """A list that a button of a server's front door opens. Ids hold its ``number``: never change one."""
+
+    number: int
+    label: Callable[[], str]
+    panel: Callable[[Call], Awaitable[Card]]
+
+
+@dataclass(frozen=True, slots=True)
 class OwnThings:
     """Parts above the list of a user's matches: lines below its title, then what has buttons."""
 
@@ -128,6 +137,8 @@ class Feature:
     """The line above a board about what the match belongs to; empty if it isn't the feature's."""
     in_short: tuple[Callable[[App, Match], Awaitable[str]], ...] = ()
     """The same at the end of the sentence that says where the two play."""
+    decided: tuple[Callable[[App, Match], Awaitable[str]], ...] = ()
+    """The line below a finished match about what came of it there."""
     leads_on: tuple[Callable[[Match], AnyControl | None], ...] = ()
     """The button from a match to what it belongs to."""
     lobby: tuple[Callable[[], AnyControl], ...] = ()
@@ -174,9 +185,13 @@ class Feature:
     matches_tabs: tuple[MatchesTab, ...] = ()
     """Tabs of ``/matches``, beside a user's own matches and those running here."""
     front_door: tuple[Callable[[], AnyControl], ...] = ()
-    """Buttons to whole lists on a server's front door."""
-    leaderboard: tuple[Callable[[], AnyControl], ...] = ()
-    """Buttons below a server's leaderboard."""
+    """Other buttons on a server's front door."""
+    on_front_door: tuple[Callable[[App, GuildId], Awaitable[str]], ...] = ()
+    """Lines on a server's front door about how things stand there; empty if there is nothing."""
+    whole_lists: tuple[WholeList, ...] = ()
+    """Lists of a server, with a button each on its front door."""
+    leaderboard: tuple[Callable[[str], AnyControl], ...] = ()
+    """Buttons below a server's leaderboard of a game."""
     in_profile: tuple[Callable[[App, GuildId, UserId], Awaitable[str]], ...] = ()
     """Lines of a user's profile, as seen in a server; an empty one is left out."""
     most_played: tuple[Callable[[App, GuildId], Awaitable[Sequence[str]]], ...] = ()

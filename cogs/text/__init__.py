@@ -139,7 +139,6 @@ if TYPE_CHECKING:
     from cogs.text.en import deeds as deeds_texts
     from cogs.text.en import errors as errors_texts
     from cogs.text.en import former as former_texts
-    from cogs.text.en import ladder as ladder_texts
     from cogs.text.en import learn as learn_texts
     from cogs.text.en import lists as lists_texts
     from cogs.text.en import lobby as lobby_texts
@@ -170,7 +169,6 @@ else:
     deeds_texts = Spoken("deeds")
     errors_texts = Spoken("errors")
     former_texts = Spoken("former")
-    ladder_texts = Spoken("ladder")
     learn_texts = Spoken("learn")
     lists_texts = Spoken("lists")
     lobby_texts = Spoken("lobby")

@@ -35,6 +35,6 @@ FEATURE = Feature(
     on_card=(match_lines.part,),
     in_short=(match_lines.in_short,),
     leads_on=(match_lines.leads_on,),
-    leaderboard=(champions_panel.open_button,),
+    leaderboard=(lambda _game: champions_panel.open_button(),),
     in_profile=(champions_panel.titles,),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import (
@@ -117,7 +118,7 @@ _RULES: Final = (
 )
 
 
-def _leave(connection: Connection, user_id: UserId) -> None:
+def _leave(connection: Connection, user_id: UserId, _now: datetime) -> None:
     """Delete the reports of a user's comments by others, and take these comments off servers' lists."""
     theirs = select(comment.c.id).where(comment.c.user_id == user_id)
     # Locked, so that nobody reports one before it is deleted.

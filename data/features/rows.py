@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, Text, cast, literal
 
+from data.database import AdvisoryLock
 from data.personal_rows import PersonalRows
 from data.schema import fact
 from matches.model import GuildId, UserId
@@ -99,7 +100,9 @@ class FeatureRows:
     tables: Sequence[Table]
     personal: Sequence[PersonalRows] = ()
     """Its rows about a user, in the order in which they are deleted."""
-    leave: Callable[[Connection, UserId], None] | None = None
+    lock: AdvisoryLock | None = None
+    """An erasure takes it before it reads any of them: changes of them write back what they have read."""
+    leave: Callable[[Connection, UserId, datetime], None] | None = None
     """What an erasure does before it deletes them."""
     stop: Callable[[Connection, UserId, datetime], None] | None = None
     """Takes a user out of what would begin their next match; harmless twice.

@@ -14,13 +14,11 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Integer, Select, exists, literal_column, or_, select
 
 from data.schema import (
-    ladder_place,
     match_place,
     rating_role,
     season_end,
 )
 from data.stores import (
-    ladders,
     matches,
     notices,
     privacy,
@@ -47,7 +45,6 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
     yield "deletions", privacy.TO_BE_FORGOTTEN
     yield "unsettled", matches.UNSETTLED
     yield "seasons", in_shards(seasons.TO_CLOSE, shards, season_end.c.guild_id)
-    yield "ladders", in_shards(ladders.DUE, shards, ladder_place.c.guild_id)
     yield "roles", in_shards(rating_roles.DUE, shards, rating_role.c.guild_id)
     yield "chores", chores_in(notices.TIDYING, shards)
     yield "turns", chores_in(notices.TURNS, shards)

@@ -55,7 +55,6 @@ from data.stores.base import (
     upsert,
     wake,
 )
-from data.stores.ladders import end_on_ladder, enter_place
 from data.stores.limits import enforce_limits
 from data.stores.notices import insert_chores, notices_of
 from data.stores.people import settings_of
@@ -70,7 +69,6 @@ from matches.errors import (
     StaleError,
     StoreUnavailableError,
 )
-from matches.ladder import LadderEnding
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     FIRST_PLACE,
@@ -110,12 +108,9 @@ def create(
     """Store a challenge as version 1 of a match, with its ``chores``, and return it.
 
     Raises what :func:`check_limits` does if the limits ``within`` are reached, counted in the same
-    transaction. A challenge for a ladder place is for the opponent's place at that moment; raises LadderError
-    if the challenger cannot challenge the opponent.
+    transaction.
     """
     enforce_limits(connection, new.guild_id, within)
-    if new.terms.ladder:
-        new = enter_place(connection, new)
     match_id = _insert_match(connection, new)
     insert_chores(connection, match_id, chores)
     return rows.read_match(connection.execute(MATCH, {"match_id": match_id}).mappings().one())
@@ -148,7 +143,6 @@ def save(
     to_act: Collection[Player] | None = None,
     within: LimitsByUser = NO_LIMITS,
     chores: Sequence[NewChore] = (),
-    ladder: LadderEnding | None = None,
     due_by: datetime | None = None,
     effects: Sequence[Effect] = (),
     joined: MatchPlace | None = None,
@@ -168,9 +162,8 @@ def save(
 
     ``to_act`` are the players the match waits for after the change, as lists show it; None: unknown.
     ``within``: the limits of the players who begin to play, or who offer the ``rematch``. ``chores`` are to
-    be done after the change. What the end of the match brings: ``ladder`` on a ladder.
-    ``effects`` are stored by features with the change. With ``due_by``, a running match whose
-    stored deadline has passed by then stays due: it may have been woken since it was loaded. With
+    be done after the change. ``effects`` are stored by features with the change. With ``due_by``, a running
+    match whose stored deadline has passed by then stays due: it may have been woken since it was loaded. With
     ``advance``, a move: what it does to moves said in advance; refused as stale if any were said or taken
     back since they were read.
 
@@ -191,8 +184,6 @@ def save(
     if ending is not None:
         enter(connection, after.id, ending)
         note_not_begun(connection, after, ending.not_begun)
-    if ladder is not None:
-        end_on_ladder(connection, ladder)
     told = [effect(connection, after) for effect in effects]
     _append(connection, after, standing)
     if standing["advance_revision"]:

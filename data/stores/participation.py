@@ -8,16 +8,10 @@ from typing import Final
 from sqlalchemy import Connection, or_, select
 
 from data.features import FEATURES
-from data.parameters import GUILD_ID
-from data.schema import ladder_place
-from data.stores import ladders
 from matches.model import GuildId, UserId
 
 TAKES_PART: Final = select(
-    or_(
-        ladders.ON.where(ladder_place.c.guild_id == GUILD_ID).exists(),
-        *(feature.takes_part for feature in FEATURES if feature.takes_part is not None),
-    )
+    or_(*(feature.takes_part for feature in FEATURES if feature.takes_part is not None))
 )
 
 

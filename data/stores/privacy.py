@@ -38,7 +38,7 @@ from data.schema import (
     share,
     worn,
 )
-from data.stores import ladders, queries, ratings
+from data.stores import queries, ratings
 from data.stores.base import insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
@@ -264,21 +264,21 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
     """Delete a user's own data, and put ``pseudonym``, a negative id, where an id is still needed.
 
     It is needed in finished matches and what follows from them; their versions rise, so that no change in
-    progress brings the id back. Blocks by others stay. Players below the user on a ladder move up. Returns
-    False while the user has an open match or challenge: they are out of what would begin another one, and
-    nothing else has changed. Also deletes the request.
+    progress brings the id back. Blocks by others stay. Returns False while the user has an open match or
+    challenge: they are out of what would begin another one, and nothing else has changed. Also deletes the
+    request.
     """
     asked = {"of_user": user_id, "pseudonym": pseudonym}
     one_at_a_time(connection, AdvisoryLock.RATINGS)
-    # A change to a ladder writes all of it, and must not bring back a player who has left.
-    one_at_a_time(connection, AdvisoryLock.LADDERS)
+    for feature in FEATURES:
+        if feature.lock is not None:
+            one_at_a_time(connection, feature.lock)
     stop(connection, user_id, now)
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
-    ladders.leave_all(connection, user_id, now)
     for feature in FEATURES:
         if feature.leave is not None:
-            feature.leave(connection, user_id)
+            feature.leave(connection, user_id, now)
     _rename_entries(connection, user_id, pseudonym)
     # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)

@@ -18,6 +18,7 @@ from typing import Any
 from sqlalchemy import update
 
 from data import Database, open_store, stores
+from data.features import ladders
 from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.front_door import pinned_list
 from data.features.puzzles import puzzle, puzzle_mail
@@ -111,6 +112,8 @@ from tests.feature_rows import (
     add_tournament,
     add_tree,
     hide_comment,
+    join_ladder,
+    slide_down,
     take_out,
 )
 from tests.store import keep
@@ -315,11 +318,11 @@ async def fill_since_0017(store: Database) -> None:
     """A ladder of three, two of whom play for the first place; one who slid, and one who left."""
     key = LadderKey(GuildId(11), "prawns")
     for user in (ANN, BOB, CAT, UserId(1004)):
-        await store.write(stores.ladders.join, key, user, NOON)
-    await store.write(stores.ladders.leave, key, UserId(1004), NOON + HOUR)
+        await store.write(join_ladder, key, user, NOON)
+    await store.write(ladders.leave, key, UserId(1004), NOON + HOUR)
     new = challenge(challenger=BOB, opponent=ANN, ladder=1)
     await keep(store, accepted(await store.write(stores.matches.create, new)))
-    await store.write(stores.ladders.slide, key, NOON + 31 * DAY)
+    await store.write(slide_down, key, CAT, {ANN, BOB}, NOON + 31 * DAY)
 
 
 async def fill_since_0018(store: Database) -> None:

@@ -21,7 +21,10 @@ from cogs.connection.gateway import TASK
 from tests.loopback.server.rest import LOCKED_OUT, STOPPING
 from tests.patience import give
 
-OFTEN: Final = ("sweep", "tidying", "ladders", "front doors", "thinking", "tournaments", "simuls", "offers")
+OFTEN: Final = (
+    *("sweep", "tidying", "roles", "thinking"),
+    *("ladders", "front doors", "tournaments", "simuls", "offers"),
+)
 """The jobs that a bot does again and again where it sweeps all the time."""
 LOOK_AGAIN: Final = 0.003
 """Seconds. No event tells of the end of just any task."""

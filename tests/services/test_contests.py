@@ -15,7 +15,6 @@ from matches import GuildId, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import NotAllowedError
 from matches.guild_settings import GAMES_KEY, ROLES
-from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent
 from matches.tournaments.model import Format, TournamentId, TournamentTerms
 from tests.contest import Enter, Prepare, of_features
@@ -241,11 +240,3 @@ async def test_who_is_out_of_everything_costs_no_more_writes(
 
     monkeypatch.setattr(table.store, "write", refused)
     await noted(GUILD, user, there=False)
-
-
-async def test_a_player_on_a_ladder_takes_part(table: Table) -> None:
-    user = PEOPLE[1]
-    await table.services.ladders.join(LadderKey(GUILD, GAME), user)
-    assert await table.store.read(stores.participation.takes_part, GUILD, user)
-    await table.leaderboards.note_presence(GUILD, user, there=False)
-    assert not await table.store.read(stores.participation.takes_part, GUILD, user)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
+from cogs.ladders.service import Ladders
 from data.schema import match as match_table
 from engines import GAMES
 from matches import ChallengeTerms, CoinSide, Match, UserId
@@ -86,9 +87,9 @@ async def test_where_sides_are_even_one_is_chosen_as_ever(table: Table) -> None:
 @pytest.mark.parametrize("game", UNEVEN)
 async def test_on_a_ladder_the_sides_are_drawn(table: Table, game: str, falls: CoinSide) -> None:
     for user in (OPPONENT, CHALLENGER):
-        await table.services.ladders.join(LadderKey(GUILD, game), user)
+        await Ladders(table.services.core).join(LadderKey(GUILD, game), user)
     table.falls = falls
-    match = await table.matches.challenges.for_place(CHALLENGER, THE_OPPONENT, game, PLACE)
+    match = await Ladders(table.services.core).for_place(CHALLENGER, THE_OPPONENT, game, PLACE)
     assert match.rated and match.terms.ladder
     assert easier(match) == (CHALLENGER if falls == "heads" else OPPONENT)
 

@@ -18,7 +18,7 @@ from discord import ui
 from cogs.kit.arguments import FLAG, GAME, Count, Query, Version, Where
 from cogs.kit.call import Call
 from cogs.kit.card import BLUE, Card, attached, card, gallery, row, rows, section
-from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, menu
+from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import leaves
 from cogs.panels.account import blocking
@@ -221,8 +221,7 @@ def _buttons(
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
         yield save_season.about(0, community_texts.AS_FILE, replace(asked, page=0))
     if not asked.everywhere:
-        yield CONTROLS["laddersee"].about(0, community_texts.LADDER, asked.game)
-        yield from (made() for made in call.app.features.leaderboard)
+        yield from (made(asked.game) for made in call.app.features.leaderboard)
 
 
 # --- the file of a season -------------------------------------------------------------------------

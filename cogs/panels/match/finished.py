@@ -11,7 +11,6 @@ from cogs.kit.card import rows
 from cogs.kit.controls import AnyControl, button
 from cogs.kit.feature import Feature
 from cogs.panels.challenge import accepting, computer_panel, lobby_panel
-from cogs.panels.community import ladder
 from cogs.panels.match import board_panel, records, review_panel
 from cogs.text import computer_texts, learn_texts, records_texts, texts
 from matches import Match
@@ -20,9 +19,7 @@ from matches.lifecycle import sets
 
 
 def leads_on(match: Match, features: Feature) -> list[AnyControl]:
-    """The button from a match to the ladder that it belongs to, or to a feature."""
-    if match.terms.ladder:
-        return [ladder.open_button(match.game_key, match.id)]
+    """The button from a match to what it belongs to."""
     ways = (lead(match) for lead in features.leads_on)
     return [way for way in ways if way is not None]
 

@@ -31,7 +31,6 @@ from cogs.text import (
     challenge_texts,
     community_texts,
     computer_texts,
-    ladder_texts,
     learn_texts,
     phrases,
     seals_texts,
@@ -355,17 +354,17 @@ class Cards:
         return ()
 
     async def _after_the_end(self, match: Match) -> list[str]:
-        """The lines about a finished match's ladder place or set, and about its rematch."""
-        if match.terms.ladder:
-            won = await self._services.ladders.won(match.id)
-            return [ladder_texts.settled(match, won), *await self._rematch(match)]
+        """The lines about what a finished match has decided, and about its rematch."""
         if match.terms.set_part == sets.FIRST:
             second = sets.second_of(match)
             goes_on = second is not None and (await self._services.matches.load(second)).second_of_set
             said = sets_texts.next_match(match, goes_on=goes_on)
             return [said] if goes_on else [said, *await self._rematch(match)]
-        decided = await self._decided(match)
-        return [*([decided] if decided else []), *await self._rematch(match)]
+        decided = [
+            *[await said(self._app, match) for said in self._features.decided],
+            await self._decided(match),
+        ]
+        return [*filter(None, decided), *await self._rematch(match)]
 
     async def _rematch(self, match: Match) -> list[str]:
         """The line about the rematch of a finished match, if there is one."""
@@ -495,7 +494,6 @@ class Cards:
             texts.small_title(match) if over is None else texts.headline(match, over),
             texts.title_of_ended(match) if over else "",
             sets_texts.part(match),
-            ladder_texts.part(match),
             *[await part(self._app, match) for part in self._features.on_card],
         ]
         return "\n".join(filter(None, lines))

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from cogs.text.en import (
     community,
     computer,
-    ladder,
     lobby,
     private_matches,
     sets,
@@ -110,8 +109,7 @@ def invitation_closed(match: Match, *, why: str = "") -> str:
         where = home if match.shown.home else "this channel"
         both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         # Short, since it stays for good.
-        parts = (ladder.in_short(match), why)
-        return f"**{title(match)}:** {both} are playing in {where}{''.join(parts)}."
+        return f"**{title(match)}:** {both} are playing in {where}{why}."
     return f"### {title(match)}\n{what}"
 
 

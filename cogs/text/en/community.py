@@ -185,7 +185,6 @@ WHICH_SEASON = "Which season?"
 WHICH_GAME = "Which game?"
 GAME_GONE = "That game isn't available here anymore."
 NOTHING_TO_POST = "Nobody is ranked there yet, so there's nothing to post."
-LADDER = "Ladder"
 RANKING = "See the best players, and this server's ladder"
 GAME_LABEL = "Which game (default: the one you played last)"
 

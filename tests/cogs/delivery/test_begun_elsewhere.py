@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import to_discord_message
 
+from cogs.ladders.service import Ladders
 from cogs.tournaments.service import Tournaments
 from matches import ChallengeChannel, GuildId, Match, MatchId, Phase
 from matches.guild_settings import HOME
@@ -38,9 +39,9 @@ def entering(format_: Format) -> Begin:
 async def challenge_on_ladder(server: Server, place: ChallengeChannel) -> None:
     app = server.bot.app
     for who in (server.opponent, server.challenger):
-        await app.ladders.join(LadderKey(place.guild, GAME), id_of(who))
+        await app[Ladders].join(LadderKey(place.guild, GAME), id_of(who))
     other = Opponent(id_of(server.opponent))
-    await app.matches.challenges.for_place(id_of(server.challenger), other, GAME, place)
+    await app[Ladders].for_place(id_of(server.challenger), other, GAME, place)
 
 
 BEGINNINGS: Final[dict[str, Begin]] = {

@@ -14,6 +14,7 @@ from cogs.front_door import texts
 from cogs.front_door.panel import BEST, MATCHES, FrontDoor, _fitting
 from cogs.kit.card import MOST_PARTS, MOST_TEXT
 from cogs.kit.presentation import number_of_game
+from cogs.ladders.texts import best
 from cogs.text.en import errors, match
 from cogs.text.en.computer import LEVELS
 from engines import GAMES
@@ -158,13 +159,15 @@ async def test_the_longest_one_fits_into_a_message(server: Server) -> None:
     (match,) = await app.matches.lists.running_in(guild, 9)
     assert match.id == running.id
     long = {game: [_ranked(place) for place in range(1, BEST + 1)] for game in GAMES}
+    ladder = Ladder(tuple(Rung(UserId(LONG), NOON, NOON) for _ in range(9)))
     door = FrontDoor(
         GuildId(LONG),
         [_long(challenge)] * 9,
         [_long(match)] * 9,
         long,
-        {game: Ladder(tuple(Rung(UserId(LONG), NOON, NOON) for _ in range(9))) for game in GAMES},
         computer=True,
+        lines=[best(dict.fromkeys(GAMES, ladder))],
+        lists=app.features.whole_lists,
     )
     made = _fitting(door, app.presentations, turns_at=NOON)
     assert faults(made.view.to_components()) == []

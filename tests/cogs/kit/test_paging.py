@@ -7,7 +7,7 @@ import pytest
 from cogs.kit.arguments import Query
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
-from cogs.panels.community.ladder import OWN_PAGE, LadderQuery
+from cogs.ladders.panel import OWN_PAGE, LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.panels.match.board_panel import LETTERS, ViewerState
 from cogs.panels.match.running_matches import RunningMatchesQuery

@@ -34,7 +34,6 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
     "deletions": (lambda c, _now, _shards: stores.privacy.to_be_forgotten(c, 9),),
     "unsettled": (lambda c, _now, _shards: stores.matches.unsettled(c, 9),),
     "seasons": (lambda c, now, shards: stores.seasons.claim_seasons(c, day_of(now), now, now, 9, shards),),
-    "ladders": (lambda c, now, shards: stores.ladders.due(c, now, 9, shards),),
     "roles": (lambda c, now, shards: stores.rating_roles.claim(c, now, now, 9, shards),),
     "chores": (lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, shards=shards),),
     "turns": (

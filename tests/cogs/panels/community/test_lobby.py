@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from cogs.ladders.service import Ladders
 from cogs.text.en import lobby as said
 from matches import GuildId, Phase
 from matches.ladder import LadderKey
@@ -223,7 +224,7 @@ async def test_the_lobby_says_how_fast_they_answer_in_the_readers_own_time(serve
         assert f"{told}, mostly {part}" in text(await find(server))
     ladder = LadderKey(GuildId(server.guild.id), "pjawns")
     for who in (server.challenger, server.opponent, server.visitor):
-        await server.bot.app.ladders.join(ladder, id_of(who))
+        await server.bot.app[Ladders].join(ladder, id_of(who))
     panel = panel_of(await server.visitor.slash(server.channel, "ranking", game="pjawns"))
     await server.visitor.click(panel, label="Ladder")
     menus = [part for part in parts(panel) if part.get("placeholder") == "Challenge for their place…"]

@@ -16,14 +16,16 @@ from cogs.kit.arguments import GAME, ID, Count, GameKey, Query
 from cogs.kit.call import Call
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control, dismiss, menu
-from cogs.kit.errors import Refusal
+from cogs.kit.errors import Refusal, explains
 from cogs.kit.paging import leaves
-from cogs.text import community_texts, ladder_texts, phrases, rhythm_texts, texts
+from cogs.ladders import texts
+from cogs.ladders.service import Ladders
+from cogs.text import community_texts, phrases, rhythm_texts
+from cogs.text import texts as match_texts
 from engines import GAMES
 from imaging import LadderPage, Ranked
-from matches import Match, Opponent, UserId
-from matches.errors import LadderProblem
-from matches.ladder import LadderKey, LadderState
+from matches import GuildId, Match, Opponent, UserId
+from matches.ladder import LadderError, LadderKey, LadderProblem, LadderState
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -33,6 +35,8 @@ PAGE: Final = 10
 """Places of a page."""
 ROUNDS: Final = 3
 """Most times a page is read again because a player on it has left the server."""
+AT_ONCE: Final = 100
+"""Ladders that one round slides players on."""
 OWN_PAGE: Final = 999
 """Stands for the page with the user's own place, in a custom id."""
 
@@ -91,8 +95,8 @@ async def ask_to_leave(press: Press, game: GameKey) -> None:
 @control("ladderleft")
 async def leave(press: Press, game: GameKey) -> None:
     """Takes the user off the ladder."""
-    await press.app.ladders.leave(_key(press, game), press.user)
-    await press.redraw(card(ladder_texts.LEFT))
+    await press.app[Ladders].leave(_key(press, game), press.user)
+    await press.redraw(card(texts.LEFT))
 
 
 @control("ladderwho", chooses=ID)
@@ -105,7 +109,7 @@ async def challenge(press: Press, game: GameKey) -> None:
 async def play(press: Press, game: GameKey, whom: UserId) -> None:
     """Begins a match for another player's place."""
     match = await begin(press, game, whom)
-    await press.redraw(card(ladder_texts.begun(await press.show(match))))
+    await press.redraw(card(texts.begun(await press.show(match))))
 
 
 @control("ladderplaces")
@@ -118,23 +122,48 @@ async def show_history(press: Press, game: GameKey) -> None:
 async def post(press: Press, asked: LadderQuery) -> None:
     """Posts the top of the ladder with its picture where the panel was opened."""
     await press.post(lambda: _public(press, asked.game))
-    await press.redraw(await panel(press, asked, said=texts.POSTED))
+    await press.redraw(await panel(press, asked, said=match_texts.POSTED))
 
 
 def open_button(game: str, number: int = 0) -> AnyControl:
     """The button that opens a ladder; ``number`` identifies its message."""
-    return open_ladder.about(number, ladder_texts.see(game), LadderQuery(game))
+    return open_ladder.about(number, texts.see(game), LadderQuery(game))
+
+
+def see_button(game: str) -> AnyControl:
+    """The button on a leaderboard that shows the ladder of its game."""
+    return see_ladder.about(0, texts.LADDER, game)
+
+
+async def best(app: App, guild: GuildId) -> str:
+    """The first players of each ladder, for a server's front door."""
+    return texts.best(await app[Ladders].of_guild(guild))
+
+
+async def of_likely_game(call: Call) -> Card:
+    """The ladder of the game that is likely meant."""
+    return await panel(call, LadderQuery(await call.app.lookup.likely_game(call)))
+
+
+async def slide(app: App) -> None:
+    """Slide players down who haven't played for long."""
+    await app[Ladders].slide(AT_ONCE)
+
+
+@explains(LadderError)
+def _explained(error: LadderError) -> str:
+    return texts.problem(error)
 
 
 async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
     """A page of a ladder for the user, with their controls; ``said`` is a line about their last action."""
     game, user = asked.game, call.user
     key = _key(call, game)
-    await call.app.ladders.check_open(key)
+    await call.app[Ladders].check_open(key)
     state = await _look(call.app, key, user)
     page = _within(state, asked.page, user)
     body, pictures = await _shown(call.app, key, state, page)
-    parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), ladder_texts.own(state, user), said]
+    parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), texts.own(state, user), said]
     games = [(one, known.name) for one, known in GAMES.items()]
     parts.append(row(other_game.about(0, menu(community_texts.WHICH_GAME, games, chosen=game))))
     if choices := await _choices(call.app, key, state, user):
@@ -145,40 +174,38 @@ async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
 async def joined(call: Call, game: str) -> Card:
     """Put the user at the bottom of a ladder; returns the panel, which shows their place."""
     key, user = _key(call, game), call.user
-    await call.app.ladders.join(key, user, call.app.lookup.roles_of(call))
+    await call.app[Ladders].join(key, user, call.app.lookup.roles_of(call))
     return await panel(call, LadderQuery(game))
 
 
 async def leave_question(call: Call, game: str) -> Card:
     """Asks whether to leave a ladder. Raises Refusal if the user isn't on it."""
-    state = await call.app.ladders.state(_key(call, game), call.user)
+    state = await call.app[Ladders].state(_key(call, game), call.user)
     place = state.ladder.place_of(call.user)
     if place is None:
-        raise Refusal(ladder_texts.NOT_ON_IT)
+        raise Refusal(texts.NOT_ON_IT)
     return card(
-        ladder_texts.leave_question(game, place),
+        texts.leave_question(game, place),
         row(
-            leave.about(0, button(ladder_texts.LEAVE_NOW, discord.ButtonStyle.danger), game),
-            dismiss.about(0, ladder_texts.STAY),
+            leave.about(0, button(texts.LEAVE_NOW, discord.ButtonStyle.danger), game),
+            dismiss.about(0, texts.STAY),
         ),
     )
 
 
 async def history(call: Call, game: str) -> Card:
     """The history of the user's places on a ladder."""
-    found = await call.app.ladders.history(_key(call, game), call.user)
-    return card(ladder_texts.history(game, found))
+    found = await call.app[Ladders].history(_key(call, game), call.user)
+    return card(texts.history(game, found))
 
 
 async def play_question(call: Call, game: str, whom: UserId) -> Card:
     """Asks for confirmation of a match for the place of ``whom``. Raises LadderError if it can't begin."""
     key = _key(call, game)
-    await call.app.ladders.check_open(key)
-    place = await call.app.ladders.check_challenge(key, call.user, whom)
-    yes = play.about(0, button(ladder_texts.PLAY, discord.ButtonStyle.success), game, whom)
-    return card(
-        ladder_texts.play_question(game, whom, place), row(yes, dismiss.about(0, ladder_texts.CANCEL))
-    )
+    await call.app[Ladders].check_open(key)
+    place = await call.app[Ladders].check_challenge(key, call.user, whom)
+    yes = play.about(0, button(texts.PLAY, discord.ButtonStyle.success), game, whom)
+    return card(texts.play_question(game, whom, place), row(yes, dismiss.about(0, texts.CANCEL)))
 
 
 async def begin(call: Call, game: str, whom: UserId) -> Match:
@@ -186,14 +213,14 @@ async def begin(call: Call, game: str, whom: UserId) -> Match:
     place = await call.app.lookup.challenge_place(call)
     guild = call.interaction.guild
     if guild is None:
-        raise Refusal(ladder_texts.ONLY_IN_SERVER)
+        raise Refusal(texts.ONLY_IN_SERVER)
     if await call.app.members.absent_now(place.guild, [whom]):
-        raise Refusal(ladder_texts.PROBLEMS[LadderProblem.OUT_OF_REACH])
+        raise Refusal(texts.PROBLEMS[LadderProblem.OUT_OF_REACH])
     channel = guild.get_channel_or_thread(place.channel)
     member = guild.get_member(whom)
     sees = channel is None or member is None or channel.permissions_for(member).view_channel
     opponent = Opponent(whom, sees_channel=sees)
-    return await call.app.matches.challenges.for_place(call.user, opponent, game, place)
+    return await call.app[Ladders].for_place(call.user, opponent, game, place)
 
 
 async def _public(call: Call, game: str) -> Card:
@@ -201,20 +228,20 @@ async def _public(call: Call, game: str) -> Card:
     key = _key(call, game)
     state = await _look(call.app, key, call.user)
     if not state.ladder.rungs:
-        raise Refusal(ladder_texts.NOTHING_TO_POST)
+        raise Refusal(texts.NOTHING_TO_POST)
     body, pictures = await _shown(call.app, key, state, 0)
     return card(body, gallery(pictures), row(open_button(game)), pictures=pictures)
 
 
 async def _look(app: App, key: LadderKey, user: UserId) -> LadderState:
     """The ladder, without players on the user's page who have left the server."""
-    state = await app.ladders.state(key, user)
+    state = await app[Ladders].state(key, user)
     for _ in range(ROUNDS):
         page = _within(state, OWN_PAGE, user)
         seen = [rung.user_id for rung in state.ladder.rungs[page * PAGE : (page + 1) * PAGE]]
         if not await app.members.absent(key.guild_id, seen):
             break
-        state = await app.ladders.state(key, user)
+        state = await app[Ladders].state(key, user)
     return state
 
 
@@ -223,18 +250,18 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
     first = page * PAGE + 1
     users = [rung.user_id for rung in state.ladder.rungs[first - 1 : first - 1 + PAGE]]
     ratings = await app.leaderboards.ratings_of(key.game, users)
-    said = ladder_texts.ladder(key.game, state, first, first + PAGE - 1, ratings)
+    said = texts.ladder(key.game, state, first, first + PAGE - 1, ratings)
     if not users:
         return said, ()
     avatars = await app.members.avatars(key.guild_id, users)
     names = await app.members.names_to_draw(key.guild_id, users)
-    before = await app.ladders.places_before(key, users)
+    before = await app[Ladders].places_before(key, users)
     rungs = tuple(
         Ranked(
             rank=place,
             rating=ratings[user].points,
             provisional=ratings[user].provisional,
-            played=ladder_texts.PLAYING if user in state.busy else "",
+            played=texts.PLAYING if user in state.busy else "",
             avatar=avatars.get(user),
             number=user,
             name=names.get(user, ""),
@@ -243,7 +270,7 @@ async def _shown(app: App, key: LadderKey, state: LadderState, page: int) -> tup
         for place, user in enumerate(users, first)
     )
     theme = await app.cards.theme_for(key.guild_id)
-    drawn = LadderPage(ladder_texts.picture_title(key.game), rungs, theme)
+    drawn = LadderPage(texts.picture_title(key.game), rungs, theme)
     return said, ((PICTURE, await app.studio.ladder(drawn)),)
 
 
@@ -254,23 +281,21 @@ async def _choices(app: App, key: LadderKey, state: LadderState, user: UserId) -
         return None
     names = await app.members.names_in_time(key.guild_id, found)
     rhythms = await app.matches.rhythms.seen_by(user, found)
-    options = [
-        (str(whom), ladder_texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found
-    ]
+    options = [(str(whom), texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found]
     described = {str(whom): phrases.sentence(rhythm_texts.usually(each)) for whom, each in rhythms.items()}
-    return menu(ladder_texts.CHALLENGE, options, described=described)
+    return menu(texts.CHALLENGE, options, described=described)
 
 
 def _buttons(game: str, state: LadderState, page: int, user: UserId) -> Iterator[ui.Item[Any]]:
     more = (page + 1) * PAGE < len(state.ladder.rungs)
     yield from leaves(turn_page, page, lambda to: LadderQuery(game, to), more=more)
     if state.ladder.place_of(user) is None:
-        yield join.about(0, button(ladder_texts.JOIN, discord.ButtonStyle.primary), game)
+        yield join.about(0, button(texts.JOIN, discord.ButtonStyle.primary), game)
     else:
-        yield ask_to_leave.about(0, ladder_texts.LEAVE, game)
-    yield show_history.about(0, ladder_texts.HISTORY, game)
+        yield ask_to_leave.about(0, texts.LEAVE, game)
+    yield show_history.about(0, texts.HISTORY, game)
     if state.ladder.rungs:
-        yield post.about(0, texts.POST_HERE, LadderQuery(game, page))
+        yield post.about(0, match_texts.POST_HERE, LadderQuery(game, page))
     yield CONTROLS["ranks"].about(0, community_texts.LEADERBOARD, 0, _OfGame(game))
 
 
@@ -285,7 +310,7 @@ def _within(state: LadderState, page: int, user: UserId) -> int:
 def _key(call: Call, game: str) -> LadderKey:
     """The key of a game's ladder in this server. Raises Refusal in direct messages or for an unknown game."""
     if call.guild_id is None:
-        raise Refusal(ladder_texts.ONLY_IN_SERVER)
+        raise Refusal(texts.ONLY_IN_SERVER)
     if game not in GAMES:
         raise Refusal(community_texts.GAME_GONE)
     return LadderKey(call.guild_id, game)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cogs.text import speaks
 from cogs.text.en import community
 from cogs.text.en.phrases import date, mention, moment, subject, when
 from engines import GAMES
 from matches import UserId
-from matches.errors import LadderError, LadderProblem
 from matches.ladder import (
     AGAIN_AFTER,
     MOST_AS_CHALLENGED,
     REACH,
     SLIDES_AFTER,
+    Ladder,
+    LadderError,
+    LadderProblem,
     LadderState,
     PlaceChange,
     PlaceReason,
@@ -23,6 +26,8 @@ from matches.model import MatchFacts
 from matches.players import Human
 from matches.ratings.rating import Rating
 
+LADDER: Final = "Ladder"
+LADDERS: Final = "Ladders"
 JOIN: Final = "Join the ladder"
 LEAVE: Final = "Leave…"
 LEAVE_NOW: Final = "Leave the ladder"
@@ -31,6 +36,8 @@ HISTORY: Final = "My places"
 CHALLENGE: Final = "Challenge for their place…"
 PLAYING: Final = "playing"
 """Beside somebody who plays for a place, in the picture."""
+BEST: Final = 3
+"""Players of each ladder on a front door."""
 NOTHING_TO_POST: Final = "Nobody is on this ladder yet, so there's nothing to post."
 ONLY_IN_SERVER: Final = "Each server has its own ladders. Use this in a server channel."
 PROBLEMS: Final[Mapping[LadderProblem, str]] = {
@@ -200,3 +207,17 @@ def _change(one: PlaceChange) -> str:
 def choice(place: int, name: str | None) -> str:
     """An entry of the menu of those who can be challenged."""
     return " · ".join(filter(None, [f"Place {place}", name]))
+
+
+def best(found: Mapping[str, Ladder]) -> str:
+    """The first players of each ladder, a line a game; empty without any."""
+    lines = [
+        f"{GAMES[game].name}: "
+        + " · ".join(f"{place}. {mention(rung.user_id)}" for place, rung in enumerate(one.rungs[:BEST], 1))
+        for game, one in found.items()
+        if game in GAMES
+    ]
+    return "\n".join(["**Ladders**", *lines]) if lines else ""
+
+
+speaks(__name__, "ladder")

@@ -14,7 +14,8 @@ from simcord.results import InteractionResult
 
 from cogs.kit.call import show_all
 from cogs.kit.presentation import number_of_game
-from cogs.text.en import ladder as ladder_texts
+from cogs.ladders import texts as ladder_texts
+from cogs.ladders.service import Ladders
 from matches import GuildId, Match, Phase
 from matches.ladder import LadderKey, LadderState
 from matches.model import UserId
@@ -59,11 +60,11 @@ def said(result: InteractionResult) -> str:
 
 async def join(server: Server, *people: MemberActor) -> None:
     for who in people:
-        await server.bot.app.ladders.join(key(server), id_of(who))
+        await server.bot.app[Ladders].join(key(server), id_of(who))
 
 
 async def state(server: Server) -> LadderState:
-    return await server.bot.app.ladders.state(key(server), UserId(1))
+    return await server.bot.app[Ladders].state(key(server), UserId(1))
 
 
 async def places(server: Server) -> list[int]:
@@ -242,7 +243,7 @@ async def test_the_front_door_has_the_first_of_them(server: Server) -> None:
     await server.pass_time(minutes=2)
     ranks = f"Pjawns: 1. <@{server.challenger.id}> · 2. <@{server.opponent.id}>"
     assert ranks in text(door_in(channel))
-    await server.bot.app.ladders.leave(key(server), id_of(server.challenger))
+    await server.bot.app[Ladders].leave(key(server), id_of(server.challenger))
     await server.pass_time(minutes=2)
     assert f"Pjawns: 1. <@{server.opponent.id}>" in text(door_in(channel))
     opened = await pressed(server.visitor, door_in(channel), "Ladders")
@@ -261,7 +262,7 @@ async def test_twelve_over_three_months(server: Server) -> None:
     for week in range(13):
         pairs: list[tuple[Match, MemberActor, MemberActor]] = []
         for user in chance.sample([*by_id], 4):
-            present = await app.ladders.state(key(server), user)
+            present = await app[Ladders].state(key(server), user)
             whom = [
                 other
                 for other in present.ladder.in_reach(user)
@@ -296,8 +297,8 @@ async def test_twelve_over_three_months(server: Server) -> None:
     assert won > 5
     found = await places(server)
     assert sorted(found) == sorted(by_id), "eleven are left, each once"
-    slid = await app.ladders.history(key(server), id_of(idle))
+    slid = await app[Ladders].history(key(server), id_of(idle))
     assert sum(one.reason == "slid" for one in slid) == 3, "a place for each 30 days"
-    assert await app.ladders.history(key(server), id_of(gone)) == ()
+    assert await app[Ladders].history(key(server), id_of(gone)) == ()
     kept = await app.privacy.counts(id_of(people[1]))
     assert kept["ladder_place"] == 1 and kept["ladder_history"] > 1

@@ -8,13 +8,17 @@ from typing import Final
 import pytest
 from sqlalchemy import text
 
+from cogs.ladders.service import after_change
+from data import stores
 from matches import Match, Phase, UserId
-from matches.errors import BlockedError, LadderError, LadderProblem, NotAllowedError, OpponentError
+from matches.errors import BlockedError, NotAllowedError, OpponentError
 from matches.guild_settings import GAMES_KEY, OFF, PACE
-from matches.ladder import AGAIN_AFTER, SLIDES_AFTER, LadderKey, PlaceReason
+from matches.ladder import AGAIN_AFTER, SLIDES_AFTER, LadderError, LadderKey, LadderProblem, PlaceReason
 from matches.lifecycle.challenge import Opponent
 from matches.model import OfferKind
 from matches.players import Human
+from services.challenges import Challenges
+from tests.cogs.ladders.made import on
 from tests.matches.table import GUILD, NOON, PLACE, Table
 from tests.store import write
 
@@ -25,16 +29,16 @@ ADMIN: Final = UserId(2009)
 
 async def joined(table: Table, *users: UserId, key: LadderKey = KEY) -> None:
     for user in users:
-        await table.services.ladders.join(key, user)
+        await on(table.services).join(key, user)
 
 
 async def places(table: Table, key: LadderKey = KEY) -> list[UserId]:
-    return [rung.user_id for rung in (await table.services.ladders.state(key, ONE)).ladder.rungs]
+    return [rung.user_id for rung in (await on(table.services).state(key, ONE)).ladder.rungs]
 
 
 async def challenged(table: Table, by: UserId, whom: UserId, game: str = "pjawns") -> Match:
     """A match for somebody's place, begun."""
-    match = await table.matches.challenges.for_place(by, Opponent(whom), game, PLACE)
+    match = await on(table.services).for_place(by, Opponent(whom), game, PLACE)
     table.id = match.id
     return match
 
@@ -64,9 +68,9 @@ async def test_the_winner_takes_the_place(table: Table) -> None:
     await joined(table, ONE, TWO, THREE, FOUR)
     await played(table, FOUR, TWO)
     assert await places(table) == [ONE, FOUR, TWO, THREE]
-    changes = await table.services.ladders.history(KEY, FOUR)
+    changes = await on(table.services).history(KEY, FOUR)
     assert [(one.place, one.reason) for one in changes] == [(2, PlaceReason.WON), (4, PlaceReason.JOINED)]
-    moved = await table.services.ladders.history(KEY, THREE)
+    moved = await on(table.services).history(KEY, THREE)
     assert [(one.place, one.reason) for one in moved] == [(4, PlaceReason.DOWN), (3, PlaceReason.JOINED)]
 
 
@@ -197,7 +201,7 @@ async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(table.matches.challenges, "begin_by_itself", die)
+        patched.setattr(Challenges, "begin_by_itself", die)
         with pytest.raises(KeyboardInterrupt):
             await challenged(table, TWO, ONE)
     (waiting,) = await table.stored()
@@ -210,7 +214,7 @@ async def test_a_crash_before_the_beginning_is_made_good_by_the_sweep(
 async def test_who_leaves_makes_room_and_their_matches_bring_no_place(table: Table) -> None:
     await joined(table, ONE, TWO, THREE)
     match = await challenged(table, THREE, ONE)
-    await table.services.ladders.leave(KEY, ONE)
+    await on(table.services).leave(KEY, ONE)
     assert await places(table) == [TWO, THREE]
     await table.matches.play.resign(match.id, ONE)
     assert await places(table) == [TWO, THREE]
@@ -225,6 +229,13 @@ async def test_who_leaves_the_server_leaves_its_ladders_alone(table: Table) -> N
     assert await places(table, elsewhere) == [ONE]
 
 
+async def test_a_player_on_a_ladder_takes_part(table: Table) -> None:
+    await joined(table, TWO)
+    assert await table.store.read(stores.participation.takes_part, GUILD, TWO)
+    await table.leaderboards.note_presence(GUILD, TWO, there=False)
+    assert not await table.store.read(stores.participation.takes_part, GUILD, TWO)
+
+
 async def test_who_is_forgotten_is_gone_from_ladders_and_histories(table: Table) -> None:
     await joined(table, ONE, TWO, THREE)
     match = await challenged(table, THREE, TWO)
@@ -235,7 +246,7 @@ async def test_who_is_forgotten_is_gone_from_ladders_and_histories(table: Table)
     assert await places(table) == [ONE, THREE, TWO]
     assert await table.privacy.forget(TWO)
     assert await places(table) == [ONE, THREE]
-    assert await table.services.ladders.history(KEY, TWO) == ()
+    assert await on(table.services).history(KEY, TWO) == ()
     assert "ladder_place" in await table.privacy.counts(ONE)
 
 
@@ -244,7 +255,7 @@ async def test_a_deletion_that_is_put_off_takes_no_place_away(table: Table) -> N
     match = await table.challenge(Opponent(TWO), by=ONE)
     assert not await table.privacy.forget(TWO)
     assert await places(table) == [ONE, TWO, THREE]
-    assert len(await table.services.ladders.history(KEY, TWO)) == 1
+    assert len(await on(table.services).history(KEY, TWO)) == 1
     await table.matches.challenges.decline(match.id, TWO, match.version)
     assert await table.privacy.forget(TWO)
     assert await places(table) == [ONE, THREE]
@@ -266,11 +277,11 @@ async def test_closed_ladders_and_games_that_are_not_allowed(table: Table) -> No
         await joined(table, THREE)
     assert refused.value.problem is LadderProblem.CLOSED
     assert await problem(table, TWO, ONE) is LadderProblem.CLOSED
-    assert await table.services.ladders.of_guild(GUILD) == {}
+    assert await on(table.services).of_guild(GUILD) == {}
     table.now += SLIDES_AFTER
-    assert await table.services.ladders.slide(9) == 1
+    assert await on(table.services).slide(9) == 1
     assert await places(table) == [ONE, TWO], "nobody slides while they are closed"
-    assert await table.services.ladders.slide(9) == 0, "until tomorrow"
+    assert await on(table.services).slide(9) == 0, "until tomorrow"
     await table.guilds.change(GUILD, {"ladders": None, GAMES_KEY: "prawns"})
     with pytest.raises(NotAllowedError):
         await joined(table, THREE)
@@ -289,24 +300,23 @@ async def test_sliding_is_due_work_done_once(table: Table) -> None:
     table.now += timedelta(days=20)
     await played(table, TWO, THREE, by=THREE)
     table.now += timedelta(days=10)
-    assert await table.services.ladders.slide(9) == 1
+    assert await on(table.services).slide(9) == 1
     assert await places(table) == [TWO, ONE, THREE]
-    (latest, *_) = await table.services.ladders.history(KEY, ONE)
+    (latest, *_) = await on(table.services).history(KEY, ONE)
     assert (latest.place, latest.reason) == (2, PlaceReason.SLID)
     again = table.another_service()
-    assert await again.ladders.slide(9) == 0
+    assert await on(again).slide(9) == 0
 
 
-async def test_a_ladder_that_cannot_be_read_holds_up_no_other(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_ladder_that_cannot_be_read_holds_up_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    table = Table(reactions=(after_change,))  # PostgreSQL takes no such time
     other = KEY._replace(game="prawns")
     await joined(table, ONE, TWO)
     await joined(table, ONE, TWO, key=other)
     late = "UPDATE ladder_place SET joined_at = 'late' WHERE game = 'pjawns' AND user_id = 2002"
     await write(table.store, text(late))
     table.now += timedelta(days=30)
-    await table.services.ladders.slide(9)
+    await on(table.services).slide(9)
     assert await places(table, other) == [TWO, ONE]
     assert "the ladder of pjawns can't slide: The database is damaged" in caplog.text
     caplog.clear()
@@ -317,12 +327,12 @@ async def test_who_plays_for_a_place_does_not_slide(table: Table) -> None:
     table.now += timedelta(days=29)
     match = await challenged(table, TWO, ONE)
     table.now += timedelta(days=1)
-    await table.services.ladders.slide(9)
+    await on(table.services).slide(9)
     assert await places(table) == [ONE, TWO, THREE]
     table.now += timedelta(hours=2)
     await table.matches.play.resign(match.id, TWO)
     table.now += SLIDES_AFTER - timedelta(minutes=1)
-    await table.services.ladders.slide(9)
+    await on(table.services).slide(9)
     assert await places(table) == [ONE, TWO, THREE]
 
 
@@ -334,7 +344,7 @@ async def away(table: Table, user: UserId, days: int) -> None:
 
 
 async def reach(table: Table, user: UserId) -> tuple[UserId, ...]:
-    return (await table.services.ladders.state(KEY, user)).in_reach(user)
+    return (await on(table.services).state(KEY, user)).in_reach(user)
 
 
 @pytest.mark.usefixtures("still_clock")
@@ -411,7 +421,7 @@ async def test_who_is_away_slides_though_they_play(table: Table) -> None:
     await challenged(table, TWO, ONE)
     await away(table, ONE, 10)
     table.now += timedelta(days=6)
-    await table.services.ladders.slide(9)
+    await on(table.services).slide(9)
     assert await places(table) == [TWO, ONE]
 
 
@@ -422,10 +432,10 @@ async def test_after_60_days_one_match_keeps_nobody_from_sliding(table: Table) -
     for _ in range(30):
         await move(table, match)
         table.now += timedelta(days=2)
-        await table.services.ladders.slide(9)
+        await on(table.services).slide(9)
     assert await places(table) == [ONE, TWO, THREE]
     table.now += timedelta(days=2)
-    await table.services.ladders.slide(9)
+    await on(table.services).slide(9)
     assert await places(table) == [THREE, ONE, TWO]
 
 
@@ -433,15 +443,15 @@ async def test_the_place_that_was_won_is_known(table: Table) -> None:
     await joined(table, ONE, TWO, THREE)
     match = await challenged(table, THREE, TWO)
     await table.matches.play.resign(match.id, TWO)
-    assert await table.services.ladders.won(match.id) == 2
+    assert await on(table.services).won(match.id) == 2
     table.wait(minutes=1)
     lost = await challenged(table, THREE, ONE)
     await table.matches.play.resign(lost.id, THREE)
-    assert await table.services.ladders.won(lost.id) is None
+    assert await on(table.services).won(lost.id) is None
 
 
 async def test_places_are_compared_with_those_of_a_week_ago(table: Table) -> None:
     await joined(table, ONE, TWO)
     table.now += timedelta(days=7)
     await joined(table, THREE)
-    assert await table.services.ladders.places_before(KEY, [ONE, TWO, THREE]) == {ONE: 1, TWO: 2}
+    assert await on(table.services).places_before(KEY, [ONE, TWO, THREE]) == {ONE: 1, TWO: 2}
