@@ -15,9 +15,9 @@ from cogs.kit.card import Card
 from cogs.kit.errors import Refusal, check_known
 from cogs.panels.challenge import challenge_form
 from cogs.panels.community import leaderboard
-from cogs.panels.match import of_message, shared_matches
+from cogs.panels.match import match_of_message, shared_matches
 from cogs.panels.match.shared_matches import SharedMatchesQuery
-from cogs.text import community_texts, ways_in_texts
+from cogs.text import community_texts, entry_points_texts
 from matches import UserId
 
 Person = discord.User | discord.Member
@@ -37,9 +37,9 @@ async def _profile(call: Call, person: Person) -> Card:
 async def _our_matches(call: Call, person: Person) -> Card:
     check_known(person)
     if person.bot:
-        raise Refusal(ways_in_texts.BOTS_HAVE_NONE)
+        raise Refusal(entry_points_texts.BOTS_HAVE_NONE)
     if person.id == call.user:
-        raise Refusal(ways_in_texts.OURSELVES)
+        raise Refusal(entry_points_texts.OURSELVES)
     return await shared_matches.panel(call, SharedMatchesQuery(person.id))
 
 
@@ -74,11 +74,11 @@ class ContextMenus(commands.Cog):
     def __init__(self, bot: Tidepool) -> None:
         self._tree = bot.tree
         self._menus = (
-            _on_person(ways_in_texts.CHALLENGE, _challenge),
-            _on_person(ways_in_texts.PROFILE, _profile),
-            _on_person(ways_in_texts.OUR_MATCHES, _our_matches),
-            _on_message(ways_in_texts.LOOK, of_message.look),
-            _on_message(ways_in_texts.PLAY_ON, of_message.play_on),
+            _on_person(entry_points_texts.CHALLENGE, _challenge),
+            _on_person(entry_points_texts.PROFILE, _profile),
+            _on_person(entry_points_texts.OUR_MATCHES, _our_matches),
+            _on_message(entry_points_texts.LOOK, match_of_message.look),
+            _on_message(entry_points_texts.PLAY_ON, match_of_message.play_on),
         )
 
     async def cog_load(self) -> None:

@@ -30,7 +30,7 @@ from cogs.text import (
 )
 from engines import GAMES, ActionError, Game, Option
 from matches import ChallengeTerms, Phase
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.time.pace import PACES, Pace
 
 log = logging.getLogger(__name__)

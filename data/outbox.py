@@ -28,8 +28,8 @@ from sqlalchemy import (
     update,
 )
 
-from data.parameters import LIMIT, NOW
 from data.schema import UtcTime, utc
+from data.shared_parameters import LIMIT, NOW
 
 Key = Mapping[str, object]
 """The primary key of a row: values by column name."""

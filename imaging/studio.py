@@ -27,7 +27,7 @@ from imaging.charts.standings import StandingsPage, draw_standings
 from imaging.explained import Arrow, draw_arrows, draw_rows
 from imaging.film import FILM_WIDTH, HOLD, Film, FilmRenderer
 from imaging.picture import Clip, Picture
-from imaging.shelf import Named, draw_glimpses, draw_shelf
+from imaging.several_boards import Named, draw_glimpses, draw_shelf
 from imaging.themes.catalog import DEFAULT_THEME
 
 

@@ -20,12 +20,12 @@ from data.stores.due import DueQueries
 from matches.chores import after_showing
 from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
-from services.across import Across
 from services.admin import Admin
 from services.challenges import Challenges
 from services.chores import Tidying
 from services.computers import Computers, Reviews
 from services.core import Core
+from services.cross_server import CrossServer
 from services.greetings import Greetings
 from services.guilds import Guilds
 from services.host import Host, Sharding
@@ -68,7 +68,7 @@ class Matches:
 
     def __init__(self, core: Core, notifications: Notifications) -> None:
         self._core = core
-        self.across = Across(core)
+        self.across = CrossServer(core)
         self.challenges = Challenges(core, self.across)
         self.picks = Picks(core)
         self.play = Play(core)

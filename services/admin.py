@@ -49,8 +49,8 @@ class Admin:
     """Ending, cancelling, rewinding and handing over matches. ``guild`` is the administrator's server.
 
     None of it is possible in a match between two servers, which is neither's alone: see
-    ``services.across``. Only the bot's host can abort one. Every operation raises NoSuchMatchError for a
-    match of another server, StaleError if it has changed since ``expected_version``, WrongPhaseError if it
+    ``services.cross_server``. Only the bot's host can abort one. Every operation raises NoSuchMatchError for
+    a match of another server, StaleError if it has changed since ``expected_version``, WrongPhaseError if it
     is not running, and Refused if the administrator plays in it.
     """
 

@@ -25,9 +25,9 @@ from matches.errors import (
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
 from matches.lifecycle import computers, practice, schedule, setup
-from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made, sealed
 from matches.lifecycle.checks import check_own, check_phase, check_version
+from matches.lifecycle.match_context import Loaded
 from matches.lifecycle.practice import Beginning, new_match
 from matches.model import (
     ChannelId,
@@ -47,8 +47,8 @@ from matches.requirements import Points, Taker
 from matches.summaries import NO_LIMITS, LimitsByUser
 from matches.time.pace import NO_CLOCK
 from matches.written import LEVELS
-from services.across import Across, joined
-from services.core import Core, said_again
+from services.core import Core, retried
+from services.cross_server import CrossServer, joined
 from services.leaderboards import ratings_now
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ QUIET_AFTER_WITHDRAWING: Final = timedelta(hours=1)
 class Challenges:
     """Operations before a match begins and after it has ended."""
 
-    def __init__(self, core: Core, across: Across) -> None:
+    def __init__(self, core: Core, across: CrossServer) -> None:
         self._core = core
         self._db = core.db
         self._across = across
@@ -273,7 +273,7 @@ class Challenges:
             # It was answered or expired by another process: nothing is left to do.
             return None
 
-    @said_again
+    @retried
     async def rematch(
         self,
         match_id: MatchId,

@@ -13,9 +13,9 @@ from engines.record import History
 from matches.chores import Chore
 from matches.errors import HelpKind, NoHelpError, Problem, Refused, StaleError
 from matches.lifecycle import computers, offers
-from matches.lifecycle.around import Loaded
 from matches.lifecycle.computers import ComputerTurn
 from matches.lifecycle.history import KEPT
+from matches.lifecycle.match_context import Loaded
 from matches.model import Match, MatchId, Phase, UserId
 from services.chores import Chores
 from services.core import FRESH, Core

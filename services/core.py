@@ -23,12 +23,12 @@ from matches.advances import AdvanceChange
 from matches.errors import BlockedError, NoSuchMatchError, NotYourTurnError, StaleError
 from matches.guild_settings import GuildRules
 from matches.lifecycle import leaving, schedule, sets
-from matches.lifecycle.around import Around, Loaded
+from matches.lifecycle.card_stages import addressed, awaited, stage_of
 from matches.lifecycle.challenge import Policy
 from matches.lifecycle.checks import check_fits, check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
+from matches.lifecycle.match_context import Around, Loaded
 from matches.lifecycle.schedule import Listed
-from matches.lifecycle.stages import addressed, awaited, stage_of
 from matches.model import (
     Clock,
     Coin,
@@ -66,7 +66,7 @@ Served = TypeVar("Served")
 Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
 
 
-def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
+def retried(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
     """Retry an operation if another process changed the match first, up to RETRIES times.
 
     So two offers that cross agree, as they do within one process. With an expected version only if that is
@@ -148,7 +148,7 @@ class Core:
         return addressed(match, self.history_in_play(match))
 
     def stage(self, match: Match) -> str:
-        """The stage of the match: see ``matches.lifecycle.stages``."""
+        """The stage of the match: see ``matches.lifecycle.card_stages``."""
         return stage_of(match, self.history_in_play(match))
 
     def history_in_play(self, match: Match) -> History | None:

@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 from data import stores
 from engines import EngineError
 from matches.lifecycle import schedule
+from matches.lifecycle.card_stages import awaited
 from matches.lifecycle.history import folded
-from matches.lifecycle.stages import awaited
 from matches.model import NO_MATCH, ChannelId, GuildId, Match, MatchFacts, MatchId, Phase, UserId
 from matches.players import Player
 from matches.summaries import Listing, MatchSummary

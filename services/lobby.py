@@ -13,8 +13,8 @@ from matches.ratings.rating import Rating
 from matches.requirements import Reliability, Taker
 from matches.rhythm import ShownRhythm
 from matches.summaries import MatchSummary
-from services.across import Across
 from services.core import Core
+from services.cross_server import CrossServer
 from services.leaderboards import RatingsNow, ratings_now
 from services.lists import Lists
 from services.rhythms import Rhythms
@@ -62,7 +62,7 @@ class LobbyPage:
 class Lobby:
     """Reads only: a challenge is accepted as from its own card."""
 
-    def __init__(self, core: Core, lists: Lists, across: Across, rhythms: Rhythms) -> None:
+    def __init__(self, core: Core, lists: Lists, across: CrossServer, rhythms: Rhythms) -> None:
         self._core = core
         self._db = core.db
         self._lists = lists

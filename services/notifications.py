@@ -13,7 +13,7 @@ from matches import notices
 from matches.errors import VacationError, WrongPhaseError
 from matches.guild_settings import THEME, GuildRules
 from matches.lifecycle import idle, schedule
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.model import (
     NO_MATCH,
     ChannelId,

@@ -15,7 +15,6 @@ from matches import advances
 from matches.advances import Advance, AdvanceChange, Advancing
 from matches.errors import Problem, Refused, StaleError
 from matches.lifecycle import computers, finish, offers, oops, schedule, setup
-from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import (
     MOST_ENTRIES,
     MOST_TAKE_BACKS,
@@ -26,8 +25,9 @@ from matches.lifecycle.checks import (
     take_backs,
 )
 from matches.lifecycle.history import goes_nowhere
+from matches.lifecycle.match_context import Loaded
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchId, OfferKind, Person, Phase, UserId
-from services.core import Core, said_again
+from services.core import Core, retried
 from services.operations import Operations, reading
 
 log = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ class Play:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    @said_again
+    @retried
     async def turn(
         self,
         match_id: MatchId,
@@ -232,7 +232,7 @@ class Play:
             return bool(history.played) and user in match.users
         return history.can_take_back() and history.position.to_act == match.side_of(user)
 
-    @said_again
+    @retried
     async def take_back(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:
@@ -261,7 +261,7 @@ class Play:
             return False
         return oops.problem(match, self._core.history(match), side, self._core.now()) is None
 
-    @said_again
+    @retried
     async def oops(self, match_id: MatchId, user: UserId, *, ply: int | None = None) -> Match:
         """Take back the turn that ``user`` just made, without asking.
 
@@ -288,7 +288,7 @@ class Play:
         """True if the match is paused now."""
         return offers.paused(match, self._core.now())
 
-    @said_again
+    @retried
     async def offer(
         self, match_id: MatchId, user: UserId, kind: OfferKind, *, expected_version: int | None = None
     ) -> Match:
@@ -328,7 +328,7 @@ class Play:
             return after
         return replace(after, clocks=schedule.after_take_back(after.clocks, undone, is_now, after.changed_at))
 
-    @said_again
+    @retried
     async def resign(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
         """Resign a match."""
         async with self._core.changing(match_id) as match:
@@ -351,7 +351,7 @@ class Play:
         """True if either player may claim that the match ends without a result."""
         return match.phase is Phase.PLAYING and goes_nowhere(self._core.history(match))
 
-    @said_again
+    @retried
     async def claim_no_result(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:

@@ -21,7 +21,7 @@ from matches.players import users_of
 from matches.time.clocks import Clocks, Due
 from matches.time.intervals import merged
 from services.challenges import Challenges
-from services.core import Core, contacts_of, said_again
+from services.core import Core, contacts_of, retried
 from services.notifications import Notifications
 
 log = logging.getLogger(__name__)
@@ -184,7 +184,7 @@ class Time:
 
     # --- claims ----------------------------------------------------------------------------------
 
-    @said_again
+    @retried
     async def claim_time(
         self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
     ) -> Match:
@@ -221,7 +221,7 @@ class Time:
         before, after = match.clocks.deadline(), clocks.deadline()
         return None if before is None or after is None or after - before < _SECOND else clocks
 
-    @said_again
+    @retried
     async def extend(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
         """Give the other side more time: see :attr:`Pace.more_time`. Raises TimeError."""
         async with self._core.changing(match_id) as match:

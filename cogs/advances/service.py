@@ -10,8 +10,8 @@ from sqlalchemy import BigInteger, Integer, bindparam, insert, select, update
 
 from cogs.advances.rules import choice_of, merged, moves_of_line
 from data.features.advances import advance, columns, read, remove
-from data.parameters import MATCH_ID, USER_ID
 from data.schema import match
+from data.shared_parameters import MATCH_ID, USER_ID
 from matches.advances import Advance, with_followers
 from matches.errors import Problem, Refused, StaleError
 from matches.lifecycle.checks import check_playing

@@ -59,8 +59,8 @@ from data.features.archive import (
     starts_key,
     unarchived,
 )
-from data.parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.schema import match
+from data.shared_parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.stores.base import add_to, whole_matches
 from data.stores.queries import BETWEEN_SERVERS, RUNNING, InIds, in_shards, is_listed
 from engines import GAMES, EngineError

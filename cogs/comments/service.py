@@ -18,8 +18,8 @@ from cogs.comments.rules import (
 )
 from data.database import one_at_a_time
 from data.features.comments import LONGEST, MOST, comment, comment_case, comment_report
-from data.parameters import GUILD_ID, LIMIT, MATCH_ID, USER_ID
 from data.schema import block
+from data.shared_parameters import GUILD_ID, LIMIT, MATCH_ID, USER_ID
 from data.stores.base import insert_missing, require
 from matches.errors import Problem, Refused
 from matches.model import GuildId, Match, MatchId, UserId

@@ -55,7 +55,7 @@ from matches import (
 )
 from matches.errors import DamagedMatchError
 from matches.guild_posts import Week, guild_of
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.model import MatchFacts, NoticeKind, NoticePlace
 from services import Services
 

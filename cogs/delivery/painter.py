@@ -32,7 +32,7 @@ from matches import (
     UserId,
 )
 from matches.lifecycle import oops
-from matches.lifecycle.around import Around
+from matches.lifecycle.match_context import Around
 from matches.model import EntryKind, NoticeKind
 from matches.players import Human, users_of
 from services import Services

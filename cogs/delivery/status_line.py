@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from cogs.text import speaking, ways_in_texts
+from cogs.text import entry_points_texts, speaking
 from matches import Phase
 from services import Host
 
@@ -32,7 +32,7 @@ class StatusLine:
         counts = await self._host.open_by_phase()
         running = sum(count for phase, count in counts.items() if phase in (Phase.SETUP, Phase.PLAYING))
         with speaking("en"):
-            said = ways_in_texts.status(running)
+            said = entry_points_texts.status(running)
         # A shard that connects says it at once.
         self._bot.activity = activity = discord.CustomActivity(said)
         for number, shard in self._bot.shards.items():

@@ -36,9 +36,9 @@ from matches import Clock, Match
 from matches.chores import MARGIN, Chore, ChoreKind
 from matches.errors import DamagedMatchError
 from matches.guild_settings import OldCards
-from matches.lifecycle.around import Loaded
-from matches.lifecycle.exchange import last_exchange
-from matches.lifecycle.stages import PRACTICE
+from matches.lifecycle.card_stages import PRACTICE
+from matches.lifecycle.last_turns import last_exchange
+from matches.lifecycle.match_context import Loaded
 from matches.model import EntryKind
 from services import Services
 from settings.deadlines import Deadlines

@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping, Select, case, exists, select, update
 from cogs.front_door.rules import FOUR_LISTS, DoorKind, DoorMessage
 from data import outbox
 from data.features.front_door import DOOR, pinned_list
-from data.parameters import GUILD_ID
+from data.shared_parameters import GUILD_ID
 from data.stores.base import insert_missing
 from data.stores.queries import in_shards
 from matches.model import GuildId

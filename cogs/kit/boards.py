@@ -20,7 +20,7 @@ from engines.diagrams import board_in_letters, sides_in_letters
 from imaging import DEFAULT_THEME, THEMES, Studio
 from matches import GuildId, UserId
 from matches.guild_settings import THEME
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.model import FIRST_PLACE
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.text import errors_texts, phrases, private_matches_texts, texts, time_texts
 from matches import ChallengeChannel, ChannelId, GuildId, Match, MatchId, NoSuchMatchError, Phase, UserId
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.model import MatchFacts
 from matches.players import Player
 from matches.summaries import Listing, MatchSummary

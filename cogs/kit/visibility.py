@@ -18,7 +18,7 @@ from cogs.kit.guilds import VisiblePlace, channel_in, guild_of, is_inside
 from cogs.text import records_texts
 from matches import Match, MatchId
 from matches.errors import Problem, Refused
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.model import MatchFacts
 
 

@@ -16,8 +16,8 @@ from sqlalchemy import BigInteger, Connection, Select, and_, bindparam, func, se
 from data import stores
 from data.database import AdvisoryLock, one_at_a_time
 from data.features.ladders import BY_PLACE, ladder, ladder_history, ladder_place, leave, locked, read, write
-from data.parameters import GAME, GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import away, match
+from data.shared_parameters import GAME, GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
 from data.stores.limits import enforce_limits
 from data.stores.queries import OPEN, in_shards
 from matches.errors import DamagedError, NotAllowedError, OpponentError
@@ -44,9 +44,9 @@ from matches.players import Human
 from matches.shards import Shards
 from matches.summaries import LimitsByUser
 from matches.time.intervals import Interval, away_until
-from services.across import Across
 from services.challenges import Challenges, new_challenge
 from services.core import Core
+from services.cross_server import CrossServer
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext, has_ended
 
@@ -126,7 +126,7 @@ class Ladders(Operations):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, Across(core))
+        self._challenges = Challenges(core, CrossServer(core))
 
     # --- what people do --------------------------------------------------------------------------
 

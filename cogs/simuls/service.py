@@ -54,8 +54,8 @@ from data.features.simuls import (
     touched,
 )
 from data.features.simuls import WITH_HOST as ALL_WITH_HOST
-from data.parameters import GUILD_ID, LIMIT, USER_ID
 from data.schema import UtcTime, match, utc
+from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
 from data.stores.base import summaries
 from data.stores.limits import check_limits, check_posting
 from data.stores.people import settings_of_guild
@@ -72,9 +72,9 @@ from matches.shards import Shards
 from matches.summaries import Limits, MatchSummary
 from matches.time.pace import Pace
 from matches.written import number_of, player_of
-from services.across import Across
 from services.challenges import Challenges, new_challenge
 from services.core import LEASE, Core
+from services.cross_server import CrossServer
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext, has_ended
 
@@ -129,7 +129,7 @@ class Simuls(Operations):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, Across(core))
+        self._challenges = Challenges(core, CrossServer(core))
 
     # --- what people do: the simul's row is locked first, then its players -----------------------
 

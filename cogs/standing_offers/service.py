@@ -34,8 +34,8 @@ from cogs.standing_offers.rules import (
 )
 from data import stores
 from data.features.standing_offers import lock_offers, offer_stands, standing_offer
-from data.parameters import GAME, GUILD_ID, LIMIT, NOW, SINCE, USER_ID
 from data.schema import away, block, forgetting, match, not_begun
+from data.shared_parameters import GAME, GUILD_ID, LIMIT, NOW, SINCE, USER_ID
 from data.stores.base import check_times, insert_notices, upsert
 from data.stores.limits import check_limits, enforce_limits
 from data.stores.people import people_of, settings_of_guild
@@ -49,9 +49,9 @@ from matches.shards import Shards
 from matches.summaries import LimitsByUser
 from matches.time.intervals import Interval, away_until
 from matches.time.pace import Pace
-from services.across import Across
 from services.challenges import Challenges, new_challenge
 from services.core import Core
+from services.cross_server import CrossServer
 from services.leaderboards import ratings_now
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext, has_ended
@@ -115,7 +115,7 @@ class StandingOffers(Operations):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, Across(core))
+        self._challenges = Challenges(core, CrossServer(core))
 
     @reads
     def own(self, tx: Transaction, guild: GuildId, user: UserId) -> OwnOffers:

@@ -137,6 +137,7 @@ if TYPE_CHECKING:
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import deeds as deeds_texts
+    from cogs.text.en import entry_points as entry_points_texts
     from cogs.text.en import errors as errors_texts
     from cogs.text.en import former as former_texts
     from cogs.text.en import learn as learn_texts
@@ -159,7 +160,6 @@ if TYPE_CHECKING:
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
-    from cogs.text.en import ways_in as ways_in_texts
 else:
     catching_up_texts = Spoken("catching_up")
     challenge_texts = Spoken("challenge")
@@ -189,4 +189,4 @@ else:
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")
-    ways_in_texts = Spoken("ways_in")
+    entry_points_texts = Spoken("entry_points")

@@ -10,8 +10,8 @@ from sqlalchemy import BigInteger, Integer, Row, Text, bindparam, literal, selec
 
 from data.database import AdvisoryLock, one_at_a_time
 from data.features.tournaments import ID, tournament, tournament_champion, tournament_entrant
-from data.parameters import GUILD_ID, LIMIT, USER_ID
 from data.schema import champion, season_end
+from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
 from data.writing import insert_missing
 from matches.model import GuildId, UserId
 from matches.tournaments.champions import HallEntry, TournamentChampion

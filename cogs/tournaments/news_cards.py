@@ -11,7 +11,7 @@ from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import loaded_to_look_at
-from cogs.panels.match import board_panel, deciding
+from cogs.panels.match import board_panel, deciding_turn
 from cogs.panels.match.board_panel import diagram_at
 from cogs.text import texts as match_texts
 from cogs.tournaments import (
@@ -116,7 +116,7 @@ async def film_of_final(press: Press, tournament: TournamentId) -> None:
     history = app.matches.history(match)
     bottom = diagram_at(history, len(history.played), match.result).bottom
     theme = (await style_of(app, loaded, press.user)).theme
-    said, films = await deciding.told(app.studio, match, history, turn, bottom=bottom, theme=theme)
+    said, films = await deciding_turn.told(app.studio, match, history, turn, bottom=bottom, theme=theme)
     whole = board_panel.open_film.on(match, match_texts.FILM)
     await press.answer(card(said, gallery(films), row(whole), pictures=films))
 

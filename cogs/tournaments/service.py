@@ -36,8 +36,8 @@ from data.features.tournaments import (
     wake_news,
     write_organisers,
 )
-from data.parameters import GUILD_ID, LIMIT, MATCH_ID, NOW
 from data.schema import away, block
+from data.shared_parameters import GUILD_ID, LIMIT, MATCH_ID, NOW
 from data.stores import host, ratings, rows
 from data.stores.queries import in_shards
 from data.writing import check_times
@@ -71,9 +71,9 @@ from matches.tournaments.progress import (
     PairRound,
     Start,
 )
-from services.across import Across
 from services.challenges import Challenges
 from services.core import RETRIES, Core
+from services.cross_server import CrossServer
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext
 
@@ -170,7 +170,7 @@ class Tournaments(Operations):
 
     def __init__(self, core: Core, pair_up: PairUp = pair_in_process) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, Across(core))
+        self._challenges = Challenges(core, CrossServer(core))
         self._champions = Champions(core)
         self._pair_up = pair_up
         self._draw = knockout.drawing(core.coin, core.salt)

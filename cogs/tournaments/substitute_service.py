@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Row, RowMapping, Select, select, update
 from data import outbox, stores
 from data.database import AdvisoryLock, one_at_a_time
 from data.features.tournaments import ID, change, load, tournament, tournament_substitute
-from data.parameters import USER_ID
+from data.shared_parameters import USER_ID
 from data.stores.queries import in_shards
 from data.writing import upsert
 from matches.errors import NotAllowedError

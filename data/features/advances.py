@@ -26,9 +26,9 @@ from sqlalchemy import (
 )
 
 from data.features.rows import FeatureRows, RowRule
-from data.parameters import MATCH_ID
 from data.personal_rows import own
 from data.schema import UtcTime, always, keys, match, of_match, table
+from data.shared_parameters import MATCH_ID
 from matches.advances import ANY_TURN, Advance, AdvanceChange, ConditionKind
 from matches.model import Entry, EntryKind, Match, MatchId, Phase, UserId
 

@@ -14,9 +14,9 @@ from sqlalchemy import BigInteger, Column, Connection, Index, Integer, Table, Te
 
 from data.database import AdvisoryLock, one_at_a_time
 from data.features.rows import FeatureRows
-from data.parameters import GAME, GUILD_ID, USER_ID
 from data.personal_rows import own
 from data.schema import RowId, UtcTime, always, keys, metadata, table
+from data.shared_parameters import GAME, GUILD_ID, USER_ID
 from data.writing import upsert_all
 from matches.ladder import Ladder, LadderKey, PlaceReason, Rung, changes
 from matches.model import GuildId, UserId

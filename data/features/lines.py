@@ -23,9 +23,9 @@ from sqlalchemy import (
 )
 
 from data.features.rows import FeatureRows, PruneRule
-from data.parameters import LIMIT
 from data.personal_rows import own
 from data.schema import UtcTime, always, keys, match, table
+from data.shared_parameters import LIMIT
 from engines import GAMES
 from matches import lines
 from matches.lines import LineKey

@@ -30,9 +30,9 @@ from sqlalchemy import (
 )
 
 from data.features.rows import FeatureRows, PruneRule, RowRule, is_about
-from data.parameters import GUILD_ID, LIMIT, SINCE, USER_ID
 from data.personal_rows import PSEUDONYM, USER, PersonalRows, own
 from data.schema import RowId, UtcTime, always, index_where, keys, match, maybe, metadata, table, utc
+from data.shared_parameters import GUILD_ID, LIMIT, SINCE, USER_ID
 from matches.model import GuildId, UserId
 
 OPEN, STARTED, FINISHED, CALLED_OFF, EXPIRED = PHASES = (

@@ -9,9 +9,9 @@ from sqlalchemy import BigInteger, Boolean, Connection, Index, Integer, Text, de
 
 from data.database import AdvisoryLock, one_at_a_time
 from data.features.rows import FeatureRows, RowRule
-from data.parameters import GUILD_ID, USER_ID
 from data.personal_rows import own
 from data.schema import UtcTime, always, index_where, keys, maybe, table
+from data.shared_parameters import GUILD_ID, USER_ID
 from matches.model import GuildId, UserId
 from matches.time.pace import PACES
 

@@ -37,9 +37,9 @@ from sqlalchemy import (
 from data.database import AdvisoryLock, one_at_a_time
 from data.errors import DAMAGED
 from data.features.rows import FeatureRows, PruneRule, RowRule, WholeRule, is_about
-from data.parameters import AFTER, GUILD_ID, LIMIT, USER_ID
 from data.personal_rows import shared
 from data.schema import RowId, UtcTime, always, index_where, keys, match, maybe, metadata, table
+from data.shared_parameters import AFTER, GUILD_ID, LIMIT, USER_ID
 from data.writing import check_times, upsert_all
 from matches.errors import DamagedError
 from matches.model import ChannelId, GuildId, MatchId, Phase, UserId

@@ -23,8 +23,8 @@ from data.maintenance import counted
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from data.maintenance.invariants import Stored, wrong_with
 from data.maintenance.row_invariants import broken_rules
-from data.parameters import AFTER, LIMIT
 from data.schema import match, migration, score
+from data.shared_parameters import AFTER, LIMIT
 from data.stores import queries, rating_rows, rows
 from data.stores.base import other_places
 from matches.errors import StoreUnavailableError

@@ -13,9 +13,9 @@ from typing import Final
 from engines import EngineError, Side
 from engines.record import TAKE_BACK, History, RecordError
 from matches.lifecycle import finish, sets, setup
+from matches.lifecycle.card_stages import awaited
 from matches.lifecycle.computers import answering_side
 from matches.lifecycle.history import folded
-from matches.lifecycle.stages import awaited
 from matches.model import Entry, EntryKind, Match, Phase
 from matches.players import Player
 from matches.ratings.scores import Score, ending_of

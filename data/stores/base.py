@@ -13,8 +13,8 @@ from sqlalchemy import Connection, RowMapping, Select, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from data.errors import DAMAGED, damage
-from data.parameters import MATCH_ID, NOW, USER_ID
 from data.schema import match, notice
+from data.shared_parameters import MATCH_ID, NOW, USER_ID
 from data.stores import queries, rows
 from data.stores.queries import RUNNING, WHOLE, InIds
 from data.writing import add_to as add_to

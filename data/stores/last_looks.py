@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select, update
 
-from data.parameters import MATCH_ID, USER_ID
 from data.schema import last_look
+from data.shared_parameters import MATCH_ID, USER_ID
 from data.stores.base import insert_missing
 from matches.model import MatchId, UserId
 

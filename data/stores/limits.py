@@ -20,8 +20,8 @@ from sqlalchemy import (
 
 from data.database import one_at_a_time
 from data.features import FEATURES
-from data.parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
 from data.schema import match, match_place, utc
+from data.shared_parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
 from data.stores.queries import AGAINST_COMPUTER, AGREED, HOSTED, OPEN, RUNNING, THEIRS
 from matches.chores import CAME_TO_NOTHING
 from matches.errors import Problem, Refused, TooManyRunningError

@@ -23,8 +23,8 @@ from sqlalchemy import (
     union_all,
 )
 
-from data.parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.schema import match, match_place
+from data.shared_parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.stores import queries
 from data.stores.base import (
     summaries,

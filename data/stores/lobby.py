@@ -21,8 +21,8 @@ from sqlalchemy import (
     union_all,
 )
 
-from data.parameters import GUILD_ID, LIMIT, USER_ID
 from data.schema import block, guild_block, guild_setting, match, not_begun
+from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
 from data.stores.base import insert_missing, summaries
 from data.stores.queries import AGAINST_COMPUTER, SUMMARY, InIds
 from matches.guild_settings import ACROSS, ON

@@ -29,7 +29,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from data import schema
 from data.errors import damage
 from data.features import FEATURES, advances
-from data.parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
 from data.schema import (
     UtcTime,
     draft,
@@ -43,6 +42,7 @@ from data.schema import (
     to_give_out,
     watch,
 )
+from data.shared_parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
 from data.stores import rows
 from data.stores.base import (
     check_change,
@@ -69,7 +69,7 @@ from matches.errors import (
     StaleError,
     StoreUnavailableError,
 )
-from matches.lifecycle.around import Around, Loaded, Saved
+from matches.lifecycle.match_context import Around, Loaded, Saved
 from matches.model import (
     FIRST_PLACE,
     NO_MATCH,

@@ -9,8 +9,8 @@ from typing import Final
 from sqlalchemy import Connection, RowMapping, delete, select, update
 
 from data import outbox
-from data.parameters import MATCH_ID
 from data.schema import chore, notice, to_give_out
+from data.shared_parameters import MATCH_ID
 from data.stores import rows
 from data.stores.base import insert_notices, upsert_over
 from data.stores.queries import chores_in, notices_in

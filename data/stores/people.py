@@ -22,8 +22,8 @@ from sqlalchemy import (
 
 from data.database import one_at_a_time
 from data.features import FEATURES
-from data.parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.schema import away, guild_setting, mute, notice, preference
+from data.shared_parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.stores import rows
 from data.stores.base import (
     insert_notices,

@@ -24,7 +24,6 @@ from sqlalchemy import (
 
 from data.database import AdvisoryLock, one_at_a_time
 from data.features import FEATURES, HELD
-from data.parameters import AFTER, LIMIT
 from data.personal_rows import MATCHES, USER, PersonalRows
 from data.schema import (
     UtcTime,
@@ -38,6 +37,7 @@ from data.schema import (
     share,
     worn,
 )
+from data.shared_parameters import AFTER, LIMIT
 from data.stores import queries, ratings
 from data.stores.base import insert_missing, summaries, whole_matches
 from data.stores.queries import OPEN

@@ -34,7 +34,6 @@ from data.database import Database
 from data.errors import DAMAGED
 from data.features import FEATURES
 from data.features.rows import PruneRule
-from data.parameters import AFTER
 from data.schema import (
     away,
     downtime,
@@ -50,6 +49,7 @@ from data.schema import (
     rated_start,
     watch,
 )
+from data.shared_parameters import AFTER
 from data.stores.queries import OPEN, RUNNING
 from matches.errors import DamagedError
 from matches.lifecycle.leaving import LATELY

@@ -28,7 +28,6 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import GenericFunction
 
-from data.parameters import USER_ID
 from data.schema import (
     chore,
     entry,
@@ -37,6 +36,7 @@ from data.schema import (
     notice,
     pick,
 )
+from data.shared_parameters import USER_ID
 from matches.chores import PER_PLACE
 from matches.model import NoticeKind, Phase
 from matches.shards import TIMESTAMP_FROM, Shards

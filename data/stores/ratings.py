@@ -28,7 +28,6 @@ from sqlalchemy import (
 )
 
 from data.database import AdvisoryLock, one_at_a_time
-from data.parameters import AFTER, GAME, GUILD_ID, LIMIT, MATCH_ID, SEASON, SINCE, USER_ID
 from data.schema import (
     account,
     gone,
@@ -41,6 +40,7 @@ from data.schema import (
     standing,
     tally,
 )
+from data.shared_parameters import AFTER, GAME, GUILD_ID, LIMIT, MATCH_ID, SEASON, SINCE, USER_ID
 from data.stores import rating_rows as rows
 from data.stores.base import insert_missing, upsert, upsert_all
 from data.stores.rating_roles import owe_roles

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, insert, select
 
-from data.parameters import LIMIT, MATCH_ID, USER_ID
 from data.schema import imported, review, share
+from data.shared_parameters import LIMIT, MATCH_ID, USER_ID
 from data.stores.base import insert_missing, require, upsert
 from matches.model import ImportId, MatchId, UserId
 

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Integer, Row, bindparam, false, literal, sele
 
 from data import outbox
 from data.database import AdvisoryLock, one_at_a_time
-from data.parameters import GAME, GUILD_ID, SEASON, USER_ID
 from data.schema import champion, season_end, standing, to_close, worn
+from data.shared_parameters import GAME, GUILD_ID, SEASON, USER_ID
 from data.stores.base import insert_missing, upsert_all
 from data.stores.queries import in_shards
 from matches.guild_settings import SeasonKind

@@ -15,9 +15,9 @@ from imaging.board.ground import Background, CellStyle, Terrain, drawn, water
 from imaging.board.hexes import HexLayout
 from imaging.board.layout import Cell, Layout
 from imaging.board.marks import NO_MARKS, Marks, Outline, add_name, over, under
+from imaging.board.player_strips import strips_of
 from imaging.board.scene import Scene, Tile
 from imaging.board.squares import SquareLayout
-from imaging.board.strips import strips_of
 from imaging.board.tokens import token
 from imaging.draw.canvas import Corner
 from imaging.picture import Picture

@@ -10,7 +10,7 @@ from math import ceil, floor
 
 from PIL import Image
 
-from imaging.board.strips import EDGE, framed
+from imaging.board.player_strips import EDGE, framed
 from imaging.draw.canvas import Canvas, Colour, Corner, Point, write
 
 _PAPER_EDGE = 8

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from imaging.charts.colours import BRIGHT, DARK, LIGHT, OWN
-from imaging.charts.flat import EDGE, TOP, FlatCanvas, RowPen, TablePage, halves
+from imaging.charts.indexed_canvas import EDGE, TOP, FlatCanvas, RowPen, TablePage, halves
 from imaging.charts.parts import ACROSS, PAD
 from imaging.charts.portraits import PlayerFace
 from imaging.draw.canvas import Colour

@@ -10,7 +10,7 @@ from math import dist
 from PIL import Image
 
 from engines import Side
-from imaging.board.strips import EDGE
+from imaging.board.player_strips import EDGE
 from imaging.charts.axes import Axes, dashes, round_numbers
 from imaging.draw.canvas import Canvas, Colour, Point, centre, lettering, write
 from imaging.draw.palette import Palette, mix, ramp

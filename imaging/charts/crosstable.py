@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from imaging.charts.colours import BRIGHT, DARK, HALF_BRIGHT, LIGHT, OWN
-from imaging.charts.flat import (
+from imaging.charts.indexed_canvas import (
     EDGE,
     LEFT,
     RIGHT,

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from PIL import Image
 
-from imaging.board.strips import EDGE
+from imaging.board.player_strips import EDGE
 from imaging.charts.axes import Axes, Tick, dashes, lines, ticks
 from imaging.charts.colours import chart_theme, contrast
 from imaging.charts.ranked import marked

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from imaging.board.strips import pool
+from imaging.board.player_strips import pool
 from imaging.charts.colours import METALS
 from imaging.draw.canvas import Canvas, Colour, Point, arc, fitting, shortened, star, write
 from imaging.themes.theme import Theme

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from PIL import Image
 
 from imaging.board.art import beach
-from imaging.board.strips import EDGE, framed
+from imaging.board.player_strips import EDGE, framed
 from imaging.charts.colours import METALS
 from imaging.charts.parts import badge, on_ground
 from imaging.charts.ranked import Ranked

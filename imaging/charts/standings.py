@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from imaging.charts.colours import DARK, LIGHT, METALS, OWN
-from imaging.charts.flat import (
+from imaging.charts.indexed_canvas import (
     EDGE,
     LEFT,
     RIGHT,

@@ -15,7 +15,7 @@ from engines import Side
 from engines.record import History
 from matches.errors import Problem, Refused
 from matches.lifecycle import offers, schedule
-from matches.lifecycle.exchange import standing_kinds
+from matches.lifecycle.last_turns import standing_kinds
 from matches.model import OOPS, Entry, EntryKind, Match, Phase
 
 WITHIN: Final = timedelta(minutes=2)

@@ -14,7 +14,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult, to_discord_message
 
 from matches import GuildId, Match, MatchId, UserId
-from services.across import PLAYS_ACROSS
+from services.cross_server import PLAYS_ACROSS
 from tests.cogs.server import Server, ids, text
 
 NEAR, FAR = 0, 1

@@ -16,7 +16,7 @@ from discord import Message
 
 from cogs.text import texts
 from matches import Match, Phase, UserId
-from matches.lifecycle.exchange import last_exchange
+from matches.lifecycle.last_turns import last_exchange
 from matches.players import users_of
 from tests.cogs.server import Server, labels, text
 from tests.people import sides_of

@@ -9,7 +9,7 @@ from discord import PermissionOverwrite
 
 from cogs.delivery.sender import edit_message
 from cogs.kit.card import card
-from cogs.text import challenge_form_texts, ways_in_texts
+from cogs.text import challenge_form_texts, entry_points_texts
 from matches import Phase
 from tests.cogs.challenge_forms import filled
 from tests.cogs.governing import panel_of
@@ -58,8 +58,8 @@ async def test_who_cannot_be_challenged_is_said_at_once(server: Server) -> None:
     assert "against yourself" in private(await on(server, "Challenge", server.visitor))
     assert "Bots don't play here" in private(await on(server, "Challenge", bot))
     assert "Bots" in private(await on(server, "Profile", bot))
-    assert ways_in_texts.BOTS_HAVE_NONE in private(await on(server, "Our matches", bot))
-    assert ways_in_texts.OURSELVES in private(await on(server, "Our matches", server.visitor))
+    assert entry_points_texts.BOTS_HAVE_NONE in private(await on(server, "Our matches", bot))
+    assert entry_points_texts.OURSELVES in private(await on(server, "Our matches", server.visitor))
 
 
 async def test_a_profile_by_name_is_the_one_by_command(server: Server) -> None:
@@ -129,7 +129,7 @@ async def test_messages_without_a_match_and_running_ones_say_so(server: Server) 
     await server.begin("pjawns")
     hello = await server.opponent.send(server.channel, "hello")
     for name in ("Look at this match", "Play on from here"):
-        assert private(await on(server, name, hello)).endswith(ways_in_texts.NO_MATCH_SHOWN)
+        assert private(await on(server, name, hello)).endswith(entry_points_texts.NO_MATCH_SHOWN)
     board = next(one for one in server.home.history() if one.attachments)
     assert "running" in private(await on(server, "Play on from here", board, server.home)).lower()
 
@@ -140,7 +140,7 @@ async def test_a_name_that_somebody_gives_a_file_opens_nothing(server: Server) -
     await server.begin("pjawns")
     forged = await server.opponent.send(server.channel, "look", attachments=[("pjawns-1-turn-1.png", b"png")])
     told = private(await on(server, "Look at this match", forged))
-    assert told.endswith(ways_in_texts.NO_MATCH_SHOWN)
+    assert told.endswith(entry_points_texts.NO_MATCH_SHOWN)
 
 
 @refusing
@@ -152,7 +152,7 @@ async def test_of_several_matches_in_one_channel_one_is_chosen(server: Server) -
     await server.begin("prudh")
     hello = await server.opponent.send(server.channel, "hello")
     panel = panel_of(await on(server, "Look at this match", hello))
-    assert text(panel) == ways_in_texts.WHICH_MATCH
+    assert text(panel) == entry_points_texts.WHICH_MATCH
     await server.visitor.select(panel, ["2"], custom_id=ids(panel, "ofmessage:")[0])
     assert panel.attachments[0].filename == "prudh-2-turn-1.png"
 
@@ -238,7 +238,7 @@ async def test_a_forwarded_file_of_somebody_else_opens_nothing(server: Server) -
     forged = await server.visitor.send(lobby, "look", attachments=[("pjawns-1-turn-1.png", b"png")])
     forwarded = await server.visitor.forward(forged, lobby)
     for name in ("Look at this match", "Play on from here"):
-        assert private(await on(server, name, forwarded, lobby)).endswith(ways_in_texts.NOT_SURELY_MINE)
+        assert private(await on(server, name, forwarded, lobby)).endswith(entry_points_texts.NOT_SURELY_MINE)
 
 
 @refusing
@@ -249,7 +249,7 @@ async def test_one_whose_source_is_out_of_sight_says_so(server: Server, status: 
     forwarded = await server.challenger.forward(boards[2], lobby)
     server.env.inject_error("GET", f"/channels/{server.home.id}/messages/*", status=status, code=code)
     told = private(await on(server, "Look at this match", forwarded, lobby))
-    assert told.endswith(ways_in_texts.NOT_SURELY_MINE)
+    assert told.endswith(entry_points_texts.NOT_SURELY_MINE)
     forwarded = await server.challenger.forward(boards[2], server.home)
     server.env.inject_error("GET", f"/channels/{server.home.id}/messages/*", status=status, code=code)
     panel = panel_of(await on(server, "Look at this match", forwarded, server.home))

@@ -15,8 +15,8 @@ from imaging.board.ground import Terrain, drawn
 from imaging.board.layout import Layout
 from imaging.board.marks import over, under
 from imaging.board.painter import contents, layout_of, scene_of
+from imaging.board.player_strips import strips_of
 from imaging.board.scene import Tile
-from imaging.board.strips import strips_of
 from imaging.themes.catalog import DEFAULT_THEME, theme_for
 from imaging.themes.theme import Theme
 

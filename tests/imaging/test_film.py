@@ -13,7 +13,7 @@ from engines import GAMES, Diagram
 from imaging import THEMES, Clip, Film, draw, film
 from imaging.board.layout import Layout
 from imaging.board.painter import layout_of
-from imaging.board.strips import cap_width
+from imaging.board.player_strips import cap_width
 from imaging.film import HOLD, LARGEST, LAST, SHORTEST
 from tests.imaging import handmade, positions
 from tests.imaging.compare import durations, frames, rgb

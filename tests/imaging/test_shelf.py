@@ -9,7 +9,7 @@ from PIL import Image
 
 from engines import GAMES
 from imaging import THEMES, moment_of
-from imaging.shelf import BOARD, draw_glimpses, draw_shelf
+from imaging.several_boards import BOARD, draw_glimpses, draw_shelf
 from imaging.themes.catalog import theme_for
 from tests.imaging.compare import same
 from tests.imaging.positions import by_hand, prawn

@@ -12,7 +12,7 @@ from PIL import Image
 
 from imaging import PlayerFace, StandingsPage, StandingsRow, draw_standings
 from imaging.charts.colours import GROUNDS, paler
-from imaging.charts.flat import halves
+from imaging.charts.indexed_canvas import halves
 from imaging.charts.parts import WIDTH
 from imaging.charts.portraits import portrait
 from imaging.picture import MOST_WORDS

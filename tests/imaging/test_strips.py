@@ -10,9 +10,9 @@ from PIL import Image, ImageChops
 
 from engines import GAMES, Diagram, Hand
 from imaging import THEMES, draw
-from imaging.board import strips
+from imaging.board import player_strips
 from imaging.board.layout import Box
-from imaging.board.strips import cap_width
+from imaging.board.player_strips import cap_width
 from imaging.draw import canvas
 from imaging.draw.canvas import Colour
 from imaging.explained import draw_arrows
@@ -52,7 +52,7 @@ def test_the_flag_says_what_its_number_counts(theme: str, monkeypatch: pytest.Mo
     text_of = canvas.lettering
     monkeypatch.setattr(canvas, "lettering", lettering)
     look = theme_for(("green", "blue"), theme)
-    strips.add_flag(Image.new("RGBA", (872, 76)), "acts", look, 7)
+    player_strips.add_flag(Image.new("RGBA", (872, 76)), "acts", look, 7)
     assert written == ["Move 7"]
 
 
@@ -132,7 +132,7 @@ def test_a_title_that_cannot_be_read_gives_way_to_the_name_of_the_side(
         return text_of(said, size, colour)
 
     text_of = canvas.lettering
-    monkeypatch.setattr(strips, "lettering", lettering)
+    monkeypatch.setattr(player_strips, "lettering", lettering)
     pieces = tuple((kind, kind[0].upper(), 7) for kind in ("krill", "crab", "shrimp", "lobster"))
     for number, title in enumerate(("Green's pool", "Green's very large gene pool")):
         draw(by_hand(hands=(Hand("green", title, pieces),), number=number + 931))

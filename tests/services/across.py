@@ -8,7 +8,7 @@ from data import stores
 from matches import ChallengeTerms, GuildId, Match, MatchTerms, Opponent
 from matches.guild_settings import ChallengeChannel
 from matches.model import ChannelId, UserId
-from services.across import PLAYS_ACROSS
+from services.cross_server import PLAYS_ACROSS
 from services.viewpoint import reading_as
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, Table
 

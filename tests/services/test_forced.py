@@ -11,7 +11,7 @@ import pytest
 from data import stores
 from engines import GAMES
 from matches import Match, Phase, StoreUnavailableError
-from matches.lifecycle.exchange import last_turn_of
+from matches.lifecycle.last_turns import last_turn_of
 from matches.model import EntryKind
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 from tests.services.forced import about_to_force, want_it

@@ -37,7 +37,7 @@ from matches import (
 )
 from matches.audience import picks_seen
 from matches.guild_posts import Week
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary

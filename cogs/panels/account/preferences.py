@@ -45,7 +45,7 @@ from matches.notices import (
 from matches.rhythm import SHOWS_RHYTHM
 from matches.time.intervals import away_until, vacation_left
 from matches.time.wall_clock import find_zone
-from services.across import PLAYS_ACROSS
+from services.cross_server import PLAYS_ACROSS
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -12,7 +12,7 @@ from cogs.panels.challenge import computer_panel
 from cogs.panels.challenge.posting import said_if_quiet
 from cogs.text import errors_texts, lobby_texts
 from matches import ChallengeChannel, CoinSide, Match, Phase, UserId
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.players import Human
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (

@@ -37,7 +37,7 @@ from cogs.text import (
 from engines import Diagram, Side
 from engines.record import History
 from matches import Match, UserId
-from matches.lifecycle.unseen import unseen
+from matches.lifecycle.unseen_turns import unseen
 from matches.model import Result
 from services.computers import is_offered
 

@@ -21,7 +21,7 @@ from cogs.text import catching_up_texts, phrases, texts
 from engines import Diagram
 from engines.record import History
 from matches import Match, Phase, UserId
-from matches.lifecycle.unseen import unseen
+from matches.lifecycle.unseen_turns import unseen
 
 LONGEST: Final = 2000
 """Characters of the turns that are told to who wants boards as text, at most."""

@@ -20,10 +20,10 @@ from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import fair_draw, picks
 from cogs.panels.challenge.invitation import invitation_rows
-from cogs.panels.match import board_panel, deciding, match_menu
+from cogs.panels.match import board_panel, deciding_turn, match_menu
+from cogs.panels.match.after_match import finished_rows, leads_on, rematch_line
 from cogs.panels.match.board_panel import diagram_at
-from cogs.panels.match.deciding import DecidingTurn
-from cogs.panels.match.finished import finished_rows, leads_on, rematch_line
+from cogs.panels.match.deciding_turn import DecidingTurn
 from cogs.panels.moving import after_move, hint_panel, move_panel
 from cogs.panels.moving.move_steps import END
 from cogs.panels.moving.step_buttons import Emojis, fits, packed, pieces, without_emojis
@@ -46,10 +46,10 @@ from matches import Clock, GuildId, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.chores import NOBODY_CAME
 from matches.lifecycle import computers, offers, sets
-from matches.lifecycle.around import Around
-from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.history import turn_begun
+from matches.lifecycle.last_turns import last_exchange
 from matches.lifecycle.leaving import is_underway, silence_loses
+from matches.lifecycle.match_context import Around
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.setup import awaited
 from matches.ratings.scores import why_unrated
@@ -227,7 +227,7 @@ class Cards:
         history = self._services.matches.history(match)
         if history.turns < LEAST_TURNS or (review := await self._kept_review(match)) is None:
             return None
-        turn = deciding.found(match, history, review)
+        turn = deciding_turn.found(match, history, review)
         if turn is None:
             return None
         shown = [history.until(ply).position for ply in turn.shown]
@@ -243,7 +243,7 @@ class Cards:
         if turn is None:
             return "", ()
         bottom = diagram_at(history, len(history.played), match.result).bottom
-        return await deciding.told(self._studio, match, history, turn, bottom=bottom, theme=theme)
+        return await deciding_turn.told(self._studio, match, history, turn, bottom=bottom, theme=theme)
 
     async def _over(self, match: Match, history: History, news: Sequence[str]) -> str:
         """The lines below the board of a finished match: the ``news``, how it ended, what comes of it."""

@@ -31,7 +31,7 @@ from cogs.text import (
     time_texts,
 )
 from matches import Match, MatchId, Phase, UserId
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.model import Mute, OfferKind
 from matches.time import DAY
 

@@ -13,7 +13,7 @@ from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import deciding, review_turn
+from cogs.panels.match import deciding_turn, review_turn
 from cogs.panels.match.board_panel import diagram_at, side_below
 from cogs.panels.match.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
@@ -105,12 +105,12 @@ async def panel(app: App, match: Match, user: UserId, review: Review) -> Card:
         theme = await app.cards.theme(match, user)
         film = await app.studio.film(lambda: _diagrams(app, match, user), theme=theme)
         chances = await app.studio.chances(curve(match, user, history, review, told, theme))
-    turn = None if left_out else deciding.found(match, history, review)
+    turn = None if left_out else deciding_turn.found(match, history, review)
     # A costly turn that decided the match is marked in the list, any other has a sentence.
     starred = next((one for one in told if turn is not None and one.turn.ply == turn.ply), None)
     decided = ""
     if turn is not None and starred is None:
-        decided = deciding.sentence(match, history, turn, review_turn.own_side(match, user))
+        decided = deciding_turn.sentence(match, history, turn, review_turn.own_side(match, user))
     ended = app.cards.ended(match)
     ways = [way for add in app.features.in_review for way in add(match, user, told)]
     return overview(

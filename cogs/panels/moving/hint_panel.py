@@ -14,7 +14,7 @@ from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.text import computer_texts
 from engines import Action
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 
 PIECE, MOVE = range(2)
 """The meanings of a hint button's index. Old buttons hold it: append, never reorder."""

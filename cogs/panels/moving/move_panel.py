@@ -25,10 +25,10 @@ from engines.record import History
 from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
 from matches.lifecycle import offers
-from matches.lifecycle.around import Loaded
-from matches.lifecycle.exchange import last_exchange
 from matches.lifecycle.history import turn_begun
+from matches.lifecycle.last_turns import last_exchange
 from matches.lifecycle.leaving import is_underway
+from matches.lifecycle.match_context import Loaded
 from matches.model import MatchFacts, Person
 from matches.summaries import MatchSummary
 

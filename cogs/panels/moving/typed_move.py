@@ -23,7 +23,7 @@ from cogs.panels.moving.step_buttons import choices
 from cogs.text import texts
 from engines import Action, ActionError, AmbiguousActionError, Position
 from matches import Match, UserId
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -13,7 +13,7 @@ from cogs.kit.presentation import boards_of, newcomers_first
 from cogs.panels.challenge import computer_panel
 from cogs.panels.learn import tour_panel
 from cogs.panels.server.panel import open_panel
-from cogs.text import learn_texts, ways_in_texts
+from cogs.text import entry_points_texts, learn_texts
 from matches import GuildId
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ async def welcome_card(app: App, guild: GuildId) -> Card:
     has_computer = await app.guilds.has_computer(guild)
     computer = [computer_panel.play_button(games[0].key)] if has_computer else []
     which = tour_panel.other_games.about(0, button(learn_texts.WHICH_GAME, discord.ButtonStyle.primary))
-    settings = open_panel.about(0, ways_in_texts.SETTINGS, guild)
+    settings = open_panel.about(0, entry_points_texts.SETTINGS, guild)
     return card(
-        ways_in_texts.welcome([game.name for game in games], computer=has_computer),
+        entry_points_texts.welcome([game.name for game in games], computer=has_computer),
         gallery(pictures),
         row(which, *computer, settings),
         pictures=pictures,

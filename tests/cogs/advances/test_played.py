@@ -18,7 +18,7 @@ from engines.record import History
 from matches.advances import LONGEST, ConditionKind
 from matches.errors import Problem, Refused, StaleError, StoreUnavailableError
 from matches.lifecycle.checks import MOST_ENTRIES
-from matches.lifecycle.exchange import last_exchange
+from matches.lifecycle.last_turns import last_exchange
 from matches.model import EntryKind, Match, OfferKind, Phase, UserId
 from matches.records import as_json, as_text, read, transcript_of
 from matches.rhythm import RecordStep, turns_taken

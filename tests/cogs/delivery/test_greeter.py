@@ -11,7 +11,7 @@ from discord import PermissionOverwrite
 from simcord.builders import ChannelHandle, GuildHandle
 
 from cogs.delivery import greeter
-from cogs.text import ways_in_texts
+from cogs.text import entry_points_texts
 from matches import GuildId
 from matches.guild_settings import UNSET_RULES, OldCards
 from services.greetings import AGAIN
@@ -82,7 +82,7 @@ async def test_its_buttons_answer_privately_and_settings_only_who_manages(later:
     for label in labels(card)[:2]:
         answered = await visitor.click(card, label=label)
         assert answered.followups and answered.followups[-1].ephemeral
-    told = private(await visitor.click(card, label=ways_in_texts.SETTINGS))
+    told = private(await visitor.click(card, label=entry_points_texts.SETTINGS))
     assert "Manage Server" in told
     assert text(greetings(channel)[0]) == before, "the card stays for the others"
 

@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from cogs.text import ways_in_texts
+from cogs.text import entry_points_texts
 from tests.cogs.server import Server
 
 
@@ -33,7 +33,7 @@ async def test_it_counts_what_runs_and_is_told_when_it_changes(server: Server, t
     await server.challenge(server.opponent)
     await line.renew()
     assert told[1:] == ["0: 1 match running · /help"], "a challenge isn't a match yet"
-    assert str(server.bot.activity) == ways_in_texts.status(1), "for a shard that connects later"
+    assert str(server.bot.activity) == entry_points_texts.status(1), "for a shard that connects later"
 
 
 async def test_it_is_renewed_every_five_minutes_at_most(server: Server, told: list[str]) -> None:

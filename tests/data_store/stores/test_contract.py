@@ -11,7 +11,7 @@ import pytest
 from data import Database, stores
 from matches.errors import NoSuchIdError, NoSuchMatchError, StaleError
 from matches.guild_settings import GuildRules
-from matches.lifecycle.around import Loaded
+from matches.lifecycle.match_context import Loaded
 from matches.model import (
     ChannelId,
     Draw,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches import Match, UserId
-from matches.lifecycle.unseen import unchanged_since, unseen
+from matches.lifecycle.unseen_turns import unchanged_since, unseen
 from matches.model import OfferKind
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
 

@@ -13,7 +13,7 @@ from matches import GuildId, MatchId, Opponent, Phase, UserId
 from matches.guild_settings import SettingPage
 from matches.model import EntryKind
 from matches.ratings.scores import LEAST_TURNS
-from services.across import PLAYS_ACROSS
+from services.cross_server import PLAYS_ACROSS
 from tests.cogs.across import FAR, MANAGES, NEAR, TwoServers, check_secrecy, keeper, lose
 from tests.cogs.challenge_forms import answer
 from tests.cogs.governing import asked, panel_of

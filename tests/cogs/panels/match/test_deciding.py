@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from cogs.panels.match import deciding
+from cogs.panels.match import deciding_turn
 from cogs.text import review_texts
 from matches import MatchId
 from tests.cogs.reviewed import DARK, LIGHT, done, finished, kept, lookers, opened, review_of
@@ -110,9 +110,9 @@ async def test_it_is_kept_back_while_its_position_is_on_a_players_board_and_wher
     assert await app.cards.deciding_turn(match) is not None
     history = app.matches.history(match)
     position, review = history.until(DECIDING).position, review_of(server, match, chance=chance)
-    assert deciding.found(match, history, review) is not None
-    assert deciding.found(replace(match, game_key="predation"), history, review) is None
-    assert deciding.found(replace(match, result=None), history, review) is None
+    assert deciding_turn.found(match, history, review) is not None
+    assert deciding_turn.found(replace(match, game_key="predation"), history, review) is None
+    assert deciding_turn.found(replace(match, result=None), history, review) is None
     server.env.inject_error("PATCH", f"/channels/*/messages/{server.card.id}", status=404, code=10008)
     with server.env.as_bot():
         await app.publisher.renew(match.id)

@@ -14,7 +14,7 @@ from math import inf
 
 from PIL import Image
 
-from imaging.board.strips import pool
+from imaging.board.player_strips import pool
 from imaging.charts.colours import LIGHT, METALS, chart_theme, grounds_of, paler
 from imaging.charts.parts import ACROSS, PAD, TITLE_HEIGHT, WIDTH, badge, bar, disc, on_ground, shown_name
 from imaging.charts.portraits import PlayerFace, face_colours, portrait

@@ -40,7 +40,7 @@ def _old_card(match: Match, now: datetime) -> tuple[NewChore, ...]:
     return (NewChore(ChoreKind.CARD, now, shown.home, shown.card, shown.stage, shown.card_at),)
 
 
-class Across:
+class CrossServer:
     """Matches between two servers. Both servers and both players have to want them."""
 
     def __init__(self, core: Core) -> None:

@@ -17,7 +17,7 @@ from cogs.kit.picture_names import Pictured, pictured, ply_of
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import computer_panel
 from cogs.panels.match import board_panel
-from cogs.text import ways_in_texts
+from cogs.text import entry_points_texts
 from matches import ChannelId, Match, MatchId
 from matches.lifecycle import practice
 
@@ -59,13 +59,13 @@ async def _of(call: Call, message: discord.Message, what: int) -> Card:
     here = await call.app.matches.lists.at_home(ChannelId(message.channel.id))
     if not here:
         unseen = any(map(pictured, message.message_snapshots))
-        raise Refusal(ways_in_texts.NOT_SURELY_MINE if unseen else ways_in_texts.NO_MATCH_SHOWN)
+        raise Refusal(entry_points_texts.NOT_SURELY_MINE if unseen else entry_points_texts.NO_MATCH_SHOWN)
     if len(here) == 1:
         return await _card(call, await to_look_at(call, here[0].id), None, what)
     await call.app.lookup.prepare_names(here)
     options = [(str(match.id), call.app.lookup.choice(match, call.user)) for match in here[:_ENTRIES]]
-    chosen = choose_match.about(0, menu(ways_in_texts.PICK, options), what)
-    return card(ways_in_texts.WHICH_MATCH, row(chosen))
+    chosen = choose_match.about(0, menu(entry_points_texts.PICK, options), what)
+    return card(entry_points_texts.WHICH_MATCH, row(chosen))
 
 
 async def _shown_on(bot: discord.Client, message: discord.Message) -> Pictured | None:
