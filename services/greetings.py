@@ -9,7 +9,7 @@ from sqlalchemy import or_, select, update
 
 from data import outbox, stores
 from data.schema import greeting, guild_setting, match
-from data.stores.base import insert_missing
+from data.writing import insert_missing
 from matches.guild_posts import Greeting
 from matches.guild_settings import AT_FIRST
 from matches.model import ChannelId, GuildId, MessageId

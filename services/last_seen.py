@@ -10,8 +10,8 @@ from sqlalchemy import delete, exists, not_, select, update
 
 from data.features import FEATURES
 from data.schema import greeting, guild_block, guild_seen, guild_setting
-from data.stores.base import insert_missing
 from data.stores.queries import in_shards
+from data.writing import insert_missing
 from matches.model import GuildId
 from services.core import Core
 from services.operations import Operations, Transaction, reads, writes

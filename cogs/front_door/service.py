@@ -12,8 +12,8 @@ from cogs.front_door.rules import FOUR_LISTS, DoorKind, DoorMessage
 from data import outbox
 from data.features.front_door import DOOR, pinned_list
 from data.shared_parameters import GUILD_ID
-from data.stores.base import insert_missing
 from data.stores.queries import in_shards
+from data.writing import insert_missing
 from matches.model import GuildId
 from matches.shards import NONE, Shards
 from services.core import Core

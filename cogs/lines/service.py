@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, select, upd
 from data.errors import DAMAGED
 from data.features.lines import line_tree, on_open_match
 from data.shared_parameters import GAME, LIMIT, MATCH_ID, USER_ID
-from data.stores.base import insert_missing
+from data.writing import insert_missing
 from engines import Action
 from engines.record import History
 from matches import lines

@@ -36,10 +36,11 @@ from data import stores
 from data.features.standing_offers import lock_offers, offer_stands, standing_offer
 from data.schema import away, block, forgetting, match, not_begun
 from data.shared_parameters import GAME, GUILD_ID, LIMIT, NOW, SINCE, USER_ID
-from data.stores.base import check_times, insert_notices, upsert
+from data.stores.base import insert_notices
 from data.stores.limits import check_limits, enforce_limits
 from data.stores.people import people_of, settings_of_guild
 from data.stores.queries import OPEN, in_shards
+from data.writing import check_times, upsert
 from matches.guild_settings import ChallengeChannel, GuildRules
 from matches.lifecycle.challenge import ChallengeTerms
 from matches.lifecycle.leaving import LATELY

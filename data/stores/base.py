@@ -1,6 +1,4 @@
-"""Queries, writes and checks that several parts of the store share; writes of rows are ``data.writing``'s."""
-
-# ruff: noqa: PLC0414 - most who write rows take what they need from here
+"""Queries and checks that several parts of the store share; writes of rows are in ``data.writing``."""
 
 from __future__ import annotations
 
@@ -17,13 +15,7 @@ from data.schema import match, notice
 from data.shared_parameters import MATCH_ID, NOW, USER_ID
 from data.stores import queries, rows
 from data.stores.queries import RUNNING, WHOLE, InIds
-from data.writing import add_to as add_to
-from data.writing import check_times as check_times
-from data.writing import insert_missing as insert_missing
 from data.writing import insertion
-from data.writing import upsert as upsert
-from data.writing import upsert_all as upsert_all
-from data.writing import upsert_over as upsert_over
 from matches.errors import NoSuchMatchError, StoreUnavailableError
 from matches.model import EntryKind, Match, MatchId, MatchPlace, NewNotice, UserId
 from matches.summaries import Listing, MatchSummary

@@ -12,7 +12,7 @@ from data.database import AdvisoryLock, one_at_a_time
 from data.features import FEATURES
 from data.schema import downtime, fact, utc
 from data.stores import rows, shards
-from data.stores.base import insert_missing, upsert
+from data.writing import insert_missing, upsert
 from matches.shards import ALL, Shards
 from matches.time.intervals import Interval
 

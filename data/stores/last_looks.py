@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select, update
 
 from data.schema import last_look
 from data.shared_parameters import MATCH_ID, USER_ID
-from data.stores.base import insert_missing
+from data.writing import insert_missing
 from matches.model import MatchId, UserId
 
 SEEN = select(last_look.c.entries).where(last_look.c.match_id == MATCH_ID, last_look.c.user_id == USER_ID)

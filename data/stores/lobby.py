@@ -23,8 +23,9 @@ from sqlalchemy import (
 
 from data.schema import block, guild_block, guild_setting, match, not_begun
 from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
-from data.stores.base import insert_missing, summaries
+from data.stores.base import summaries
 from data.stores.queries import AGAINST_COMPUTER, SUMMARY, InIds
+from data.writing import insert_missing
 from matches.guild_settings import ACROSS, ON
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
 from matches.model import GuildId, Phase, UserId

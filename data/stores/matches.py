@@ -44,23 +44,14 @@ from data.schema import (
 )
 from data.shared_parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
 from data.stores import rows
-from data.stores.base import (
-    check_change,
-    check_growth,
-    complete,
-    handed_over,
-    insert_missing,
-    insert_notices,
-    require,
-    upsert,
-    wake,
-)
+from data.stores.base import check_change, check_growth, complete, handed_over, insert_notices, require, wake
 from data.stores.limits import enforce_limits
 from data.stores.notices import insert_chores, notices_of
 from data.stores.people import settings_of
 from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
 from data.stores.spectators import end_watching, watchers_of
+from data.writing import insert_missing, upsert
 from matches.advances import AdvanceChange
 from matches.chores import ChoreKind, NewChore
 from matches.errors import (

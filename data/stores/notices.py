@@ -12,8 +12,9 @@ from data import outbox
 from data.schema import chore, notice, to_give_out
 from data.shared_parameters import MATCH_ID
 from data.stores import rows
-from data.stores.base import insert_notices, upsert_over
+from data.stores.base import insert_notices
 from data.stores.queries import chores_in, notices_in
+from data.writing import upsert_over
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
 from matches.shards import ALL, Shards

@@ -25,15 +25,10 @@ from data.features import FEATURES
 from data.schema import away, guild_setting, mute, notice, preference
 from data.shared_parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.stores import rows
-from data.stores.base import (
-    insert_notices,
-    require,
-    upsert,
-    upsert_all,
-    wake,
-)
+from data.stores.base import insert_notices, require, wake
 from data.stores.queries import InIds
 from data.stores.rating_roles import owe_all_roles
+from data.writing import upsert, upsert_all
 from engines import GAMES
 from matches.errors import VacationError
 from matches.guild_settings import TIER_GAME, TIERS, GuildRules

@@ -39,9 +39,10 @@ from data.schema import (
 )
 from data.shared_parameters import AFTER, LIMIT
 from data.stores import queries, ratings
-from data.stores.base import insert_missing, summaries, whole_matches
+from data.stores.base import summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
+from data.writing import insert_missing
 from matches.model import GuildId, Match, MatchId, Phase, UserId
 from matches.ratings.seasons import Champion, EndedSeason
 from matches.summaries import Block, Deletion, MatchSummary, PersonalData

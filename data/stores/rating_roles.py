@@ -18,8 +18,8 @@ from sqlalchemy import (
 from data import outbox
 from data.schema import guild_setting, rating_role, standing
 from data.shared_parameters import GUILD_ID, USER_ID
-from data.stores.base import upsert_all
 from data.stores.queries import in_shards
+from data.writing import upsert_all
 from matches.guild_settings import TIERS
 from matches.model import GuildId, UserId
 from matches.ratings.leaderboard import RatingRole

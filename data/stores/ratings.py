@@ -42,9 +42,9 @@ from data.schema import (
 )
 from data.shared_parameters import AFTER, GAME, GUILD_ID, LIMIT, MATCH_ID, SEASON, SINCE, USER_ID
 from data.stores import rating_rows as rows
-from data.stores.base import insert_missing, upsert, upsert_all
 from data.stores.rating_roles import owe_roles
 from data.stores.seasons import open_seasons
+from data.writing import insert_missing, upsert, upsert_all
 from matches.model import GuildId, Match, MatchId, RatedStatus, UserId
 from matches.players import Player
 from matches.ratings.glicko import SCALE

@@ -12,8 +12,8 @@ from data import outbox
 from data.database import AdvisoryLock, one_at_a_time
 from data.schema import champion, season_end, standing, to_close, worn
 from data.shared_parameters import GAME, GUILD_ID, SEASON, USER_ID
-from data.stores.base import insert_missing, upsert_all
 from data.stores.queries import in_shards
+from data.writing import insert_missing, upsert_all
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId
 from matches.ratings.seasons import Champion, EndedSeason, days_of, season_of

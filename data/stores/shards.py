@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Integer, bindparam, delete, func, select
 
 from data.database import AdvisoryLock, Database, one_at_a_time
 from data.schema import identify_slot, shard_lease, shard_life, shard_stop, utc
-from data.stores.base import upsert, upsert_all
+from data.writing import upsert, upsert_all
 from matches.errors import OtherShardCountError
 from matches.model import GuildId, MatchId
 from matches.shards import ShardLife, Shards, ShardStop
