@@ -126,10 +126,6 @@ def leave_all(
             leave(connection, LadderKey(GuildId(row.guild_id), row.game), user_id, now)
 
 
-def _leave_guild(connection: Connection, guild_id: GuildId, user_id: UserId, now: datetime) -> None:
-    leave_all(connection, user_id, now, guild_id)
-
-
 ROWS: Final = FeatureRows(
     name="ladders",
     tables=(ladder_place, ladder_history),
@@ -141,5 +137,5 @@ ROWS: Final = FeatureRows(
     lock=AdvisoryLock.LADDERS,
     leave=leave_all,
     takes_part=_ON.where(ladder_place.c.guild_id == GUILD_ID).exists(),
-    leave_guild=_leave_guild,
+    leave_guild=leave_all,
 )

@@ -113,7 +113,7 @@ class FeatureRows:
     """Ends what two users have joined of each other's, once one has blocked the other."""
     takes_part: ColumnElement[bool] | None = None
     """True if the user USER_ID is in something of the server GUILD_ID that who leaves it is taken out of."""
-    leave_guild: Callable[[Connection, GuildId, UserId, datetime], None] | None = None
+    leave_guild: Callable[[Connection, UserId, datetime, GuildId], None] | None = None
     """Takes a user who has left a server out of that."""
     posted: Select[Any] | None = None
     """When a user USER_ID posted something since SINCE that nobody took up, latest first, at most LIMIT."""

@@ -173,10 +173,6 @@ def leave_all(
         change(connection, simul_id, now, **phase)
 
 
-def _leave_guild(connection: Connection, guild_id: GuildId, user_id: UserId, now: datetime) -> None:
-    leave_all(connection, user_id, now, guild_id)
-
-
 # --- what can go ------------------------------------------------------------------------------------------
 
 
@@ -275,7 +271,7 @@ ROWS: Final = FeatureRows(
             simul.c.phase.in_(UNFINISHED),
         ).exists(),
     ),
-    leave_guild=_leave_guild,
+    leave_guild=leave_all,
     posted=_POSTED,
     pruned=(PruneRule("simuls that were not started", simul, _old),),
     told_of_over=_told_of_over,

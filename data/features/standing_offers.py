@@ -73,7 +73,7 @@ def lock_offers(connection: Connection) -> None:
     one_at_a_time(connection, AdvisoryLock.STANDING_OFFERS)
 
 
-def _drop(connection: Connection, guild_id: GuildId, user_id: UserId, _now: datetime) -> None:
+def _drop(connection: Connection, user_id: UserId, _now: datetime, guild_id: GuildId) -> None:
     """Delete the standing offers of a user in a server."""
     lock_offers(connection)
     theirs = (standing_offer.c.user_id == user_id, standing_offer.c.guild_id == guild_id)

@@ -556,10 +556,6 @@ def _told_of_over(now: datetime) -> ColumnElement[bool]:
     )
 
 
-def _leave_guild(connection: Connection, guild_id: GuildId, user_id: UserId, now: datetime) -> None:
-    leave_all(connection, user_id, now, guild_id)
-
-
 ROWS: Final = FeatureRows(
     name="tournaments",
     tables=(
@@ -587,7 +583,7 @@ ROWS: Final = FeatureRows(
     takes_part=ENTERED.where(
         tournament.c.guild_id == GUILD_ID, tournament_entrant.c.left_at.is_(None)
     ).exists(),
-    leave_guild=_leave_guild,
+    leave_guild=leave_all,
     rules=_RULES,
     whole_rules=(
         WholeRule(

@@ -31,4 +31,4 @@ def leave_features(connection: Connection, guild_id: GuildId, user_id: UserId, n
     """Take a user who has left a server out of what features have of them there."""
     for feature in FEATURES:
         if feature.leave_guild is not None:
-            feature.leave_guild(connection, guild_id, user_id, now)
+            feature.leave_guild(connection, user_id, now, guild_id)
