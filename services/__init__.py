@@ -69,7 +69,7 @@ class Matches:
     def __init__(self, core: Core, notifications: Notifications) -> None:
         self._core = core
         self.across = CrossServer(core)
-        self.challenges = Challenges(core, self.across)
+        self.challenges = Challenges(core)
         self.picks = Picks(core)
         self.play = Play(core)
         self.time = Time(core, self.challenges, notifications)

@@ -59,10 +59,10 @@ QUIET_AFTER_WITHDRAWING: Final = timedelta(hours=1)
 class Challenges:
     """Operations before a match begins and after it has ended."""
 
-    def __init__(self, core: Core, across: CrossServer) -> None:
+    def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
-        self._across = across
+        self._across = CrossServer(core)
 
     async def challenge(
         self, challenger: UserId, opponent: Opponent | None, wishes: ChallengeTerms, place: ChallengeChannel

@@ -225,7 +225,7 @@ class Core:
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:
         """A server's settings for its matches."""
-        return GuildRules.of(await self.db.read(stores.people.settings_of_guild, guild_id))
+        return await self.db.read(stores.people.rules_of_guild, guild_id)
 
     def rules_of(self, match: Match) -> GuildRules:
         """The settings of the server of a match being changed, as loaded with it."""

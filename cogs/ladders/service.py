@@ -46,7 +46,6 @@ from matches.summaries import LimitsByUser
 from matches.time.intervals import Interval, away_until
 from services.challenges import Challenges, new_challenge
 from services.core import Core
-from services.cross_server import CrossServer
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext, has_ended
 
@@ -126,7 +125,7 @@ class Ladders(Operations):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, CrossServer(core))
+        self._challenges = Challenges(core)
 
     # --- what people do --------------------------------------------------------------------------
 

@@ -58,13 +58,13 @@ from data.schema import UtcTime, match, utc
 from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
 from data.stores.base import summaries
 from data.stores.limits import check_limits, check_posting
-from data.stores.people import settings_of_guild
+from data.stores.people import rules_of_guild
 from data.stores.privacy import blockers
 from data.stores.queries import OPEN as OPEN_PHASES
 from data.stores.queries import SUMMARY, in_shards
 from engines import GAMES
 from matches.errors import BlockedError
-from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.challenge import ChallengeTerms, check_side
 from matches.model import GuildId, Match, MatchTerms, NewMatch, UserId
 from matches.players import Human
@@ -74,7 +74,6 @@ from matches.time.pace import Pace
 from matches.written import number_of, player_of
 from services.challenges import Challenges, new_challenge
 from services.core import LEASE, Core
-from services.cross_server import CrossServer
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext, has_ended
 
@@ -129,7 +128,7 @@ class Simuls(Operations):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, CrossServer(core))
+        self._challenges = Challenges(core)
 
     # --- what people do: the simul's row is locked first, then its players -----------------------
 
@@ -139,7 +138,7 @@ class Simuls(Operations):
         game = GAMES[wishes.game]
         check_wishes(wishes)
         check_side(game, wishes.side)
-        rules = _rules_of(tx, place.guild)
+        rules = rules_of_guild(tx.connection, place.guild)
         rules.check(wishes.game, place)
         one_at_a_time(tx.connection, user)
         check_another([SimulPhase(one) for one in tx.scalars(_PHASES, {"user_id": user})])
@@ -175,7 +174,7 @@ class Simuls(Operations):
         """
         before = _locked(tx, simul_id)
         before.check_open()
-        rules = _rules_of(tx, before.guild_id)
+        rules = rules_of_guild(tx.connection, before.guild_id)
         rules.check_game(before.game_key)
         rules.check_roles(roles)
         before.check_join(user)
@@ -216,7 +215,7 @@ class Simuls(Operations):
         """
         before = _locked(tx, simul_id)
         before.check_host(host)
-        rules = _rules_of(tx, before.guild_id)
+        rules = rules_of_guild(tx.connection, before.guild_id)
         rules.check_game(before.game_key)
         rules.check_roles(roles)
         before.check_start(host)
@@ -257,7 +256,7 @@ class Simuls(Operations):
         self, tx: Transaction, user: UserId, guild: GuildId, game: str | None = None
     ) -> tuple[Simul, ...]:
         """The simuls of a server with a place for a user, newest first; of a ``game`` if given."""
-        rules = _rules_of(tx, guild)
+        rules = rules_of_guild(tx.connection, guild)
         found = tx.scalars(_OPEN_IN, {"guild_id": guild, "limit": LOOKED_AT}).all()
         gathering = [_load(tx, one) for one in found]
         avoided = stores.lobby.avoided(tx.connection, user) if gathering else frozenset()
@@ -481,10 +480,6 @@ def _less(tx: Transaction, before: Simul, user: UserId, limits: Limits) -> Limit
         running=None if limits.running is None else limits.running - have.all,
         in_guild=None if limits.in_guild is None else limits.in_guild - have.in_guild,
     )
-
-
-def _rules_of(tx: Transaction, guild: GuildId) -> GuildRules:
-    return GuildRules.of(settings_of_guild(tx.connection, guild))
 
 
 def _end(simul_id: SimulId) -> str:

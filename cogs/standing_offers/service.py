@@ -38,10 +38,10 @@ from data.schema import away, block, forgetting, match, not_begun
 from data.shared_parameters import GAME, GUILD_ID, LIMIT, NOW, SINCE, USER_ID
 from data.stores.base import insert_notices
 from data.stores.limits import check_limits, enforce_limits
-from data.stores.people import people_of, settings_of_guild
+from data.stores.people import people_of, rules_of_guild
 from data.stores.queries import OPEN, in_shards
 from data.writing import check_times, upsert
-from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.guild_settings import ChallengeChannel
 from matches.lifecycle.challenge import ChallengeTerms
 from matches.lifecycle.leaving import LATELY
 from matches.model import ChannelId, GuildId, Match, MatchTerms, NewMatch, UserId
@@ -52,7 +52,6 @@ from matches.time.intervals import Interval, away_until
 from matches.time.pace import Pace
 from services.challenges import Challenges, new_challenge
 from services.core import Core
-from services.cross_server import CrossServer
 from services.leaderboards import ratings_now
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext, has_ended
@@ -116,7 +115,7 @@ class StandingOffers(Operations):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, CrossServer(core))
+        self._challenges = Challenges(core)
 
     @reads
     def own(self, tx: Transaction, guild: GuildId, user: UserId) -> OwnOffers:
@@ -126,7 +125,7 @@ class StandingOffers(Operations):
         return OwnOffers(
             {one.key.game: one for one in offers},
             {row.game: row.many for row in tx.execute(_OWN_RUNNING, asked)},
-            usual_terms(_rules_of(tx, guild).pace),
+            usual_terms(rules_of_guild(tx.connection, guild).pace),
             away_until(people_of(tx.connection, [user])[user].away, tx.now),
         )
 
@@ -139,7 +138,7 @@ class StandingOffers(Operations):
         Raises OptionError for terms that no offer can have, NotAllowedError where the server forbids it.
         """
         check_terms(terms)
-        _rules_of(tx, place.guild).check(game, place)
+        rules_of_guild(tx.connection, place.guild).check(game, place)
         key = OfferKey(place.guild, game, user)
         lock_offers(tx.connection)
         before = _offer(tx.connection, key)
@@ -170,7 +169,7 @@ class StandingOffers(Operations):
         Raises NotAllowedError if the server forbids it, and Refused and TooManyRunningError if the user has
         as many matches as one can have.
         """
-        rules = _rules_of(tx, guild)
+        rules = rules_of_guild(tx.connection, guild)
         rules.check_game(game)
         rules.check_roles(roles)
         check_limits(tx.connection, guild, self._core.limits(rules, user))
@@ -216,7 +215,7 @@ class StandingOffers(Operations):
 
         Left out are offers changed a moment ago, and those of users who are away or being erased.
         """
-        rules = _rules_of(tx, pool.guild_id)
+        rules = rules_of_guild(tx.connection, pool.guild_id)
         if rules.games and pool.game not in rules.games:
             return PoolState({}, {})
         return _state(tx.connection, pool, tx.now)
@@ -342,10 +341,6 @@ def _state(connection: Connection, pool: OfferPool, now: datetime) -> PoolState:
         {user: one.terms.wanted - busy[user] for user, one in offers.items()},
         frozenset(frozenset(map(UserId, pair)) for pair in pairs),
     )
-
-
-def _rules_of(tx: Transaction, guild: GuildId) -> GuildRules:
-    return GuildRules.of(settings_of_guild(tx.connection, guild))
 
 
 def _is_in(pool: OfferPool) -> Sequence[ColumnElement[bool]]:

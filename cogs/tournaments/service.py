@@ -42,7 +42,7 @@ from data.stores import host, ratings, rows
 from data.stores.queries import in_shards
 from data.writing import check_times
 from matches.errors import TooManyRunningError
-from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.guild_settings import ChallengeChannel
 from matches.model import GuildId, Match, MatchId, MessageId, UserId
 from matches.players import users_of
 from matches.ratings.rating import Rating, day_of
@@ -73,7 +73,6 @@ from matches.tournaments.progress import (
 )
 from services.challenges import Challenges
 from services.core import RETRIES, Core
-from services.cross_server import CrossServer
 from services.operations import Operations, Transaction, reads, writes
 from services.reactions import NOTHING, Owed, ReactionContext
 
@@ -170,7 +169,7 @@ class Tournaments(Operations):
 
     def __init__(self, core: Core, pair_up: PairUp = pair_in_process) -> None:
         super().__init__(core)
-        self._challenges = Challenges(core, CrossServer(core))
+        self._challenges = Challenges(core)
         self._champions = Champions(core)
         self._pair_up = pair_up
         self._draw = knockout.drawing(core.coin, core.salt)
@@ -226,7 +225,7 @@ class Tournaments(Operations):
         NotAllowedError for a game or channel that is not allowed.
         """
         _check_format(terms)
-        _rules_of(tx, place.guild).check(game, place)
+        stores.people.rules_of_guild(tx.connection, place.guild).check(game, place)
         one_at_a_time(tx.connection, AdvisoryLock.TOURNAMENTS)
         if (tx.scalar(_COUNT_GOING_ON, {"guild_id": place.guild}) or 0) >= MOST_PER_GUILD:
             raise TournamentError(TournamentProblem.TOO_MANY)
@@ -261,7 +260,7 @@ class Tournaments(Operations):
         """Enter a user with these ``roles``. Raises TournamentError, NotAllowedError."""
 
         def entered(found: Tournament) -> Tournament:
-            rules = _rules_of(tx, found.guild_id)
+            rules = stores.people.rules_of_guild(tx.connection, found.guild_id)
             rules.check_game(found.game)
             rules.check_roles(roles)
             return changes.entered(found, user, tx.now)
@@ -696,10 +695,6 @@ def due_queries(shards: Shards) -> Sequence[Select[Any]]:
 def _check_format(terms: TournamentTerms) -> None:
     if terms.format is Format.SWISS and not swiss_is_available():
         raise TournamentError(TournamentProblem.NO_SWISS)
-
-
-def _rules_of(tx: Transaction, guild: GuildId) -> GuildRules:
-    return GuildRules.of(stores.people.settings_of_guild(tx.connection, guild))
 
 
 def _circumstances(connection: Connection, found: Tournament, now: datetime) -> Circumstances:

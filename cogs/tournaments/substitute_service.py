@@ -19,7 +19,6 @@ from data.shared_parameters import USER_ID
 from data.stores.queries import in_shards
 from data.writing import upsert
 from matches.errors import NotAllowedError
-from matches.guild_settings import GuildRules
 from matches.model import MessageId, UserId
 from matches.shards import Shards
 from matches.tournaments.changes import replaced
@@ -64,7 +63,7 @@ class Substitutes(Operations):
         roles: frozenset[int],
     ) -> SubstituteQuestion:
         """Ask ``user``, who has ``roles``, for an organiser. Raises TournamentError, NotAllowedError."""
-        rules = GuildRules.of(stores.people.settings_of_guild(tx.connection, which.guild_id))
+        rules = stores.people.rules_of_guild(tx.connection, which.guild_id)
         rules.check_game(which.game)
         try:
             rules.check_roles(roles)
@@ -117,7 +116,7 @@ class Substitutes(Operations):
         The latter for a question that is over, and if they can't take the place any more.
         """
         if yes:
-            rules = GuildRules.of(stores.people.settings_of_guild(tx.connection, which.guild_id))
+            rules = stores.people.rules_of_guild(tx.connection, which.guild_id)
             rules.check_game(which.game)
             rules.check_roles(roles)
         one_at_a_time(tx.connection, AdvisoryLock.TOURNAMENTS)

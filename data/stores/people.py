@@ -245,6 +245,11 @@ def settings_of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str,
     return {row.key: row.value for row in found}
 
 
+def rules_of_guild(connection: Connection, guild_id: GuildId) -> GuildRules:
+    """A server's settings for its matches."""
+    return GuildRules.of(settings_of_guild(connection, guild_id))
+
+
 def change_guild(
     connection: Connection,
     guild_id: GuildId,
