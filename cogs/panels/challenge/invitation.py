@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
@@ -16,14 +16,16 @@ from cogs.text import challenge_texts, texts
 from matches import Match, Phase
 from matches.players import Human
 
+if TYPE_CHECKING:
+    from cogs.app import App
+
 
 @control("challengemore")
 async def open_details(press: Press) -> None:
     """Tells all about a challenge; its challenger can withdraw it there."""
     match = await to_look_at(press, press.match_id)
     if match.phase is not Phase.CHALLENGED:
-        why = "".join([await say(press.app, match) for say in press.app.features.in_short])
-        await press.answer(card(challenge_texts.invitation_closed(match, why=why)))
+        await press.answer(card(await closed(press.app, match)))
         return
     challenger = match.challenger.user_id
     rhythms = await press.app.matches.rhythms.seen_by(press.user, [challenger] if challenger else [])
@@ -31,6 +33,12 @@ async def open_details(press: Press) -> None:
     own = match.challenger == Human(press.user)
     ways = [row(accepting.withdraw.on(match, challenge_texts.WITHDRAW))] if own else []
     await press.answer(card(challenge_texts.more_about(match, rhythm), *ways))
+
+
+async def closed(app: App, match: Match) -> str:
+    """The text of a challenge that isn't open any more, with what the match belongs to."""
+    why = "".join([await say(app, match) for say in app.features.in_short])
+    return challenge_texts.invitation_closed(match, why=why)
 
 
 def invitation_rows(match: Match, *, computer: bool) -> list[ui.ActionRow[Any]]:

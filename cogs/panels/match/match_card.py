@@ -18,8 +18,7 @@ from cogs.kit.card import COIN, ROW_SIZE, Accent, Card, Pictures, card, gallery,
 from cogs.kit.controls import button
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.challenge import fair_draw, picks
-from cogs.panels.challenge.invitation import invitation_rows
+from cogs.panels.challenge import fair_draw, invitation, picks
 from cogs.panels.match import board_panel, deciding_turn, match_menu
 from cogs.panels.match.after_match import finished_rows, leads_on, rematch_line
 from cogs.panels.match.board_panel import diagram_at
@@ -134,12 +133,10 @@ class Cards:
         if match.phase is not Phase.CHALLENGED:
             ways = leads_on(match, self._features)
             shown = [row(*ways)] if ways else []
-            why = "".join([await say(self._app, match) for say in self._features.in_short])
-            said = challenge_texts.invitation_closed(match, why=why)
-            return card(above, said, *shown)
+            return card(above, await invitation.closed(self._app, match), *shown)
         pings = self._services.matches.addressed(match)
         unusual = self._presentations[match.game_key].consequences(match.options)
-        rows = invitation_rows(match, computer=await self._offers_computer(match))
+        rows = invitation.invitation_rows(match, computer=await self._offers_computer(match))
         said = challenge_texts.invitation(match, unusual)
         return card(above, said, *rows, pings=pings)
 
