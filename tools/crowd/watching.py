@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any, Final
@@ -52,7 +53,7 @@ class _Latest(list[Any]):
             del self[:KEPT]
 
 
-class Watch:
+class Watch(ABC):
     """Sees each request after it was carried out, and messages that are sent twice."""
 
     def __init__(self, discord: Loopback) -> None:
@@ -72,9 +73,9 @@ class Watch:
             if before != sent:
                 self.sent_twice(channel, str(nonce), before, sent)
 
+    @abstractmethod
     def sent_twice(self, channel: int, nonce: str, before: int, again: int) -> None:
         """Note two messages with one nonce."""
-        raise NotImplementedError
 
     def messages(self, channel: int) -> Mapping[int, Message]:
         """The messages that stand in a channel now, by their ids."""
