@@ -17,7 +17,7 @@ from matches.lifecycle.card_stages import awaited
 from matches.lifecycle.computers import answering_side
 from matches.lifecycle.history import folded
 from matches.model import Entry, EntryKind, Match, Phase
-from matches.players import Player
+from matches.players import Erased, Player
 from matches.ratings.scores import Score, ending_of
 from matches.written import number_of
 
@@ -134,16 +134,17 @@ def _version(match: Match) -> Iterator[str]:
 
 
 def _versions(match: Match) -> tuple[int, int | None]:
-    """The least and greatest version that a match can have: each change adds one."""
+    """The least and greatest version that a match can have: each change and erasure adds one."""
     if match.phase is Phase.CHALLENGED:
         return 1, 1
+    erased = sum(isinstance(player, Erased) for player in match.players)
     if not (match.phase.running or match.phase is Phase.FINISHED):
-        return 2, 2
+        return 2 + erased, 2 + erased
     # Created, accepted, a change for each pick, and at most one for each entry. A move is a change of its
     # own; an absence may be recorded with another. The computer picks in the change that allows it.
     picks = sum(side != answering_side(match) for side in match.picks)
-    least = 2 + picks + any(entry.kind.of_play for entry in match.entries)
-    most = 2 + picks + len(match.entries)
+    least = 2 + picks + any(entry.kind.of_play for entry in match.entries) + erased
+    most = 2 + picks + len(match.entries) + erased
     if match.phase is not Phase.FINISHED:
         return least, most
     # The end may come with the last entry or as a change of its own. Rematches may be offered without limit.

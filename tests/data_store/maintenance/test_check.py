@@ -95,12 +95,13 @@ async def test_whole_matches_of_every_game_are_replayed(
     assert answer.said.endswith(f"{WELL}\n")
 
 
-async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Opener) -> None:
+async def test_nothing_is_wrong_once_its_players_are_forgotten(url: str, opener: Opener) -> None:
     store = await opener(url)
     await play_out(Table(store), "pjawns", random.Random(1))
     before = await told_of(url)
-    assert await store.write(stores.privacy.forget, OPPONENT, UserId(-5), NOON)
-    assert await told_of(url) == before
+    for number, user in enumerate((OPPONENT, CHALLENGER), 5):
+        assert await store.write(stores.privacy.forget, user, UserId(-number), NOON)
+        assert await told_of(url) == before
 
 
 async def test_matches_against_the_computer(sqlite_url: str, opener: Opener) -> None:
