@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -29,6 +29,7 @@ import bot as front_door
 from cogs.config import Settings
 from cogs.kit.arguments import numbers_in
 from cogs.kit.card import BLUE, Accent
+from cogs.kit.feature import Feature
 from cogs.panels.challenge.challenge_form import open_form
 from cogs.panels.moving.move_steps import walk
 from cogs.text import texts
@@ -408,11 +409,16 @@ def _checked(**more: Any) -> Settings:
 
 
 def make_bot(
-    path: Path, coin: list[CoinSide], child: Callable[[], Child] = Brief, **more: Any
+    path: Path,
+    coin: list[CoinSide],
+    child: Callable[[], Child] = Brief,
+    having: Mapping[str, Feature] | None = None,
+    **more: Any,
 ) -> front_door.Tidepool:
     """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever.
 
-    All of its salts are the same, so that what servers show can be compared.
+    It has all features, or those of ``having``. All of its salts are the same, so that what servers show can
+    be compared.
     """
     database = {"database_url": SecretStr(f"sqlite+aiosqlite:///{path}")}
     chosen = _checked(**more).model_copy(update=database)
@@ -428,7 +434,7 @@ def make_bot(
         salt=lambda: salt,
         child=child,
         deadlines=PATIENT,
-        having=pairing_here(),
+        having=pairing_here() if having is None else having,
     )
 
 
