@@ -66,23 +66,6 @@ class Problem(StrEnum):
     OOPS_SAID = auto()
     """The turn was made in advance."""
 
-    ADVANCE_ALONE = auto()
-    """The match has no other person."""
-    ADVANCE_NOT_HERE = auto()
-    """The match was agreed without lines."""
-    ADVANCE_OVERTAKEN = auto()
-    """The match has gone on since the line was tried."""
-    ADVANCE_ILLEGAL = auto()
-    ADVANCE_NOTHING = auto()
-    """The line has no move of one's own after one of the other side."""
-    ADVANCE_UNFINISHED = auto()
-    ADVANCE_TOO_DEEP = auto()
-    ADVANCE_TOO_MANY = auto()
-    ADVANCE_NO_POINT = auto()
-    """No point of a board."""
-    ADVANCE_GONE = auto()
-    """It was played or taken back, or its turn has passed."""
-
     PLAYED_ALONE = auto()
     """No side can be handed over: it is practice."""
     PICK_IS_IN = auto()
@@ -133,22 +116,6 @@ class Problem(StrEnum):
     BLOCK_BOT = auto()
     BLOCK_ALREADY = auto()
     BLOCK_NONE = auto()
-
-    COMMENT_EARLY = auto()
-    """The match isn't over, or was over before it began."""
-    COMMENT_EMPTY = auto()
-    COMMENT_LONG = auto()
-    COMMENTS_FULL = auto()
-    """The match has as many as it may."""
-    COMMENT_GONE = auto()
-    """It was deleted, hidden, or is another player's."""
-    REPORT_OWN = auto()
-    REPORT_NOWHERE = auto()
-    """The match was played in no server."""
-    REPORT_ABOUT_YOU = auto()
-    """An administrator wrote the comment that was reported."""
-    REPORT_DONE = auto()
-    """Another administrator has decided meanwhile."""
 
     WATCH_OWN = auto()
     WATCH_COMPUTER = auto()

@@ -13,12 +13,13 @@ import discord
 from discord import ui
 
 from cogs.advances import texts as advance_texts
-from cogs.advances.rules import check_may_say
+from cogs.advances.rules import AdvanceError, check_may_say
 from cogs.advances.service import Advances
 from cogs.advances.words import Listed, listed, pages
 from cogs.kit.arguments import NODE, Count, Node
 from cogs.kit.card import Card, card, row, rows, section
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
+from cogs.kit.errors import explains
 from cogs.kit.paging import BACK, ON
 from matches import Match, UserId
 from matches.errors import MatchError
@@ -113,7 +114,7 @@ async def clear(press: Press) -> None:
 async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, above: str = "") -> Card:
     """The list of what ``user`` has said in a match, below a line ``above``; how it works if it is empty.
 
-    Raises Refused, NotAPlayerError and WrongPhaseError where none may be said.
+    Raises AdvanceError, NotAPlayerError and WrongPhaseError where none may be said.
     """
     side = check_may_say(match, user)
     entries = listed(await app[Advances].of(match.id, user), app.matches.history(match), side)
@@ -153,3 +154,8 @@ def _leaves(match: Match, page: int, count: int) -> list[AnyControl]:
     back = open_list.on(match, button(BACK, enabled=page > 0), max(page - 1, 0), 0)
     on = open_list.on(match, button(ON, enabled=page + 1 < count), min(page + 1, count - 1), 1)
     return [back, on]
+
+
+@explains(AdvanceError)
+def _explained(error: AdvanceError) -> str:
+    return advance_texts.problem(error)

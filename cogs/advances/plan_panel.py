@@ -15,7 +15,7 @@ import discord
 
 from cogs.advances import texts as advance_texts
 from cogs.advances.list_panel import list_card, open_list, plan
-from cogs.advances.rules import check_may_say, moves_of_line
+from cogs.advances.rules import AdvanceError, AdvanceProblem, check_may_say, moves_of_line
 from cogs.advances.service import Advances
 from cogs.advances.words import told
 from cogs.kit.arguments import Count, Node
@@ -27,7 +27,7 @@ from engines import Side
 from engines.record import History, Played
 from matches import Match, UserId
 from matches.advances import Advance
-from matches.errors import MatchError, Problem, Refused, StaleError
+from matches.errors import MatchError, StaleError
 from matches.lines import LineSpot, LineTree, line_history
 
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ def on_line(
             await handler(press, *given, **named)
         except StaleError as error:
             await press.respond(_lost(press.app, error.match))
-        except Refused as error:
-            if error.problem is not Problem.ADVANCE_OVERTAKEN:
+        except AdvanceError as error:
+            if error.problem is not AdvanceProblem.OVERTAKEN:
                 raise
             await press.respond(
                 _lost(press.app, await press.app.matches.load_own(press.match_id, press.user))
@@ -178,10 +178,10 @@ async def _line(press: Press, node: int, whatever: int | None = None) -> tuple[M
 def _tried(
     app: App, match: Match, user: UserId, tree: LineTree, number: int, *, whatever: int | None = None
 ) -> TriedLine:
-    """The line of a ``tree`` to a node. Raises Refused without it, and if it can't be said."""
+    """The line of a ``tree`` to a node. Raises AdvanceError without it, and if it can't be said."""
     node, history = tree.node(number), app.matches.history(match)
     if node is None:
-        raise Refused(Problem.ADVANCE_OVERTAKEN, match=match)
+        raise AdvanceError(match, AdvanceProblem.OVERTAKEN)
     line, ply = line_history(history, tree, LineSpot(number, node.ply + 1)), tree.left_at(number)
     actions = [str(one) for one in line.played[ply:]]
     said = moves_of_line(match, history, user, actions, ply, app.clock(), whatever=whatever)

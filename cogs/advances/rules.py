@@ -11,6 +11,7 @@ import random
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum, auto
 from typing import Final
 
 from engines import EngineError, Side
@@ -24,7 +25,7 @@ from matches.advances import (
     standing_of,
     with_followers,
 )
-from matches.errors import Problem, Refused
+from matches.errors import MatchError
 from matches.lifecycle.checks import check_playing
 from matches.model import Match, UserId
 
@@ -34,6 +35,37 @@ MOST_POINTS: Final = 200
 """The most points in the order of a choice; no board has more."""
 _LONGEST_POINT: Final = 8
 _NUMBERS: Final = range(1, 2**31)
+
+
+class AdvanceProblem(StrEnum):
+    """Why a move cannot be said in advance, or taken back."""
+
+    ALONE = auto()
+    """The match has no other person."""
+    NOT_HERE = auto()
+    """The match was agreed without lines."""
+    OVERTAKEN = auto()
+    """The match has gone on since the line was tried."""
+    ILLEGAL = auto()
+    NOTHING = auto()
+    """The line has no move of one's own after one of the other side."""
+    UNFINISHED = auto()
+    TOO_DEEP = auto()
+    TOO_MANY = auto()
+    NO_POINT = auto()
+    """No point of a board."""
+    GONE = auto()
+    """It was played or taken back, or its turn has passed."""
+
+
+class AdvanceError(MatchError):
+    """A move in advance in ``match`` is refused for ``problem``; ``limit`` is the most that there may be."""
+
+    def __init__(self, match: Match, problem: AdvanceProblem, limit: int = 0) -> None:
+        super().__init__(f"advance {problem} match={match.id} version={match.version}")
+        self.match = match
+        self.problem = problem
+        self.limit = limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +79,13 @@ class Said:
 def check_may_say(match: Match, user: UserId) -> Side:
     """The side of ``user``, who may say moves in advance in ``match``.
 
-    Raises Refused, NotAPlayerError, and WrongPhaseError unless the match is in play.
+    Raises AdvanceError, NotAPlayerError, and WrongPhaseError unless the match is in play.
     """
     side = check_playing(match, user, None)
     if match.alone:
-        raise Refused(Problem.ADVANCE_ALONE, match=match)
+        raise AdvanceError(match, AdvanceProblem.ALONE)
     if not match.terms.lines:
-        raise Refused(Problem.ADVANCE_NOT_HERE, match=match)
+        raise AdvanceError(match, AdvanceProblem.NOT_HERE)
     return side
 
 
@@ -71,7 +103,7 @@ def moves_of_line(
 
     ``history`` is that of ``match``. The ``line`` are canonical actions from the position after the first
     ``ply`` actions that stand. With ``whatever``, the last move is for any turn of the other side that has
-    the action with this index in the line. Raises Refused.
+    the action with this index in the line. Raises AdvanceError.
     """
     side = check_may_say(match, user)
     played = _with_line(match, history, line, ply)
@@ -92,9 +124,9 @@ def moves_of_line(
         )
     if not found:
         gone_on = ply < len(history.played)
-        raise Refused(Problem.ADVANCE_OVERTAKEN if gone_on else Problem.ADVANCE_NOTHING, match=match)
+        raise AdvanceError(match, AdvanceProblem.OVERTAKEN if gone_on else AdvanceProblem.NOTHING)
     if played[-1].side != side or played[-1].after.to_act == side:
-        raise Refused(Problem.ADVANCE_UNFINISHED, match=match)
+        raise AdvanceError(match, AdvanceProblem.UNFINISHED)
     if whatever is not None:
         named = _named(match, played, side, ply + whatever)
         found[-1] = replace(found[-1], kind=ConditionKind.ACTION, condition=named)
@@ -104,12 +136,12 @@ def moves_of_line(
 def choice_of(match: Match, user: UserId, points: Sequence[str], now: datetime) -> Advance:
     """The move in advance that has ``user`` choose the first of ``points`` that can be chosen.
 
-    Without any, the first that the game lists. Raises Refused.
+    Without any, the first that the game lists. Raises AdvanceError.
     """
     check_may_say(match, user)
     order = tuple(dict.fromkeys(points))
     if len(order) > MOST_POINTS or any(not _is_a_point(one) for one in order):
-        raise Refused(Problem.ADVANCE_NO_POINT, match=match)
+        raise AdvanceError(match, AdvanceProblem.NO_POINT)
     return Advance(user, 1, 0, ANY_TURN, ConditionKind.CHOICE, "", (), order, now)
 
 
@@ -118,7 +150,7 @@ def merged(match: Match, known: Collection[Advance], said: Sequence[Advance], ch
 
     One that was said before stays. One for the same turn and condition with another answer is replaced, and
     what follows it goes too. New ones are numbered by ``chance``: never again in a match, and so that no
-    number tells of another player's. Raises Refused for too many lines.
+    number tells of another player's. Raises AdvanceError for too many lines.
     """
     gone: set[int] = set()
     new: list[Advance] = []
@@ -136,7 +168,7 @@ def merged(match: Match, known: Collection[Advance], said: Sequence[Advance], ch
         follows = numbers[one.follows]
         new.append(replace(one, number=number, follows=0 if follows in gone else follows))
     if ends([*(each for each in known if each.number not in gone), *new]) > MOST_BRANCHES:
-        raise Refused(Problem.ADVANCE_TOO_MANY, match=match, limit=MOST_BRANCHES)
+        raise AdvanceError(match, AdvanceProblem.TOO_MANY, MOST_BRANCHES)
     return Said(tuple(new), frozenset(gone))
 
 
@@ -148,26 +180,26 @@ def ends(moves: Collection[Advance]) -> int:
 
 
 def _with_line(match: Match, history: History, line: Sequence[str], ply: int) -> tuple[Played, ...]:
-    """The actions that stand and, after the first ``ply`` of them, those of ``line``. Raises Refused.
+    """The actions that stand and, after the first ``ply`` of them, those of ``line``. Raises AdvanceError.
 
     Where the match has gone on since, the line has to go the same way.
     """
     standing = len(history.played)
     if not 0 <= ply <= standing:
-        raise Refused(Problem.ADVANCE_OVERTAKEN, match=match)
+        raise AdvanceError(match, AdvanceProblem.OVERTAKEN)
     since = [str(one) for one in history.played[ply:]]
     if list(line[: len(since)]) != since:
-        raise Refused(Problem.ADVANCE_OVERTAKEN, match=match)
+        raise AdvanceError(match, AdvanceProblem.OVERTAKEN)
     now_made = history.turns + 1
     if len(line) - len(since) > MOST_ACTIONS:
-        raise Refused(Problem.ADVANCE_TOO_DEEP, match=match, limit=DEEPEST)
+        raise AdvanceError(match, AdvanceProblem.TOO_DEEP, DEEPEST)
     for action in line[len(since) :]:
         try:
             history = history.then(action)
         except EngineError:
-            raise Refused(Problem.ADVANCE_ILLEGAL, match=match) from None
+            raise AdvanceError(match, AdvanceProblem.ILLEGAL) from None
         if history.played[-1].turn - now_made >= DEEPEST:
-            raise Refused(Problem.ADVANCE_TOO_DEEP, match=match, limit=DEEPEST)
+            raise AdvanceError(match, AdvanceProblem.TOO_DEEP, DEEPEST)
     return history.played
 
 
@@ -184,12 +216,15 @@ def _answers(
 
 
 def _named(match: Match, played: Sequence[Played], side: Side, number: int) -> str:
-    """The action ``number``, one of the other side's in the turn before the last stretch. Raises Refused."""
+    """The action ``number``, one of the other side's in the turn before the last stretch.
+
+    Raises AdvanceError if it isn't.
+    """
     last = len(played)
     while played[last - 1].side == side:
         last -= 1
     if not 0 <= number < last or played[number].side == side or played[number].turn != played[last - 1].turn:
-        raise Refused(Problem.ADVANCE_ILLEGAL, match=match)
+        raise AdvanceError(match, AdvanceProblem.ILLEGAL)
     return str(played[number])
 
 

@@ -8,12 +8,12 @@ from typing import Final, Literal
 
 from sqlalchemy import BigInteger, Integer, bindparam, insert, select, update
 
-from cogs.advances.rules import choice_of, merged, moves_of_line
+from cogs.advances.rules import AdvanceError, AdvanceProblem, choice_of, merged, moves_of_line
 from data.features.advances import advance, columns, read, remove
 from data.schema import match
 from data.shared_parameters import MATCH_ID, USER_ID
 from matches.advances import Advance, with_followers
-from matches.errors import Problem, Refused, StaleError
+from matches.errors import StaleError
 from matches.lifecycle.checks import check_playing
 from matches.model import Match, MatchId, UserId
 from services.operations import Operations, Transaction, reads, writes
@@ -53,7 +53,7 @@ class Advances(Operations):
         """Say the moves of ``user`` in a tried line in advance; returns all that they have said then.
 
         As for :func:`cogs.advances.rules.moves_of_line`. One for the same turn and condition as another
-        replaces it. Raises Refused, StaleError if something was played meanwhile, NotAPlayerError,
+        replaces it. Raises AdvanceError, StaleError if something was played meanwhile, NotAPlayerError,
         WrongPhaseError.
         """
 
@@ -80,7 +80,7 @@ class Advances(Operations):
     ) -> tuple[Advance, ...]:
         """Take back a move in advance and those that follow it, or all; returns the others of ``user``.
 
-        Raises Refused if it is not there any more, NotAPlayerError, WrongPhaseError.
+        Raises AdvanceError if it is not there any more, NotAPlayerError, WrongPhaseError.
         """
         for _ in range(_TRIES):
             async with self._core.changing(match_id) as seen:
@@ -113,7 +113,7 @@ class Advances(Operations):
     ) -> tuple[Advance, ...] | Literal[False]:
         """Store the moves of one line, or a choice; returns all that ``user`` has said then.
 
-        False, and nothing is stored, if the match isn't ``seen`` any more. Raises Refused for too many.
+        False, and nothing is stored, if the match isn't ``seen`` any more. Raises AdvanceError for too many.
         """
         if not _raise_revision(tx, seen):
             return False
@@ -131,14 +131,14 @@ class Advances(Operations):
     ) -> tuple[Advance, ...] | Literal[False]:
         """Delete a move in advance with those that follow it, or all; returns the others of ``user``.
 
-        False, and nothing is deleted, if the match isn't ``seen`` any more. Raises Refused without it.
+        False, and nothing is deleted, if the match isn't ``seen`` any more. Raises AdvanceError without it.
         """
         if not _raise_revision(tx, seen):
             return False
         theirs = _of_user(tx, seen.id, user)
         numbers = [one.number for one in theirs if number in (None, one.number)]
         if number is not None and not numbers:
-            raise Refused(Problem.ADVANCE_GONE)
+            raise AdvanceError(seen, AdvanceProblem.GONE)
         gone = with_followers(theirs, numbers)
         remove(tx.connection, seen.id, user, gone)
         return tuple(one for one in theirs if one.number not in gone and not one.dropped)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cogs.advances.rules import AdvanceError, AdvanceProblem
 from cogs.text import speaks
 from cogs.text.en.phrases import counted, listed, sentence, title
 from engines import Side
@@ -24,6 +25,36 @@ KEEP: Final = "Keep them"
 CONDITIONAL_MOVES: Final = "Conditional moves"
 _LONGEST_LABEL: Final = 60
 """Characters of a button that saves a move."""
+
+_PROBLEMS: Final[Mapping[AdvanceProblem, str]] = {
+    AdvanceProblem.ALONE: "Conditional moves are for matches between two people.",
+    AdvanceProblem.NOT_HERE: (
+        "This match was agreed without an analysis board, so there are no conditional moves in it."
+    ),
+    AdvanceProblem.OVERTAKEN: (
+        "The match has gone on since you tried this line, so it doesn't fit anymore. "
+        "Try a new one from the board as it is."
+    ),
+    AdvanceProblem.ILLEGAL: "This line can't be played like that. Try it again from the board as it is.",
+    AdvanceProblem.NOTHING: (
+        "There's nothing to say in advance here: try a move of your opponent's first, then your answer to it."
+    ),
+    AdvanceProblem.UNFINISHED: ("The line has to end with a whole turn of yours. Finish your answer first."),
+    AdvanceProblem.TOO_DEEP: "You can say moves up to {limit} turns ahead. Say a shorter line.",
+    AdvanceProblem.TOO_MANY: (
+        "You have {limit} lines of conditional moves here, and that's the limit. Delete one first."
+    ),
+    AdvanceProblem.NO_POINT: "One of these isn't a place on the board. Write them like d6 e5.",
+    AdvanceProblem.GONE: (
+        "That move in advance isn't there anymore: it was played or taken back, or its turn is over."
+    ),
+}
+
+
+def problem(error: AdvanceError) -> str:
+    """The refusal of something about moves in advance."""
+    return _PROBLEMS[error.problem].format(limit=error.limit)
+
 
 # --- a line in words -----------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from discord import ui
 from cogs.comments import texts
 from cogs.comments.rules import (
     Comment,
+    CommentError,
     CommentId,
     check_may_comment,
     may_comment,
@@ -21,6 +22,7 @@ from cogs.comments.service import LONGEST, Comments
 from cogs.kit.arguments import Count
 from cogs.kit.card import Card, card, row, rows, section
 from cogs.kit.controls import FormSent, Press, button, control, form_sent, written_in
+from cogs.kit.errors import explains
 from cogs.kit.paging import BACK, ON
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
@@ -160,3 +162,8 @@ def _ways(match: Match, user: UserId, view: ViewerState, page: int, last: int) -
     if may_comment(match, user):
         yield open_form.on(match, texts.COMMENT, view)
     yield board_panel.show_view.on(match, texts.BACK, 0, view)
+
+
+@explains(CommentError)
+def _explained(error: CommentError) -> str:
+    return texts.problem(error)

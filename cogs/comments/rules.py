@@ -4,16 +4,46 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum, auto
 from typing import NewType
 
 from engines import Side
-from matches.errors import NotAPlayerError, Problem, Refused
+from matches.errors import MatchError, NotAPlayerError
 from matches.model import EntryKind, GuildId, Match, MatchId, Phase, UserId
 from matches.plain_text import tidied
 from matches.players import Human
 from matches.written import number_of
 
 CommentId = NewType("CommentId", int)
+
+
+class CommentProblem(StrEnum):
+    """Why something cannot be done with a comment."""
+
+    EARLY = auto()
+    """The match isn't over, or was over before it began."""
+    EMPTY = auto()
+    LONG = auto()
+    FULL = auto()
+    """The match has as many as it may."""
+    GONE = auto()
+    """It was deleted, hidden, or is another player's."""
+    REPORT_OWN = auto()
+    REPORT_NOWHERE = auto()
+    """The match was played in no server."""
+    REPORT_ABOUT_YOU = auto()
+    """An administrator wrote the comment that was reported."""
+    REPORT_DONE = auto()
+    """Another administrator has decided meanwhile."""
+
+
+class CommentError(MatchError):
+    """A comment, or a report of one, is refused for ``problem``; ``limit`` is the most that there may be."""
+
+    def __init__(self, problem: CommentProblem, limit: int = 0) -> None:
+        super().__init__(f"comment {problem}")
+        self.problem = problem
+        self.limit = limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +79,15 @@ class ReportCounts:
 
 
 def cleaned(text: str, longest: int) -> str:
-    """``text`` as it is stored: in one line. Raises Refused if nothing of it is left, or over ``longest``."""
+    """``text`` as it is stored, in one line.
+
+    Raises CommentError if nothing of it is left, or more than ``longest`` characters.
+    """
     kept = tidied(text)
     if not kept:
-        raise Refused(Problem.COMMENT_EMPTY)
+        raise CommentError(CommentProblem.EMPTY)
     if len(kept) > longest:
-        raise Refused(Problem.COMMENT_LONG, limit=longest)
+        raise CommentError(CommentProblem.LONG, longest)
     return kept
 
 
@@ -69,11 +102,11 @@ def may_comment(match: Match, user: UserId) -> bool:
 
 
 def check_may_comment(match: Match, user: UserId) -> None:
-    """Raise NotAPlayerError, or Refused while the match isn't over."""
+    """Raise NotAPlayerError, or CommentError while the match isn't over."""
     if user not in match.users:
         raise NotAPlayerError(match)
     if not has_comments(match):
-        raise Refused(Problem.COMMENT_EARLY)
+        raise CommentError(CommentProblem.EARLY)
 
 
 def reported_to(match: Match) -> frozenset[GuildId]:

@@ -8,7 +8,9 @@ from sqlalchemy import BigInteger, Integer, bindparam, case, delete, func, inser
 
 from cogs.comments.rules import (
     Comment,
+    CommentError,
     CommentId,
+    CommentProblem,
     ReportCounts,
     ReportedComment,
     check_may_comment,
@@ -22,7 +24,6 @@ from data.schema import block
 from data.shared_parameters import GUILD_ID, LIMIT, MATCH_ID, USER_ID
 from data.stores.base import require
 from data.writing import insert_missing
-from matches.errors import Problem, Refused
 from matches.model import GuildId, Match, MatchId, UserId
 from services.operations import Operations, Transaction, reads, writes
 
@@ -81,12 +82,12 @@ class Comments(Operations):
     async def write(self, match_id: MatchId, user: UserId, ply: int, text: str) -> Match:
         """Add a player's comment on the position after ``ply`` actions; returns the match.
 
-        Raises NoSuchMatchError, NotAPlayerError, and Refused.
+        Raises NoSuchMatchError, NotAPlayerError, and CommentError.
         """
         match = await self._core.load(match_id)
         check_may_comment(match, user)
         if not 0 <= ply <= len(self._core.history(match).played):
-            raise Refused(Problem.COMMENT_GONE)
+            raise CommentError(CommentProblem.GONE)
         await self._add(match_id, user, ply, cleaned(text, LONGEST))
         return match
 
@@ -96,7 +97,7 @@ class Comments(Operations):
         # Match ids are negated: no user or other lock has a key below zero.
         one_at_a_time(tx.connection, -match_id)
         if (tx.scalar(_COUNT, {"match_id": match_id}) or 0) >= MOST:
-            raise Refused(Problem.COMMENTS_FULL, limit=MOST)
+            raise CommentError(CommentProblem.FULL, MOST)
         row = {"match_id": match_id, "ply": ply, "user_id": user, "text": text, "at": tx.now}
         made = tx.execute(insert(comment).values(row))
         assert made.inserted_primary_key is not None
@@ -104,20 +105,20 @@ class Comments(Operations):
 
     @reads
     def own(self, tx: Transaction, match: Match, comment_id: CommentId, user: UserId) -> Comment:
-        """A comment of ``user`` on this match. Raises Refused if it is gone or another user's."""
+        """A comment of ``user`` on this match. Raises CommentError if it is gone or another user's."""
         return _own(tx, match, comment_id, user, lock=False)
 
     @writes("match={match.id} user={user} edited comment={comment_id}")
     def edit(self, tx: Transaction, match: Match, comment_id: CommentId, user: UserId, text: str) -> None:
-        """Replace the text of a comment of ``user``. Raises Refused, also for one that is hidden."""
+        """Replace the text of a comment of ``user``. Raises CommentError, also for one that is hidden."""
         if _own(tx, match, comment_id, user).hidden:
-            raise Refused(Problem.COMMENT_GONE)
+            raise CommentError(CommentProblem.GONE)
         kept = cleaned(text, LONGEST)
         tx.execute(update(comment).where(comment.c.id == comment_id).values(text=kept))
 
     @writes("match={match.id} user={user} deleted comment={comment_id}")
     def delete(self, tx: Transaction, match: Match, comment_id: CommentId, user: UserId) -> None:
-        """Delete a comment of ``user`` with its reports. Raises Refused if it is gone."""
+        """Delete a comment of ``user`` with its reports. Raises CommentError if it is gone."""
         _own(tx, match, comment_id, user)
         for table in (comment_case, comment_report):
             tx.execute(delete(table).where(table.c.comment_id == comment_id))
@@ -129,19 +130,19 @@ class Comments(Operations):
     def report(self, tx: Transaction, match: Match, comment_id: CommentId, user: UserId) -> bool:
         """Report a comment to the match's servers; False if ``user`` has reported it already.
 
-        Raises Refused if they don't see it, wrote it, or the match was played in no server.
+        Raises CommentError if they don't see it, wrote it, or the match was played in no server.
         """
         _find(tx, comment_id, lock=True)
         found = next((one for one in _seen_by(tx, match, user) if one.id == comment_id), None)
         if found is None or not has_comments(match):
-            raise Refused(Problem.COMMENT_GONE)
+            raise CommentError(CommentProblem.GONE)
         if found.writer == user:
-            raise Refused(Problem.REPORT_OWN)
+            raise CommentError(CommentProblem.REPORT_OWN)
         guilds = reported_to(match)
         if not guilds:
-            raise Refused(Problem.REPORT_NOWHERE)
+            raise CommentError(CommentProblem.REPORT_NOWHERE)
         if found.hidden:
-            raise Refused(Problem.COMMENT_GONE)
+            raise CommentError(CommentProblem.GONE)
         theirs = (comment_report.c.comment_id == comment_id, comment_report.c.user_id == user)
         if tx.scalar(select(comment_report.c.user_id).where(*theirs)) is not None:
             return False
@@ -168,19 +169,19 @@ class Comments(Operations):
 
     @writes("guild={guild} comment={comment_id} admin={admin} hid it")
     def hide(self, tx: Transaction, guild: GuildId, comment_id: CommentId, admin: UserId) -> None:
-        """Hide a reported comment from everybody but its writer. Raises Refused."""
+        """Hide a reported comment from everybody but its writer. Raises CommentError."""
         _lock_listed(tx, guild, comment_id, admin, hidden=False)
         tx.execute(update(comment).where(comment.c.id == comment_id).values(hidden_at=tx.now))
 
     @writes("guild={guild} comment={comment_id} admin={admin} dismissed its reports")
     def dismiss(self, tx: Transaction, guild: GuildId, comment_id: CommentId, admin: UserId) -> None:
-        """Take a reported comment off a server's list. Raises Refused."""
+        """Take a reported comment off a server's list. Raises CommentError."""
         _lock_listed(tx, guild, comment_id, admin, hidden=False)
         _close(tx, guild, comment_id)
 
     @writes("guild={guild} comment={comment_id} admin={admin} showed it again")
     def show_again(self, tx: Transaction, guild: GuildId, comment_id: CommentId, admin: UserId) -> None:
-        """Show a hidden comment again, and take it off the server's list. Raises Refused."""
+        """Show a hidden comment again, and take it off the server's list. Raises CommentError."""
         _lock_listed(tx, guild, comment_id, admin, hidden=True)
         tx.execute(update(comment).where(comment.c.id == comment_id).values(hidden_at=None))
         _close(tx, guild, comment_id)
@@ -208,21 +209,24 @@ def _find(tx: Transaction, comment_id: CommentId, *, lock: bool) -> Comment | No
 def _own(tx: Transaction, match: Match, comment_id: CommentId, user: UserId, *, lock: bool = True) -> Comment:
     found = _find(tx, comment_id, lock=lock)
     if found is None or (found.match_id, found.writer) != (match.id, user):
-        raise Refused(Problem.COMMENT_GONE)
+        raise CommentError(CommentProblem.GONE)
     return found
 
 
 def _lock_listed(
     tx: Transaction, guild: GuildId, comment_id: CommentId, admin: UserId, *, hidden: bool
 ) -> None:
-    """Lock a comment on a server's list, ``hidden`` or not. Raises Refused if it isn't, or is the admin's."""
+    """Lock a comment on a server's list, ``hidden`` or not.
+
+    Raises CommentError if it isn't there, or is the admin's own.
+    """
     found = _find(tx, comment_id, lock=True)
     if found is not None and found.writer == admin:
-        raise Refused(Problem.REPORT_ABOUT_YOU)
+        raise CommentError(CommentProblem.REPORT_ABOUT_YOU)
     ours = (comment_case.c.guild_id == guild, comment_case.c.comment_id == comment_id)
     listed = tx.scalar(select(comment_case.c.comment_id).where(*ours))
     if found is None or found.hidden is not hidden or listed is None:
-        raise Refused(Problem.REPORT_DONE)
+        raise CommentError(CommentProblem.REPORT_DONE)
 
 
 def _close(tx: Transaction, guild: GuildId, comment_id: CommentId) -> None:

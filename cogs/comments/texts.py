@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.comments.rules import ReportCounts
+from cogs.comments.rules import CommentError, CommentProblem, ReportCounts
 from cogs.text import speaks
 from cogs.text.en.phrases import counted, listed, mention, sentence, title
 from engines import Side
@@ -30,6 +30,34 @@ WITH_COMMENTS: Final = "with comments"
 THE_START: Final = "the start"
 MOST_NAMED: Final = 8
 """Positions with comments that are named: more wouldn't fit on a line of a phone."""
+_PROBLEMS: Final[Mapping[CommentProblem, str]] = {
+    CommentProblem.EARLY: (
+        "Comments are for matches that are over. Until then, **Notes** are for your eyes only."
+    ),
+    CommentProblem.EMPTY: "There's nothing to read in that comment. Write a few words.",
+    CommentProblem.LONG: "A comment can have {limit} characters at most. Please shorten it.",
+    CommentProblem.FULL: (
+        "This match has {limit} comments, and that's as many as I keep for one. "
+        "Edit one of yours, or delete one first."
+    ),
+    CommentProblem.GONE: (
+        "That comment isn't there anymore: it was deleted or hidden. Open the board again."
+    ),
+    CommentProblem.REPORT_OWN: "That's your own comment. You can delete it.",
+    CommentProblem.REPORT_NOWHERE: (
+        "That match was played in no server, so no admin could look at your report."
+    ),
+    CommentProblem.REPORT_ABOUT_YOU: (
+        "You wrote that comment, so another server admin decides about its reports. "
+        "You can delete it yourself."
+    ),
+    CommentProblem.REPORT_DONE: "Another admin has decided about that comment by now.",
+}
+
+
+def problem(error: CommentError) -> str:
+    """The refusal of something about a comment."""
+    return _PROBLEMS[error.problem].format(limit=error.limit)
 
 
 def form_description(longest: int) -> str:

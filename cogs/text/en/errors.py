@@ -321,38 +321,6 @@ OOPS_ANSWERED: Final = (
 )
 OOPS_SAID: Final = f"You said that move in advance, so it can't be taken back like this. {_ASK_INSTEAD}"
 
-# --- moves in advance ----------------------------------------------------------------------------
-
-ADVANCE_ALONE: Final = "Conditional moves are for matches between two people."
-ADVANCE_NOT_HERE: Final = (
-    "This match was agreed without an analysis board, so there are no conditional moves in it."
-)
-ADVANCE_OVERTAKEN: Final = (
-    "The match has gone on since you tried this line, so it doesn't fit anymore. "
-    "Try a new one from the board as it is."
-)
-ADVANCE_ILLEGAL: Final = "This line can't be played like that. Try it again from the board as it is."
-ADVANCE_NOTHING: Final = (
-    "There's nothing to say in advance here: try a move of your opponent's first, then your answer to it."
-)
-ADVANCE_UNFINISHED: Final = "The line has to end with a whole turn of yours. Finish your answer first."
-
-
-def advance_too_deep(limit: int, **_: Any) -> str:
-    """A line goes on for more turns than are read."""
-    return f"You can say moves up to {limit} turns ahead. Say a shorter line."
-
-
-def advance_too_many(limit: int, **_: Any) -> str:
-    """A player has as many lines of moves in advance as one may have in a match."""
-    return f"You have {limit} lines of conditional moves here, and that's the limit. Delete one first."
-
-
-ADVANCE_NO_POINT: Final = "One of these isn't a place on the board. Write them like d6 e5."
-ADVANCE_GONE: Final = (
-    "That move in advance isn't there anymore: it was played or taken back, or its turn is over."
-)
-
 # --- asking the other player ---------------------------------------------------------------------
 
 NOBODY_TO_ASK: Final = (
@@ -489,30 +457,6 @@ def too_many_codes(limit: int, until: datetime, **_: Any) -> str:
 IMPORT_GONE: Final = (
     "I no longer have that record: I keep only your last few, for a month. `/open` opens it again."
 )
-COMMENT_EARLY: Final = "Comments are for matches that are over. Until then, **Notes** are for your eyes only."
-COMMENT_EMPTY: Final = "There's nothing to read in that comment. Write a few words."
-
-
-def comment_long(limit: int, **_: Any) -> str:
-    """A comment is longer than one may be."""
-    return f"A comment can have {limit} characters at most. Please shorten it."
-
-
-def comments_full(limit: int, **_: Any) -> str:
-    """A match has as many comments as it may."""
-    return (
-        f"This match has {limit} comments, and that's as many as I keep for one. "
-        "Edit one of yours, or delete one first."
-    )
-
-
-COMMENT_GONE: Final = "That comment isn't there anymore: it was deleted or hidden. Open the board again."
-REPORT_OWN: Final = "That's your own comment. You can delete it."
-REPORT_NOWHERE: Final = "That match was played in no server, so no admin could look at your report."
-REPORT_ABOUT_YOU: Final = (
-    "You wrote that comment, so another server admin decides about its reports. You can delete it yourself."
-)
-REPORT_DONE: Final = "Another admin has decided about that comment by now."
 LINES_FORBIDDEN: Final = (
     "This match was agreed without an analysis board, so its players have none until it's over. "
     "**Board** shows every position so far."

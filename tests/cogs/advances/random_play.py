@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from cogs.advances.rules import AdvanceError, AdvanceProblem
 from cogs.advances.service import Advances
 from engines import GAMES
 from engines.record import History
 from matches.advances import Advance, ConditionKind
-from matches.errors import Problem, Refused
 from matches.model import EntryKind, Match, Phase, UserId
 from tests.matches.table import Table
 from tests.store import close_all
@@ -65,14 +65,14 @@ class Rehearsal:
                 await advances.say_choice(match.id, user, [])
             elif what < 0.45 and (said := await advances.of(match.id, user)):
                 await advances.take_back(match.id, user, self.chance.choice(said).number)
-        except Refused as error:
+        except AdvanceError as error:
             self.counts[error.problem] += 1
             assert error.problem in {
-                Problem.ADVANCE_NOTHING,
-                Problem.ADVANCE_UNFINISHED,
-                Problem.ADVANCE_TOO_DEEP,
-                Problem.ADVANCE_TOO_MANY,
-                Problem.ADVANCE_ILLEGAL,
+                AdvanceProblem.NOTHING,
+                AdvanceProblem.UNFINISHED,
+                AdvanceProblem.TOO_DEEP,
+                AdvanceProblem.TOO_MANY,
+                AdvanceProblem.ILLEGAL,
             }
 
     def _line(self, history: History, side: str) -> list[str]:

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from cogs.advances.rules import choice_of, ends, merged, moves_of_line
+from cogs.advances.rules import AdvanceError, AdvanceProblem, choice_of, ends, merged, moves_of_line
 from engines.record import History
 from matches.advances import DEEPEST, MOST_BRANCHES, Advance, ConditionKind, with_followers
-from matches.errors import Problem, Refused
 from matches.model import Match
 from tests.matches.some_line import after, line_of
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
@@ -22,8 +21,8 @@ def said(match: Match, history: History, line: list[str], ply: int, **more: Any)
     return moves_of_line(match, history, CHALLENGER, line, ply, NOON, **more)
 
 
-def problem_of(match: Match, history: History, line: list[str], ply: int, **more: Any) -> Problem:
-    with pytest.raises(Refused) as refused:
+def problem_of(match: Match, history: History, line: list[str], ply: int, **more: Any) -> AdvanceProblem:
+    with pytest.raises(AdvanceError) as refused:
         said(match, history, line, ply, **more)
     return refused.value.problem
 
@@ -50,9 +49,9 @@ async def test_what_comes_before_the_other_side_moves_is_not_said(table: Table) 
     line = line_of(history, 3)
     (only,) = said(match, history, line, 2)
     assert (only.after, only.reply) == ((line[1],), (line[2],))
-    assert problem_of(match, history, line[:1], 2) is Problem.ADVANCE_NOTHING
-    assert problem_of(match, history, line[:2], 2) is Problem.ADVANCE_NOTHING
-    assert problem_of(match, history, [], 2) is Problem.ADVANCE_NOTHING
+    assert problem_of(match, history, line[:1], 2) is AdvanceProblem.NOTHING
+    assert problem_of(match, history, line[:2], 2) is AdvanceProblem.NOTHING
+    assert problem_of(match, history, [], 2) is AdvanceProblem.NOTHING
 
 
 async def test_a_line_from_before_has_to_go_as_the_match_went(table: Table) -> None:
@@ -61,22 +60,22 @@ async def test_a_line_from_before_has_to_go_as_the_match_went(table: Table) -> N
     line = line_of(history, 2)
     assert said(match, history, [*gone, *line], 0) == said(match, history, line, 3)
     other = next(str(one) for one in history.until(1).position.legal_actions() if str(one) != gone[1])
-    assert problem_of(match, history, [other, *line], 1) is Problem.ADVANCE_OVERTAKEN
-    assert problem_of(match, history, gone[1:2], 1) is Problem.ADVANCE_OVERTAKEN, "it ends before the board"
-    assert problem_of(match, history, gone[1:], 1) is Problem.ADVANCE_OVERTAKEN, "it ends at the board"
+    assert problem_of(match, history, [other, *line], 1) is AdvanceProblem.OVERTAKEN
+    assert problem_of(match, history, gone[1:2], 1) is AdvanceProblem.OVERTAKEN, "it ends before the board"
+    assert problem_of(match, history, gone[1:], 1) is AdvanceProblem.OVERTAKEN, "it ends at the board"
     for ply in (-1, 4, 10**9):
-        assert problem_of(match, history, line, ply) is Problem.ADVANCE_OVERTAKEN
+        assert problem_of(match, history, line, ply) is AdvanceProblem.OVERTAKEN
 
 
 async def test_bad_lines_are_refused(table: Table) -> None:
     match, history = await at_table(table)
     line = line_of(history, 3)
-    assert problem_of(match, history, [*line[:1], "nonsense"], 1) is Problem.ADVANCE_ILLEGAL
-    assert problem_of(match, history, line, 1) is Problem.ADVANCE_UNFINISHED
+    assert problem_of(match, history, [*line[:1], "nonsense"], 1) is AdvanceProblem.ILLEGAL
+    assert problem_of(match, history, line, 1) is AdvanceProblem.UNFINISHED
     deep = line_of(history, DEEPEST + 2)
     assert len(said(match, history, deep[:DEEPEST], 1)) == DEEPEST / 2
-    assert problem_of(match, history, deep, 1) is Problem.ADVANCE_TOO_DEEP
-    assert problem_of(match, history, ["x"] * 1000, 1) is Problem.ADVANCE_TOO_DEEP
+    assert problem_of(match, history, deep, 1) is AdvanceProblem.TOO_DEEP
+    assert problem_of(match, history, ["x"] * 1000, 1) is AdvanceProblem.TOO_DEEP
 
 
 async def test_a_turn_that_is_not_whole_is_refused(table: Table) -> None:
@@ -87,7 +86,7 @@ async def test_a_turn_that_is_not_whole_is_refused(table: Table) -> None:
     while tried.turns < 2 or tried.position.to_act != own or tried.played[-1].side != own:
         line.append(str(chance.choice(tried.position.legal_actions())))
         tried = tried.then(line[-1])
-    assert problem_of(match, history, line, 0) is Problem.ADVANCE_UNFINISHED
+    assert problem_of(match, history, line, 0) is AdvanceProblem.UNFINISHED
     while tried.position.to_act == own:
         line.append(str(chance.choice(tried.position.legal_actions())))
         tried = tried.then(line[-1])
@@ -102,17 +101,17 @@ async def test_whatever_else_they_do(table: Table) -> None:
     assert first.kind is ConditionKind.POSITION
     assert (second.kind, second.condition) == (ConditionKind.ACTION, line[2])
     for whatever in (-2, -1, 0, 1, 3, 4, 99):
-        assert problem_of(match, history, line, 1, whatever=whatever) is Problem.ADVANCE_ILLEGAL
+        assert problem_of(match, history, line, 1, whatever=whatever) is AdvanceProblem.ILLEGAL
 
 
 async def test_matches_in_which_nothing_is_said(table: Table) -> None:
     match, history = await at_table(table)
     line = line_of(history, 2)
     without = replace(match, terms=replace(match.terms, lines=False))
-    assert problem_of(without, history, line, 1) is Problem.ADVANCE_NOT_HERE
-    with pytest.raises(Refused) as refused:
+    assert problem_of(without, history, line, 1) is AdvanceProblem.NOT_HERE
+    with pytest.raises(AdvanceError) as refused:
         choice_of(without, OPPONENT, ["d6"], NOON)
-    assert refused.value.problem is Problem.ADVANCE_NOT_HERE
+    assert refused.value.problem is AdvanceProblem.NOT_HERE
 
 
 async def test_points_of_a_choice(table: Table) -> None:
@@ -120,9 +119,9 @@ async def test_points_of_a_choice(table: Table) -> None:
     said = choice_of(match, CHALLENGER, ["d6", "e5", "d6"], NOON)
     assert (said.kind, said.turn, said.reply) == (ConditionKind.CHOICE, 0, ("d6", "e5"))
     for points in (["d6 e5"], [""], ["x" * 9], [f"a{number}" for number in range(201)], ["é1"]):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(AdvanceError) as refused:
             choice_of(match, CHALLENGER, points, NOON)
-        assert refused.value.problem is Problem.ADVANCE_NO_POINT
+        assert refused.value.problem is AdvanceProblem.NO_POINT
 
 
 CHANCE = random.Random(7)
@@ -172,10 +171,10 @@ async def test_so_many_lines_and_no_more(table: Table) -> None:
     assert len(known) > MOST_BRANCHES
     deeper = [*line, *line_of(after(history, line), 2)]
     assert merged(match, known, said(match, history, deeper, 1), CHANCE).new, "a longer line is no more"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AdvanceError) as refused:
         for line in lines:
             merged(match, known, said(match, history, line, 1), CHANCE)
-    assert refused.value.problem is Problem.ADVANCE_TOO_MANY
+    assert refused.value.problem is AdvanceProblem.TOO_MANY
     choice = choice_of(match, CHALLENGER, (), NOON)
     assert merged(match, known, [choice], CHANCE).new, "a choice is no line"
 

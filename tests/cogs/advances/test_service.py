@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from cogs.advances.rules import AdvanceError, AdvanceProblem
 from cogs.advances.service import Advances
 from data import Database, stores
 from data.features.advances import said_in
 from matches.advances import Advance, AdvanceChange, ConditionKind
-from matches.errors import NotAPlayerError, Problem, Refused, StaleError, WrongPhaseError
+from matches.errors import NotAPlayerError, StaleError, WrongPhaseError
 from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, UserId
 from tests.data_store.making import (
     ANN,
@@ -55,9 +56,9 @@ async def test_they_are_said_and_taken_back(table: Table) -> None:
     assert first.said_at == table.now
     assert await advances.of(match.id, OPPONENT) == ()
     assert await advances.take_back(match.id, CHALLENGER, second.number) == (first,)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AdvanceError) as refused:
         await advances.take_back(match.id, CHALLENGER, second.number)
-    assert refused.value.problem is Problem.ADVANCE_GONE
+    assert refused.value.problem is AdvanceProblem.GONE
     await advances.say(match.id, CHALLENGER, line, 1)
     assert await advances.take_back(match.id, CHALLENGER, first.number) == (), "with what follows"
     await advances.say(match.id, CHALLENGER, line, 1)
@@ -93,7 +94,7 @@ async def test_a_choice_stands_once_and_is_replaced(table: Table) -> None:
 async def test_only_the_players_say_anything(table: Table, by: Any) -> None:
     advances, match = Advances(table.services.core), await begun(table)
     (mine,) = await advances.say(match.id, CHALLENGER, await lines(table, 2), 1)
-    expected = NotAPlayerError if by == STRANGER else Refused
+    expected = NotAPlayerError if by == STRANGER else AdvanceError
     with pytest.raises(expected):
         await advances.say(match.id, by, await lines(table, 2), 1)
     with pytest.raises(expected):
@@ -235,9 +236,9 @@ async def test_one_is_taken_back_with_those_that_follow(store: Database) -> None
     other = (await say(store, match, spoken(condition="elsewhere")))[-1]
     (theirs,) = await say(store, match, spoken(BOB))
     advances = advances_in(store)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AdvanceError) as refused:
         await advances.delete(match, BOB, first.number)
-    assert refused.value.problem is Problem.ADVANCE_GONE
+    assert refused.value.problem is AdvanceProblem.GONE
     left = await advances.delete(match, ANN, first.number)
     assert left and left == await of(store, match.id, ANN)
     assert len(left) == 1 and left[0].condition == "elsewhere" and other.turn == second.turn

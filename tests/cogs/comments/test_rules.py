@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.comments.rules import cleaned, side_of_writer
+from cogs.comments.rules import CommentError, cleaned, side_of_writer
 from cogs.comments.service import LONGEST
-from matches.errors import Refused
 from matches.model import Entry, EntryKind
 from matches.plain_text import HIDDEN, MOST_IN_PLACE, tidied
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
@@ -33,7 +32,7 @@ def test_a_comment_has_something_to_read_and_not_too_much() -> None:
     assert cleaned("x" * LONGEST, LONGEST) == "x" * LONGEST
     assert cleaned(f"{' ' * LONGEST}x", LONGEST) == "x"
     for text in ("", "\u200b", "x" * (LONGEST + 1)):
-        with pytest.raises(Refused):
+        with pytest.raises(CommentError):
             cleaned(text, LONGEST)
 
 

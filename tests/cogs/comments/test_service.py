@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from cogs.comments import service as module
-from cogs.comments.rules import Comment, CommentId, ReportCounts
+from cogs.comments.rules import Comment, CommentError, CommentId, CommentProblem, ReportCounts
 from cogs.comments.service import LONGEST, Comments
 from data import stores
 from matches import GuildId, Match
-from matches.errors import NoSuchMatchError, NotAPlayerError, Problem, Refused
+from matches.errors import NoSuchMatchError, NotAPlayerError
 from matches.model import ChannelId, MatchId, MatchPlace, UserId
 from tests.data_store.conftest import Opener
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
@@ -46,9 +46,9 @@ async def reported(table: Table, *there: MatchPlace, by: UserId = STRANGER) -> t
     return match, found
 
 
-async def refused(problem: Problem, *asked: object) -> None:
+async def refused(problem: CommentProblem, *asked: object) -> None:
     for one in asked:
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(CommentError) as caught:
             await one  # type: ignore[misc]
         assert caught.value.problem is problem
 
@@ -81,17 +81,17 @@ async def test_both_players_comment_on_any_position(table: Table, comments: Comm
 
 async def test_before_the_end_nobody_does_and_others_never_do(table: Table, comments: Comments) -> None:
     match = await table.in_setup()
-    await refused(Problem.COMMENT_EARLY, comments.write(match.id, CHALLENGER, 0, "Hello"))
+    await refused(CommentProblem.EARLY, comments.write(match.id, CHALLENGER, 0, "Hello"))
     match = await table.matches.play.resign(table.id, CHALLENGER)
-    await refused(Problem.COMMENT_EARLY, comments.write(match.id, CHALLENGER, 0, "It was never begun"))
+    await refused(CommentProblem.EARLY, comments.write(match.id, CHALLENGER, 0, "It was never begun"))
     match = await over(table)
     with pytest.raises(NotAPlayerError):
         await comments.write(match.id, STRANGER, 0, "Hello")
     with pytest.raises(NoSuchMatchError):
         await comments.write(MatchId(99), CHALLENGER, 0, "Hello")
-    await refused(Problem.COMMENT_GONE, comments.write(match.id, CHALLENGER, 3, "There is none"))
-    await refused(Problem.COMMENT_EMPTY, comments.write(match.id, CHALLENGER, 0, " \u200b\u202e\n"))
-    await refused(Problem.COMMENT_LONG, comments.write(match.id, CHALLENGER, 0, "x" * (LONGEST + 1)))
+    await refused(CommentProblem.GONE, comments.write(match.id, CHALLENGER, 3, "There is none"))
+    await refused(CommentProblem.EMPTY, comments.write(match.id, CHALLENGER, 0, " \u200b\u202e\n"))
+    await refused(CommentProblem.LONG, comments.write(match.id, CHALLENGER, 0, "x" * (LONGEST + 1)))
     assert await comments.seen(match, CHALLENGER) == ()
 
 
@@ -104,8 +104,8 @@ async def test_a_match_has_so_many_at_most_though_two_processes_add_them(
     both = [Comments(services.core) for services in (table.services, other)]
     asked = [one.write(match.id, user, 0, "Oh") for one in both for user in (CHALLENGER, OPPONENT)]
     told = await asyncio.gather(*asked, return_exceptions=True)
-    (error,) = [error for error in told if isinstance(error, Refused)]
-    assert (error.problem, error.facts["limit"]) == (Problem.COMMENTS_FULL, 3)
+    (error,) = [error for error in told if isinstance(error, CommentError)]
+    assert (error.problem, error.limit) == (CommentProblem.FULL, 3)
     assert len(await both[1].seen(match, STRANGER)) == 3
 
 
@@ -121,12 +121,12 @@ async def test_a_match_that_goes_on_again_shows_none_until_it_is_over(
 async def test_only_its_writer_edits_and_deletes_one(table: Table, comments: Comments) -> None:
     match, found = await reported(table)
     for user in (CHALLENGER, STRANGER):
-        await refused(Problem.COMMENT_GONE, comments.edit(match, found.id, user, "Strong"))
-        await refused(Problem.COMMENT_GONE, comments.delete(match, found.id, user))
+        await refused(CommentProblem.GONE, comments.edit(match, found.id, user, "Strong"))
+        await refused(CommentProblem.GONE, comments.delete(match, found.id, user))
     await comments.edit(match, found.id, OPPONENT, "Strong")
     assert (await comments.own(match, found.id, OPPONENT)).text == "Strong"
     await comments.delete(match, found.id, OPPONENT)
-    await refused(Problem.COMMENT_GONE, comments.delete(match, found.id, OPPONENT))
+    await refused(CommentProblem.GONE, comments.delete(match, found.id, OPPONENT))
     assert await counts(comments) == [(0, 0)], "it is on no list any more"
     await comments.write(match.id, OPPONENT, 1, "Again")
     assert (await comments.seen(match, OPPONENT))[0].id > found.id, "an old button acts on no other one"
@@ -135,9 +135,9 @@ async def test_only_its_writer_edits_and_deletes_one(table: Table, comments: Com
 async def test_a_forged_form_reaches_no_comment_of_another_match(table: Table, comments: Comments) -> None:
     _, found = await reported(table)
     other = await over(table)
-    await refused(Problem.COMMENT_GONE, comments.edit(other, found.id, OPPONENT, "Strong"))
+    await refused(CommentProblem.GONE, comments.edit(other, found.id, OPPONENT, "Strong"))
     for user, number in ((CHALLENGER, found.id), (CHALLENGER, CommentId(99))):
-        await refused(Problem.COMMENT_GONE, comments.report(other, number, user))
+        await refused(CommentProblem.GONE, comments.report(other, number, user))
 
 
 async def test_others_report_one_and_each_once(
@@ -145,7 +145,7 @@ async def test_others_report_one_and_each_once(
 ) -> None:
     caplog.set_level(logging.INFO)
     match, found = await reported(table)
-    await refused(Problem.REPORT_OWN, comments.report(match, found.id, OPPONENT))
+    await refused(CommentProblem.REPORT_OWN, comments.report(match, found.id, OPPONENT))
     assert not await comments.report(match, found.id, STRANGER)
     assert await comments.report(match, found.id, CHALLENGER)
     assert f"match={match.id} comment={found.id} user={CHALLENGER} reported it" in caplog.text
@@ -154,7 +154,7 @@ async def test_others_report_one_and_each_once(
     assert await comments.reported_in(GUILD, 9, 1) == await comments.reported_in(THERE.guild_id, 9) == ()
     assert await counts(comments, GUILD, THERE.guild_id) == [(1, 0), (0, 0)]
     nowhere = replace(match, places=(MatchPlace(GuildId(0), ChannelId(0)),))
-    await refused(Problem.REPORT_NOWHERE, comments.report(nowhere, found.id, OTHER))
+    await refused(CommentProblem.REPORT_NOWHERE, comments.report(nowhere, found.id, OTHER))
 
 
 async def test_an_administrator_hides_one_and_shows_it_again(
@@ -167,11 +167,11 @@ async def test_an_administrator_hides_one_and_shows_it_again(
     seen = [[one.hidden for one in await comments.seen(match, user)] for user in EVERYBODY]
     assert (seen, await comments.public(match), await counts(comments)) == ([[], [True], []], (), [(0, 1)])
     for done in (comments.hide, comments.dismiss):
-        await refused(Problem.REPORT_DONE, done(GUILD, found.id, ADMIN))
-    await refused(Problem.COMMENT_GONE, comments.edit(match, found.id, OPPONENT, "Strong"))
-    await refused(Problem.COMMENT_GONE, comments.report(match, found.id, CHALLENGER))
+        await refused(CommentProblem.REPORT_DONE, done(GUILD, found.id, ADMIN))
+    await refused(CommentProblem.GONE, comments.edit(match, found.id, OPPONENT, "Strong"))
+    await refused(CommentProblem.GONE, comments.report(match, found.id, CHALLENGER))
     await comments.show_again(GUILD, found.id, ADMIN)
-    await refused(Problem.REPORT_DONE, comments.show_again(GUILD, found.id, ADMIN))
+    await refused(CommentProblem.REPORT_DONE, comments.show_again(GUILD, found.id, ADMIN))
     assert len(await comments.seen(match, CHALLENGER)) == 1
     assert (await comments.reported_in(GUILD, 9), await counts(comments)) == ((), [(0, 0)])
 
@@ -181,8 +181,8 @@ async def test_one_decides_neither_about_ones_own_nor_in_another_server(
 ) -> None:
     _, found = await reported(table)
     for decide in (comments.hide, comments.dismiss, comments.show_again):
-        await refused(Problem.REPORT_ABOUT_YOU, decide(GUILD, found.id, OPPONENT))
-        await refused(Problem.REPORT_DONE, decide(GuildId(99), found.id, ADMIN))
+        await refused(CommentProblem.REPORT_ABOUT_YOU, decide(GUILD, found.id, OPPONENT))
+        await refused(CommentProblem.REPORT_DONE, decide(GuildId(99), found.id, ADMIN))
     assert await counts(comments) == [(1, 0)]
 
 
@@ -192,7 +192,7 @@ async def test_each_server_has_a_list_of_its_own(table: Table, comments: Comment
     assert await counts(comments, GUILD, THERE.guild_id) == [(0, 0), (1, 0)]
     assert not await comments.report(match, found.id, STRANGER), "it waits there"
     await comments.hide(THERE.guild_id, found.id, ADMIN)
-    await refused(Problem.REPORT_DONE, comments.show_again(GUILD, found.id, ADMIN))
+    await refused(CommentProblem.REPORT_DONE, comments.show_again(GUILD, found.id, ADMIN))
     await comments.show_again(THERE.guild_id, found.id, ADMIN)
     assert await comments.report(match, found.id, STRANGER), "what was settled can be reported again"
 
