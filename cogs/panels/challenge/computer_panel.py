@@ -1,7 +1,6 @@
 """Matches against the computer and practice: the private panels that ask for a level, and the start.
 
-The buttons' ids have 0 in place of a match id, then the game's number and the level. Those of practice from a
-finished match have the match, the number of actions before the position, the side's number and the level.
+The buttons' ids have 0 in place of a match id, then the game's number and the level.
 """
 
 from __future__ import annotations
@@ -35,8 +34,6 @@ from matches.written import LEVELS
 if TYPE_CHECKING:
     from cogs.app import App
 
-BOTH: Final = 0
-"""Stands for playing both sides, in place of a level."""
 Level = Annotated[int, LEVELS]
 ONE, TWO = 1, 2
 """How many matches a button of the level panel starts."""
@@ -178,7 +175,7 @@ class SuggestedLevel:
         return BLUE if level == self.level else discord.ButtonStyle.secondary
 
 
-async def _suggested(call: Call, key: str) -> SuggestedLevel:
+async def suggested_level(call: Call, key: str) -> SuggestedLevel:
     """The level above the last one that the user beat, the same again after a loss; the lowest at first."""
     lowest, *_, highest = computer_texts.LEVELS
     for match in await call.app.matches.lists.finished_of(call.user, _LOOKED_AT, game=key):
@@ -195,7 +192,7 @@ async def _levels(press: Press, game: Game, *, how: int = ONE) -> Card:
     draft = ChallengeDraft(game.key, seat=seat, switches=TAKEBACKS | TWO_MATCHES if two else TAKEBACKS)
     extra = () if how == ONE else (how,)
     label = sets_texts.ON if two else sets_texts.OFF
-    suggested = await _suggested(press, game.key)
+    suggested = await suggested_level(press, game.key)
     return card(
         computer_texts.which_level(game),
         computer_texts.suggestion(suggested.level, suggested.last, won=suggested.won),
@@ -291,67 +288,3 @@ async def meanwhile(call: Call, matches: Iterable[Match | MatchSummary]) -> list
                 return []
             return [computer_texts.NOBODY_CAME, row(play_button(match.game_key))]
     return []
-
-
-# --- practice from a finished match ---------------------------------------------------------------
-
-
-@control("practise")
-async def open_practice(press: Press, ply: Count) -> None:
-    """Asks how to play on from a position, by the number of actions before it."""
-    match = await to_look_at(press, press.match_id)
-    await press.answer(await practice_panel(press, match, ply))
-
-
-@control("practiseside")
-async def change_side(press: Press, ply: Count, side: Count) -> None:
-    """Shows the panel with the other side chosen."""
-    match = await to_look_at(press, press.match_id)
-    beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
-    await press.redraw(await _practice_panel(press, match, beginning, ply, side % 2))
-
-
-@control("practiselevel")
-async def begin_practice(
-    press: Press, ply: Count, side: Count, level: Annotated[int, frozenset({BOTH, *LEVELS})]
-) -> None:
-    """Begins practice, against a level or on BOTH sides."""
-    match = await to_look_at(press, press.match_id)
-    beginning = await press.app.matches.challenges.play_on(match, press.user, ply)
-    await practise(press, beginning, level or None, match.game.sides[side % 2])
-
-
-def play_on_button(match: Match, ply: int) -> AnyControl | None:
-    """The button to practise from a position of a match; None unless the match is finished."""
-    return open_practice.on(match, learn_texts.PLAY_ON, ply) if match.phase is Phase.FINISHED else None
-
-
-async def practice_panel(call: Call, match: Match, ply: int) -> Card:
-    """Asks how to play on from a position of a finished match.
-
-    Raises Refusal in direct messages, Refused, and NoHelpError.
-    """
-    beginning = await call.app.matches.challenges.play_on(match, call.user, ply)
-    if call.guild_id is None:
-        raise Refusal(learn_texts.PRACTICE_ONLY_IN_SERVER)
-    side = match.game.sides.index(beginning.to_act or match.game.sides[0])
-    return await _practice_panel(call, match, beginning, ply, side)
-
-
-async def _practice_panel(call: Call, match: Match, beginning: Beginning, ply: int, side: int) -> Card:
-    history = call.app.matches.history(match)
-    assert beginning.to_act is not None, "somebody acts there"
-    computer = await is_on(call)
-    sides = match.game.sides
-    levels = computer_texts.LEVELS if computer else {}
-    suggested = await _suggested(call, match.game_key)
-    ways = [
-        begin_practice.on(match, button(name, suggested.style(level)), ply, side, level)
-        for level, name in levels.items()
-    ]
-    others = [begin_practice.on(match, learn_texts.BOTH_SIDES, ply, side, BOTH)]
-    if computer:
-        others.append(change_side.on(match, learn_texts.OTHER_SIDE, ply, 1 - side))
-    last = history.played[:ply][-1] if ply else None
-    text = learn_texts.play_on(match, last, sides[side], beginning.to_act, computer=computer)
-    return card(text, *rows(ways), *rows(others))

@@ -24,8 +24,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Component, Press, button, co
 from cogs.kit.feature import InViewer
 from cogs.kit.picture_names import board_name, ply_of
 from cogs.kit.visibility import check_postable, loaded_to_look_at, to_look_at
-from cogs.panels.challenge import computer_panel
-from cogs.panels.match import watching
+from cogs.panels.match import practice_panel, watching
 from cogs.panels.moving.step_buttons import fits
 from cogs.text import (
     catching_up_texts,
@@ -232,7 +231,7 @@ def _play_on(match: Match, subject: Subject, view: ViewerState) -> list[ui.Item[
     """The button to practise from the position, where somebody acts and the match is finished."""
     if subject.history.until(view.ply).position.to_act is None:
         return []
-    play_on = computer_panel.play_on_button(match, view.ply)
+    play_on = practice_panel.play_on_button(match, view.ply)
     return [] if play_on is None else [play_on]
 
 

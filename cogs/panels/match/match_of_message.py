@@ -15,8 +15,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.failures import is_outage, persistently, reading
 from cogs.kit.picture_names import Pictured, pictured, ply_of
 from cogs.kit.visibility import to_look_at
-from cogs.panels.challenge import computer_panel
-from cogs.panels.match import board_panel
+from cogs.panels.match import board_panel, practice_panel
 from cogs.text import entry_points_texts
 from matches import ChannelId, Match, MatchId
 from matches.lifecycle import practice
@@ -110,6 +109,6 @@ async def _card(call: Call, match: Match, shown: Pictured | None, what: int) -> 
         history = call.app.matches.history(match)
         ply = ply_of(history, turn)
         if turn is not None and history.until(ply).position.to_act is not None:
-            return await computer_panel.practice_panel(call, match, ply)
+            return await practice_panel.of_position(call, match, ply)
     unsaid = turn is None or what == _TO_PLAY_ON
     return await board_panel.view_at(call.app, match, call.user, turn, leaps=unsaid)
