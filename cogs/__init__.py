@@ -26,7 +26,7 @@ from cogs.kit.call import LONGEST_TEXT, Call, too_long
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.failures import INVALID_FORM, UnreadableError, reading
 from cogs.kit.reporting import begin, reader_of, report
-from cogs.text import descriptions, errors_texts, former_texts, speak
+from cogs.text import descriptions, entry_points_texts, errors_texts, speak
 from cogs.text.mentions import know_commands
 from services.viewpoint import read_as
 
@@ -132,7 +132,7 @@ class Tree(app_commands.CommandTree[Any]):
         if (option := too_long(interaction)) is not None:
             refused = errors_texts.option_too_long(option, LONGEST_TEXT)
         elif moved := former.unknown_options(interaction):
-            refused = former_texts.options_moved(moved)
+            refused = entry_points_texts.options_moved(moved)
         else:
             return True
         outcome = await report(call, Refusal(refused))

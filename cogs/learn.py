@@ -10,14 +10,14 @@ from cogs.game import game_choices
 from cogs.kit.call import Call, command
 from cogs.panels.learn import help, tour_panel
 from cogs.panels.learn.tours import tour_of
-from cogs.text import tours_texts
+from cogs.text import learn_texts
 
 
 class Learn(commands.Cog):
     """The cog of /learn. It answers privately, in servers and in direct messages."""
 
-    @command(description=tours_texts.COMMAND)
-    @app_commands.describe(game=tours_texts.GAME_LABEL)
+    @command(description=learn_texts.LEARN_COMMAND)
+    @app_commands.describe(game=learn_texts.GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def learn(self, call: Call, game: str | None = None) -> None:
         """Begin the tour of a game, show its rules if it has none, or show the games to choose from."""

@@ -21,7 +21,7 @@ from cogs.panels.challenge import lobby_panel
 from cogs.panels.match import board_panel, deeds, matches_panel, records, tabs
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
-from cogs.text import deeds_texts, lists_texts, records_texts, texts
+from cogs.text import entry_points_texts, lists_texts, records_texts, texts
 from matches import Phase, UserId
 
 WHICH = "Which match (if you have more than one)"
@@ -33,9 +33,9 @@ ANY: Final = (Phase.SETUP, Phase.PLAYING, Phase.FINISHED)
 class MatchCog(commands.Cog):
     """The commands for matches of every game."""
 
-    @command(name="match", description=deeds_texts.COMMAND)
+    @command(name="match", description=entry_points_texts.MATCH_COMMAND)
     @app_commands.rename(match="number")
-    @app_commands.describe(match=deeds_texts.NUMBER_OPTION, deed=deeds_texts.DEED_OPTION)
+    @app_commands.describe(match=entry_points_texts.NUMBER_OPTION, deed=entry_points_texts.DEED_OPTION)
     async def one(self, call: Call, match: Text | None = None, deed: Text | None = None) -> None:
         """Show the view of a match, or do something with it."""
         typed = (match or "").strip().casefold()

@@ -12,14 +12,14 @@ from cogs.kit.call import Call, command
 from cogs.kit.errors import check_known
 from cogs.panels.challenge import challenge_form, play_panel
 from cogs.panels.challenge.challenge_form import ChallengeDraft
-from cogs.text import play_texts
+from cogs.text import entry_points_texts
 
 
 class PlayCog(commands.Cog):
     """The cog of /play."""
 
-    @command(description=play_texts.COMMAND, acknowledge=False)
-    @app_commands.describe(game=play_texts.GAME_OPTION, opponent=play_texts.OPPONENT_OPTION)
+    @command(description=entry_points_texts.PLAY_COMMAND, acknowledge=False)
+    @app_commands.describe(game=entry_points_texts.GAME_OPTION, opponent=entry_points_texts.OPPONENT_OPTION)
     @app_commands.choices(game=game_choices())
     async def play(self, call: Call, game: str | None = None, opponent: discord.User | None = None) -> None:
         """Open the panel, or the form for an opponent, or ask for the game first."""

@@ -27,7 +27,7 @@ from cogs.kit.errors import UNSENT, NotShownError
 from cogs.kit.failures import Loss, is_outage, loss
 from cogs.kit.turns import OneByOne
 from cogs.panels.match.match_card import Cards
-from cogs.text import errors_texts, phrases, private_matches_texts, speaking
+from cogs.text import errors_texts, match_kinds_texts, phrases, speaking
 from matches import Clock, Match, MatchId, Phase, Shown
 from matches.chores import CAME_TO_NOTHING
 from matches.errors import MatchError, StoreUnavailableError
@@ -273,7 +273,7 @@ class Publisher:
         if lost is Loss.FORBIDDEN and guild is not None and (until := permissions.timed_out_until(guild)):
             return phrases.timed_out(until)
         if match.secluded and lost is not None:
-            return private_matches_texts.nowhere(match, await self._venue.private.lacking(match))
+            return match_kinds_texts.nowhere(match, await self._venue.private.lacking(match))
         if lost is not Loss.FORBIDDEN:
             return errors_texts.WHY_DISCORD if lost is None else errors_texts.WHY_GONE
         home = self._bot.get_channel(match.shown.home or match.channel_id)

@@ -27,7 +27,7 @@ from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, is_outage, reading
 from cogs.kit.guilds import channel_of_id, is_of_this_process
-from cogs.text import private_matches_texts, texts
+from cogs.text import match_kinds_texts, texts
 from matches import ChannelId, Match, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
 from services import Matches
@@ -115,7 +115,7 @@ class Venue:
             match = match.shown_as(replace(shown, home=home, direct=home is None))
             if home is None and match.rematch_of is None:
                 lacking = await self.private.lacking(match)
-                line = private_matches_texts.played_here(match, lacking)
+                line = match_kinds_texts.played_here(match, lacking)
                 if not lacking and self._refusals.is_full(match.guild_id):
                     line = texts.THREADS_FULL
         if home is not None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from cogs.text import former_texts
+from cogs.text import entry_points_texts
 
 _GROUPS: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 _BOARD: Final = "board"
@@ -27,8 +27,8 @@ _CONTINUE: Final = frozenset(
 def said_of(data: Any, games: Collection[str]) -> str | None:
     """The sentence for a command that isn't there any more; None for one that never was."""
     name = _name(data)
-    way = former_texts.WAYS.get(name) or (former_texts.BOARD if _is_board(name, games) else None)
-    return None if way is None else former_texts.moved(name, way)
+    way = entry_points_texts.WAYS.get(name) or (entry_points_texts.BOARD if _is_board(name, games) else None)
+    return None if way is None else entry_points_texts.command_moved(name, way)
 
 
 def _is_board(name: str, games: Collection[str]) -> bool:
@@ -65,6 +65,6 @@ def today(name: str, options: Sequence[str], games: Collection[str]) -> tuple[st
         return "match", [f"deed={_DEEDS.get(word, word)}"]
     if _is_board(name, games):
         return "match", []
-    if name.startswith("server ") and name in former_texts.WAYS:
+    if name.startswith("server ") and name in entry_points_texts.WAYS:
         return "server match", []
     return name, options

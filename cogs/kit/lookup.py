@@ -14,7 +14,7 @@ from cogs.kit.call import Call
 from cogs.kit.errors import UNSENT, AmbiguousMatchError, Refusal
 from cogs.kit.guilds import is_inside
 from cogs.kit.presentation import GamePresentation, newcomers_first
-from cogs.text import errors_texts, phrases, private_matches_texts, texts, time_texts
+from cogs.text import errors_texts, match_kinds_texts, phrases, texts, time_texts
 from matches import ChallengeChannel, ChannelId, GuildId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.match_context import Loaded
 from matches.model import MatchFacts
@@ -330,10 +330,10 @@ class Lookup:
             here = guild.get_channel_or_thread(place)
         channel = here.parent if isinstance(here, discord.Thread) else here
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
-            raise Refusal(private_matches_texts.no_threads_in(place if channel is None else channel.id))
+            raise Refusal(match_kinds_texts.no_threads_in(place if channel is None else channel.id))
         lacking = permissions.lacking_for_private_thread(channel.permissions_for(channel.guild.me))
         if lacking:
-            raise Refusal(private_matches_texts.thread_missing(lacking, channel.id))
+            raise Refusal(match_kinds_texts.thread_missing(lacking, channel.id))
 
     @staticmethod
     async def _joined(thread: discord.Thread) -> bool:

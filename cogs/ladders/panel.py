@@ -20,7 +20,7 @@ from cogs.kit.errors import Refusal, explains
 from cogs.kit.paging import leaves
 from cogs.ladders import texts
 from cogs.ladders.service import Ladders
-from cogs.text import community_texts, phrases, rhythm_texts
+from cogs.text import community_texts, phrases, time_texts
 from cogs.text import texts as match_texts
 from engines import GAMES
 from imaging import LadderPage, Ranked
@@ -282,7 +282,7 @@ async def _choices(app: App, key: LadderKey, state: LadderState, user: UserId) -
     names = await app.members.names_in_time(key.guild_id, found)
     rhythms = await app.matches.rhythms.seen_by(user, found)
     options = [(str(whom), texts.choice(state.ladder.place_of(whom) or 0, names.get(whom))) for whom in found]
-    described = {str(whom): phrases.sentence(rhythm_texts.usually(each)) for whom, each in rhythms.items()}
+    described = {str(whom): phrases.sentence(time_texts.usually(each)) for whom, each in rhythms.items()}
     return menu(texts.CHALLENGE, options, described=described)
 
 

@@ -131,62 +131,44 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 
 if TYPE_CHECKING:
-    from cogs.text.en import catching_up as catching_up_texts
     from cogs.text.en import challenge as challenge_texts
-    from cogs.text.en import challenge_form as challenge_form_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
-    from cogs.text.en import deeds as deeds_texts
     from cogs.text.en import entry_points as entry_points_texts
     from cogs.text.en import errors as errors_texts
-    from cogs.text.en import former as former_texts
     from cogs.text.en import learn as learn_texts
     from cogs.text.en import lists as lists_texts
     from cogs.text.en import lobby as lobby_texts
     from cogs.text.en import match as texts
+    from cogs.text.en import match_kinds as match_kinds_texts
     from cogs.text.en import notices as notices_texts
-    from cogs.text.en import own_matches as own_matches_texts
     from cogs.text.en import phrases as phrases
-    from cogs.text.en import play as play_texts
     from cogs.text.en import privacy as privacy_texts
-    from cogs.text.en import private_matches as private_matches_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import review as review_texts
-    from cogs.text.en import rhythm as rhythm_texts
     from cogs.text.en import seals as seals_texts
     from cogs.text.en import server as server_texts
-    from cogs.text.en import sets as sets_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import time as time_texts
-    from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
 else:
-    catching_up_texts = Spoken("catching_up")
     challenge_texts = Spoken("challenge")
-    challenge_form_texts = Spoken("challenge_form")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
-    deeds_texts = Spoken("deeds")
     errors_texts = Spoken("errors")
-    former_texts = Spoken("former")
     learn_texts = Spoken("learn")
     lists_texts = Spoken("lists")
     lobby_texts = Spoken("lobby")
+    match_kinds_texts = Spoken("match_kinds")
     notices_texts = Spoken("notices")
-    own_matches_texts = Spoken("own_matches")
     phrases = Spoken("phrases")
-    play_texts = Spoken("play")
     privacy_texts = Spoken("privacy")
-    private_matches_texts = Spoken("private_matches")
     records_texts = Spoken("records")
     review_texts = Spoken("review")
-    rhythm_texts = Spoken("rhythm")
     seals_texts = Spoken("seals")
     server_texts = Spoken("server")
-    sets_texts = Spoken("sets")
     settings_texts = Spoken("settings")
     texts = Spoken("match")
     time_texts = Spoken("time")
-    tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")
     entry_points_texts = Spoken("entry_points")

@@ -9,7 +9,7 @@ from discord import PermissionOverwrite
 
 from cogs.delivery.sender import edit_message
 from cogs.kit.card import card
-from cogs.text import challenge_form_texts, entry_points_texts
+from cogs.text import challenge_texts, entry_points_texts
 from matches import Phase
 from tests.cogs.challenge_forms import filled
 from tests.cogs.governing import panel_of
@@ -73,7 +73,7 @@ async def test_our_matches_are_those_of_us_two(server: Server) -> None:
     await server.visitor.slash(server.channel, "prudh challenge", opponent=server.opponent)
     panel = panel_of(await on(server, "Our matches", server.opponent))
     assert "Prudh #2" in raw_text(panel) and "#1]" not in raw_text(panel)
-    assert challenge_form_texts.OPEN in labels(panel)
+    assert challenge_texts.OPEN_FORM in labels(panel)
     ours = panel_of(await server.challenger.context_menu(server.channel, "Our matches", server.opponent))
     assert "Pjawns #1" in raw_text(ours) and "#2]" not in raw_text(ours)
     opened = await server.challenger.select(ours, ["1"], custom_id=ids(ours, "pastopen:")[0])

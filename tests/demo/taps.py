@@ -24,7 +24,7 @@ from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
-from cogs.text.en import challenge_form as challenge_form_texts
+from cogs.text.en import challenge as challenge_texts
 from cogs.text.en.match import END_ANYWAY
 from cogs.text.en.phrases import sentence
 from engines import Action, Position, Side
@@ -84,7 +84,7 @@ def begin(ada: DemoPage, ben: DemoPage, cog: type[GameCog]) -> Position:
     else:
         starter: Starter | None = "challenger" if cog.game.starter == "drawn" else None
         ada.slash("/play", game=cog.game.name, opponent="Ben")
-        seat_of(ada, challenge_form_texts.seat(cog.game, cog.game.sides[0], starter))
+        seat_of(ada, challenge_texts.seat(cog.game, cog.game.sides[0], starter))
         ben.wait_for("challenges")
         ben.click("Accept")
     for page in (ada, ben):

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.pjawns import Pjawns
-from cogs.text.en import challenge_form as challenge_form_texts
+from cogs.text.en import challenge as challenge_texts
 from tests.cogs.turn_taps import FIVE_PIECES, MOST, MOST_AT_ONCE, MOST_FOR_FIVE
 from tests.demo.browser import wait
 from tests.demo.conftest import Opens
@@ -33,7 +33,7 @@ def test_a_move_by_taps_alone(phone: Opens) -> None:
     """The page opens, a challenge is accepted, a move is made, and the other sees whose turn it is."""
     ada, ben = phone("Ada"), phone("Ben")
     ada.slash("/play", game="Pjawns", opponent="Ben")
-    seat_of(ada, challenge_form_texts.seat(Pjawns.game, "white", None))
+    seat_of(ada, challenge_texts.seat(Pjawns.game, "white", None))
     ben.wait_for("challenges")
     ben.click("Accept")
     ada.go_to("#1")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.text import sets_texts
+from cogs.text import match_kinds_texts
 from data import stores
 from engines import GAMES
 from matches import ChallengeTerms, Match, MatchTerms, Phase, Policy, UserId
@@ -207,10 +207,10 @@ async def test_the_sum_decides(table: Table) -> None:
     nothing = replace(one.result, winner=None, reason="aborted", counts=False)  # type: ignore[type-var]
     without = replace(again, phase=Phase.FINISHED, result=nothing)
     assert sets.sum_of(one, without) is None
-    assert sets_texts.NO_RESULT in sets_texts.decided(one, without)
+    assert match_kinds_texts.NO_RESULT in match_kinds_texts.set_decided(one, without)
     taken_over = replace(again, phase=Phase.FINISHED, result=drawn, opponent=Human(STRANGER))
     assert sets.sum_of(one, taken_over) is None
-    assert sets_texts.HANDED_OVER in sets_texts.decided(one, taken_over)
+    assert match_kinds_texts.HANDED_OVER in match_kinds_texts.set_decided(one, taken_over)
 
 
 async def test_a_rematch_comes_after_the_set_and_is_another(table: Table) -> None:

@@ -39,7 +39,7 @@ from cogs.kit.presentation import (
     presentation_of,
 )
 from cogs.panels.challenge import posting
-from cogs.text import challenge_form_texts, errors_texts, phrases
+from cogs.text import challenge_texts, errors_texts, phrases
 from engines import GAMES, Game, Option, Side
 from matches import ChallengeTerms, MatchTerms, Opponent, UserId
 from matches.errors import OpponentError
@@ -98,12 +98,12 @@ class ChallengeDraft(Query):
         game = GAMES[self.game]
         entries, places = option_entries(game), seats(game)
         if self.options >> len(entries) or self.seat >= len(places) or self.pace > len(PACES):
-            raise Refusal(challenge_form_texts.FORM_OLD)
+            raise Refusal(challenge_texts.FORM_OLD)
         chosen = [entry for place, entry in enumerate(entries) if self.options >> place & 1]
         if len(dict(chosen)) < len(chosen):
-            raise Refusal(challenge_form_texts.ONE_EACH)
+            raise Refusal(challenge_texts.ONE_EACH)
         if self.who and self.limits:
-            raise Refusal(challenge_form_texts.LIMITS_FOR_ANYONE)
+            raise Refusal(challenge_texts.LIMITS_FOR_ANYONE)
         side, starter = places[self.seat]
         return ChallengeTerms(
             self.game,
@@ -127,7 +127,7 @@ class ChallengeDraft(Query):
         """The limits on who may accept. Raises Refusal for two distances."""
         within = [distance for at, distance in enumerate(WITHIN) if self.limits >> at & 1]
         if len(within) > 1:
-            raise Refusal(challenge_form_texts.ONE_EACH)
+            raise Refusal(challenge_texts.ONE_EACH)
         return Requirements(
             next(iter(within), None),
             established=bool(self.limits & NO_PROVISIONAL),
@@ -178,7 +178,7 @@ async def ask_for_open_game(press: Press) -> None:
 
 def open_button(key: str, label: str | None = None, *, primary: bool = False) -> AnyControl:
     """The button that opens the form for a game."""
-    return _open(ChallengeDraft(key), label or challenge_form_texts.OPEN, primary=primary)
+    return _open(ChallengeDraft(key), label or challenge_texts.OPEN_FORM, primary=primary)
 
 
 def _open(draft: ChallengeDraft, label: str, *, primary: bool = False) -> AnyControl:
@@ -200,7 +200,7 @@ def games_button(shown: ui.Button[Any]) -> AnyControl:
 
 def person_button(user: UserId) -> AnyControl:
     """The button that leads to a challenge of a person."""
-    return ask_for_game.about(0, challenge_form_texts.OPEN, user)
+    return ask_for_game.about(0, challenge_texts.OPEN_FORM, user)
 
 
 def challenge_person(call: Call, user: discord.User | discord.Member | None) -> Card:
@@ -219,7 +219,7 @@ def which_game(call: Call, opponent: UserId | None) -> Card:
     if call.guild_id is None:
         raise Refusal(errors_texts.ONLY_IN_SERVER)
     buttons = game_buttons(call.app, opponent, main=True)
-    return card(challenge_form_texts.which_game(opponent), *rows(buttons))
+    return card(challenge_texts.which_game(opponent), *rows(buttons))
 
 
 def game_buttons(app: App, opponent: UserId | None = None, *, main: bool = False) -> list[AnyControl]:
@@ -245,7 +245,7 @@ async def show(call: Call, draft: ChallengeDraft) -> None:
     rules = await call.app.guilds.rules(call.guild_id)
     rules.check_game(draft.game)
     fields = [*_fields(presentation, draft, rules.pace)]
-    title = challenge_form_texts.form_title(presentation.game)
+    title = challenge_texts.form_title(presentation.game)
     await call.open_form(written.asked(title, fields, draft.game))
 
 
@@ -254,12 +254,12 @@ def _fields(presentation: GamePresentation, draft: ChallengeDraft, usual: Pace) 
     person = [discord.SelectDefaultValue(id=draft.who, type=discord.SelectDefaultValueType.user)]
     who: ui.UserSelect[Any] = ui.UserSelect(
         custom_id=WHO,
-        placeholder=challenge_form_texts.ANYONE,
+        placeholder=challenge_texts.ANYONE,
         required=False,
         min_values=0,
         default_values=person if draft.who else [],
     )
-    yield ui.Label(text=challenge_form_texts.WHO, description=challenge_form_texts.WHO_HINT, component=who)
+    yield ui.Label(text=challenge_texts.WHO, description=challenge_texts.WHO_HINT, component=who)
     yield from _board_and_pace(presentation, draft, usual)
     places = _named_seats(presentation.game)
     if not draft.who:
@@ -285,14 +285,14 @@ def _board_and_pace(
     for option in presentation.game.options:
         if len(option.choices) > _FEW:
             yield _option_field(presentation, option, draft.options)
-    paces = [("0", challenge_form_texts.usual_pace(usual))]
-    paces += [(str(at), challenge_form_texts.a_pace(one)) for at, one in enumerate(PACES, 1) if one != usual]
-    yield ui.Label(text=challenge_form_texts.PACE, component=_menu(PACE, paces, str(draft.pace)))
+    paces = [("0", challenge_texts.usual_pace(usual))]
+    paces += [(str(at), challenge_texts.a_pace(one)) for at, one in enumerate(PACES, 1) if one != usual]
+    yield ui.Label(text=challenge_texts.PACE, component=_menu(PACE, paces, str(draft.pace)))
 
 
 def _seat_field(places: Sequence[tuple[str, str]], draft: ChallengeDraft) -> ui.Label[Any]:
     """The menu of sides and the first move."""
-    return ui.Label(text=challenge_form_texts.SEAT, component=_menu(SEAT, places, str(draft.seat)))
+    return ui.Label(text=challenge_texts.SEAT, component=_menu(SEAT, places, str(draft.seat)))
 
 
 def _menu(name: str, entries: Sequence[tuple[str, str]], chosen: str) -> ui.Select[Any]:
@@ -303,7 +303,7 @@ def _menu(name: str, entries: Sequence[tuple[str, str]], chosen: str) -> ui.Sele
 
 def _named_seats(game: Game, *, computer: bool = False) -> list[tuple[str, str]]:
     """The seats by their place, in words; ``computer``: against it."""
-    named = [challenge_form_texts.seat(game, *place, computer=computer) for place in seats(game)]
+    named = [challenge_texts.seat(game, *place, computer=computer) for place in seats(game)]
     return [(str(at), name) for at, name in enumerate(named)]
 
 
@@ -336,17 +336,17 @@ def _places(game: Game, option: Option) -> dict[str, int | None]:
 def _limits_field(places: Sequence[tuple[str, str]], draft: ChallengeDraft) -> ui.Label[Any]:
     """The menu of who may accept and, where there is a choice, of the sides."""
     limits = {
-        **{1 << at: challenge_form_texts.within(distance) for at, distance in enumerate(WITHIN)},
-        NO_PROVISIONAL: challenge_form_texts.NO_PROVISIONAL,
-        RELIABLE: challenge_form_texts.RELIABLE,
-        ACROSS: challenge_form_texts.ACROSS,
+        **{1 << at: challenge_texts.within(distance) for at, distance in enumerate(WITHIN)},
+        NO_PROVISIONAL: challenge_texts.NO_PROVISIONAL,
+        RELIABLE: challenge_texts.RELIABLE,
+        ACROSS: challenge_texts.ACROSS,
     }
     entries = [(str(bit), label) for bit, label in limits.items()]
     entries += [(f"{SEAT}{place}", label) for place, label in places[1:]]
     marked = {str(bit) for bit in limits if draft.limits & bit} | {f"{SEAT}{draft.seat}"}
-    shown = menu(challenge_form_texts.ANYONE_HERE, entries, several=marked)
+    shown = menu(challenge_texts.ANYONE_HERE, entries, several=marked)
     shown.custom_id, shown.required = LIMITS, False
-    return ui.Label(text=challenge_form_texts.limits(sides=len(places) > 1), component=shown)
+    return ui.Label(text=challenge_texts.limits(sides=len(places) > 1), component=shown)
 
 
 def _boxes(presentation: GamePresentation, draft: ChallengeDraft, *, without: int = 0) -> ui.Label[Any]:
@@ -358,12 +358,12 @@ def _boxes(presentation: GamePresentation, draft: ChallengeDraft, *, without: in
             label = presentation.words_of(option).named(option, value)
             boxes.append((f"{OPTIONS}{place}", label, draft.options >> place & 1))
     switches = {
-        RATED: challenge_form_texts.RATED,
-        TAKEBACKS: challenge_form_texts.TAKEBACKS,
-        TWO_MATCHES: challenge_form_texts.TWO_MATCHES,
-        WEEKENDS_OFF: challenge_form_texts.WEEKENDS_OFF,
-        PRIVATE: challenge_form_texts.PRIVATE,
-        NO_LINES: challenge_form_texts.NO_ANALYSIS,
+        RATED: challenge_texts.RATED,
+        TAKEBACKS: challenge_texts.TAKEBACKS,
+        TWO_MATCHES: challenge_texts.TWO_MATCHES,
+        WEEKENDS_OFF: challenge_texts.WEEKENDS_OFF,
+        PRIVATE: challenge_texts.PRIVATE,
+        NO_LINES: challenge_texts.NO_ANALYSIS,
     }
     boxes += [(str(bit), label, draft.switches & bit) for bit, label in switches.items() if bit != without]
     options = [
@@ -372,7 +372,7 @@ def _boxes(presentation: GamePresentation, draft: ChallengeDraft, *, without: in
     group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
         custom_id=SWITCHES, options=options, required=False, min_values=0, max_values=len(options)
     )
-    return ui.Label(text=challenge_form_texts.ALSO, component=group)
+    return ui.Label(text=challenge_texts.ALSO, component=group)
 
 
 # --- what was sent --------------------------------------------------------------------------------
@@ -382,7 +382,7 @@ def _boxes(presentation: GamePresentation, draft: ChallengeDraft, *, without: in
 async def written(sent: FormSent, game: GameKey) -> None:
     """Posts the challenge."""
     if len(_seats_in(chosen_in(sent.interaction))) > 1:
-        raise Refusal(challenge_form_texts.ONE_EACH)
+        raise Refusal(challenge_texts.ONE_EACH)
     draft = read(sent.interaction, game)
     opponent = _opponent(sent.interaction, draft.who) if draft.who else None
     await posting.post_once(sent, draft.terms(), opponent)
@@ -397,7 +397,7 @@ def again_button(sent: Interaction) -> AnyControl | None:
         draft = read(sent, game_of_number(int(number)))
     except Refusal:
         return None  # its game is gone
-    return _open(draft, challenge_form_texts.BACK_TO_FORM, primary=True)
+    return _open(draft, challenge_texts.BACK_TO_FORM, primary=True)
 
 
 def read(sent: Interaction, game: str) -> ChallengeDraft:

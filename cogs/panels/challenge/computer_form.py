@@ -28,7 +28,7 @@ from cogs.kit.presentation import game_of_number, presentation_of
 from cogs.panels.challenge import challenge_form, computer_panel
 from cogs.panels.challenge.challenge_form import ChallengeDraft
 from cogs.panels.challenge.computer_panel import Level
-from cogs.text import challenge_form_texts, computer_texts
+from cogs.text import challenge_texts, computer_texts
 from matches.written import LEVELS
 
 LEVEL: Final = "level"
@@ -78,7 +78,7 @@ def again_button(sent: Interaction) -> AnyControl | None:
         level, draft = _level(sent), _read(sent, game_of_number(int(number)))
     except Refusal:
         return None  # its game or its level is gone
-    return open_form.about(0, button(challenge_form_texts.BACK_TO_FORM, BLUE), level, draft)
+    return open_form.about(0, button(challenge_texts.BACK_TO_FORM, BLUE), level, draft)
 
 
 def _read(sent: Interaction, game: str) -> ChallengeDraft:
@@ -93,4 +93,4 @@ def _level(sent: Interaction) -> int:
     for level in LEVELS:
         if chosen == str(level):
             return level
-    raise Refusal(challenge_form_texts.FORM_OLD)
+    raise Refusal(challenge_texts.FORM_OLD)

@@ -20,7 +20,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.presentation import newcomers_first, number_of_game, presentation_numbered, presentation_of
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge.challenge_form import TAKEBACKS, TWO_MATCHES, ChallengeDraft, seats
-from cogs.text import computer_texts, learn_texts, own_matches_texts, sets_texts
+from cogs.text import computer_texts, learn_texts, lists_texts, match_kinds_texts
 from engines import GAMES, Game, Side
 from matches import ChallengeTerms, Match, MatchTerms, Phase
 from matches.chores import NOBODY_CAME
@@ -154,7 +154,7 @@ def _games_menu(app: App, chosen: Game) -> AnyControl:
     games = (each.game for each in newcomers_first(app.presentations.values()))
     options = [(str(number_of_game(game.key)), game.name) for game in games]
     number = str(number_of_game(chosen.key))
-    return ask_level_of_any_game.about(0, menu(own_matches_texts.OTHER_GAME, options, chosen=number))
+    return ask_level_of_any_game.about(0, menu(lists_texts.OTHER_GAME, options, chosen=number))
 
 
 def meanwhile_button(match: Match) -> AnyControl:
@@ -191,13 +191,13 @@ async def _levels(press: Press, game: Game, *, how: int = ONE) -> Card:
     seat = seats(game).index((_side(press, game, how), None))
     draft = ChallengeDraft(game.key, seat=seat, switches=TAKEBACKS | TWO_MATCHES if two else TAKEBACKS)
     extra = () if how == ONE else (how,)
-    label = sets_texts.ON if two else sets_texts.OFF
+    label = match_kinds_texts.SET_ON if two else match_kinds_texts.SET_OFF
     suggested = await suggested_level(press, game.key)
     return card(
         computer_texts.which_level(game),
         computer_texts.suggestion(suggested.level, suggested.last, won=suggested.won),
-        sets_texts.uneven(game) if game.uneven and not two else "",
-        f"-# {sets_texts.IN_CHALLENGE}" if two else "",
+        match_kinds_texts.uneven(game) if game.uneven and not two else "",
+        f"-# {match_kinds_texts.SET_IN_CHALLENGE}" if two else "",
         *rows(
             choose_level.about(0, button(name, suggested.style(level)), game.key, level, *extra)
             for level, name in computer_texts.LEVELS.items()

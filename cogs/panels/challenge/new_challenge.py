@@ -15,7 +15,7 @@ from cogs.kit.controls import Press, control
 from cogs.kit.guilds import guild_of
 from cogs.kit.presentation import GamePresentation, game_of_number, presentation_of
 from cogs.panels.challenge import challenge_form, computer_panel, posting
-from cogs.text import learn_texts, sets_texts
+from cogs.text import learn_texts, match_kinds_texts
 from engines import Game
 from matches import ChallengeTerms, GuildId, MatchTerms, Opponent, Phase, UserId
 from matches.lifecycle.sets import FIRST
@@ -59,7 +59,7 @@ async def ask_for_set(press: Press, game: GameKey) -> None:
     known = presentation_of(press.app.presentations, game).game
     members = challenge_member.about(0, _member_menu(known), game, SET)
     anyone = challenge_anyone.about(0, learn_texts.OPEN_CHALLENGE, game, SET)
-    await press.answer(card(sets_texts.panel(known), row(members), row(anyone)))
+    await press.answer(card(match_kinds_texts.set_panel(known), row(members), row(anyone)))
 
 
 def _member_menu(game: Game) -> ui.UserSelect[Any]:
@@ -93,7 +93,7 @@ async def ways(
     challenge = challenge_form.open_button(presentation.game.key, primary=main and not computer)
     play = [computer_panel.play_button(presentation.game.key, main=main)] if computer else []
     first = [*play, challenge] if main else [challenge, *play]
-    uneven = [sets_texts.uneven(presentation.game)] if sets and presentation.game.uneven else []
+    uneven = [match_kinds_texts.uneven(presentation.game)] if sets and presentation.game.uneven else []
     ways = learn_texts.play_it(name, computer=computer)
     return [ways, *uneven, row(member), row(*first, *buttons)]
 

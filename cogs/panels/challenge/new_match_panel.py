@@ -10,7 +10,7 @@ from cogs.kit.card import BLUE, Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.presentation import newcomers_first, number_of_game, presentation_numbered
 from cogs.panels.challenge import lobby_panel, new_challenge
-from cogs.text import own_matches_texts
+from cogs.text import lists_texts
 
 
 @control("newmatch")
@@ -29,7 +29,7 @@ async def other_game(press: Press) -> None:
 def open_button(*, main: bool) -> AnyControl:
     """The button that opens the panel; blue if it is the ``main`` one of its card."""
     style = BLUE if main else discord.ButtonStyle.secondary
-    return open_panel.about(0, button(own_matches_texts.NEW_MATCH, style))
+    return open_panel.about(0, button(lists_texts.NEW_MATCH, style))
 
 
 async def panel(call: Call, key: str) -> Card:
@@ -38,7 +38,7 @@ async def panel(call: Call, key: str) -> Card:
     games = [each.game for each in newcomers_first(call.app.presentations.values())]
     options = [(str(number_of_game(game.key)), game.name) for game in games]
     chosen = str(number_of_game(key))
-    others = other_game.about(0, menu(own_matches_texts.OTHER_GAME, options, chosen=chosen))
+    others = other_game.about(0, menu(lists_texts.OTHER_GAME, options, chosen=chosen))
     find = [] if call.guild_id is None else [lobby_panel.find_button(game=key)]
     ways = await new_challenge.ways(call, shown, *find, main=True)
-    return card(own_matches_texts.new_match(shown.game), row(others), *ways)
+    return card(lists_texts.new_match(shown.game), row(others), *ways)

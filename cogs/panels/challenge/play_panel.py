@@ -15,7 +15,7 @@ from cogs.panels.challenge import (
     new_challenge,
     new_match_panel,
 )
-from cogs.text import play_texts
+from cogs.text import entry_points_texts
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -42,13 +42,13 @@ async def panel(call: Call, game: str | None = None) -> Card:
         return card(*await new_challenge.ways(call, meant))
     computer = [computer_panel.likely_game_button(main=False)] if await computer_panel.is_on(call) else []
     return card(
-        play_texts.TITLE,
+        entry_points_texts.PLAY_TITLE,
         row(
-            lobby_panel.find_button(play_texts.FIND, main=True),
+            lobby_panel.find_button(entry_points_texts.FIND, main=True),
             *computer,
-            open_more.about(0, play_texts.MORE),
+            open_more.about(0, entry_points_texts.MORE),
         ),
-        play_texts.CHALLENGE,
+        entry_points_texts.CHALLENGE_SOMEBODY,
         *rows(challenge_form.game_buttons(call.app)),
     )
 
@@ -56,7 +56,7 @@ async def panel(call: Call, game: str | None = None) -> Card:
 def more(app: App) -> Card:
     """The rarer ways, all of which features add."""
     return card(
-        play_texts.MORE_TITLE,
+        entry_points_texts.MORE_TITLE,
         *(way() for _, way in sorted(app.features.more_to_play, key=itemgetter(0))),
-        row(open_play.about(0, play_texts.BACK)),
+        row(open_play.about(0, entry_points_texts.BACK)),
     )

@@ -20,7 +20,7 @@ from cogs.kit.presentation import (
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import challenge_form, computer_panel, lobby_panel, new_challenge
 from cogs.panels.learn import tour_panel
-from cogs.text import challenge_form_texts, former_texts, learn_texts, texts, time_texts
+from cogs.text import challenge_texts, entry_points_texts, learn_texts, texts, time_texts
 from engines import GAMES
 from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import Match
@@ -58,7 +58,7 @@ async def help_card(call: Call) -> Card:
         section(learn_texts.mine(open_ones), mine),
         row(
             all_commands.about(0, learn_texts.ALL_COMMANDS),
-            where_gone.about(0, former_texts.WHERE),
+            where_gone.about(0, entry_points_texts.WHERE_DID_IT_GO),
         ),
         pictures=pictures,
     )
@@ -70,14 +70,14 @@ async def _ways(call: Call) -> list[Any]:
     if call.guild_id is None:
         return await new_challenge.ways(call, call.app.presentations[likely])
     computer = [computer_panel.play_button(likely)] if await computer_panel.is_on(call) else []
-    challenge = challenge_form.games_button(button(challenge_form_texts.OPEN))
+    challenge = challenge_form.games_button(button(challenge_texts.OPEN_FORM))
     return [learn_texts.PLAY, row(lobby_panel.find_button(learn_texts.FIND), challenge, *computer)]
 
 
 @control("wheregone")
 async def where_gone(press: Press) -> None:
     """Shows what the commands of earlier versions are today."""
-    said = former_texts.page(_commands(press.app))
+    said = entry_points_texts.former_commands(_commands(press.app))
     await press.redraw(card(said, row(back_to_help.about(0, learn_texts.BACK))))
 
 

@@ -18,7 +18,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.presentation import GamePresentation, newcomers_first, presentation_of
 from cogs.panels.challenge import lobby_panel, new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
-from cogs.text import community_texts, texts, tours_texts
+from cogs.text import community_texts, learn_texts, texts
 from engines import Diagram
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ async def guide(press: Press, game: GameKey, stage: Count, part: Count) -> None:
     """Shows a part of a stage of a tour in its panel."""
     presentation = presentation_of(press.app.presentations, game)
     if tour_of(presentation.game.key) is None:
-        raise Refusal(tours_texts.TOUR_CHANGED)
+        raise Refusal(learn_texts.TOUR_CHANGED)
     await press.redraw(await _panel(press, presentation, stage, part))
 
 
@@ -58,7 +58,7 @@ def _guide_button(
 
 def try_it(key: str) -> list[AnyControl]:
     """The button that starts a game's tour; none without a tour."""
-    return [_guide_button(key, tours_texts.TRY_IT, style=discord.ButtonStyle.primary)] if tour_of(key) else []
+    return [_guide_button(key, learn_texts.TRY_IT, style=discord.ButtonStyle.primary)] if tour_of(key) else []
 
 
 def which_game(app: App) -> Card:
@@ -71,14 +71,14 @@ def which_game(app: App) -> Card:
     secondary = discord.ButtonStyle.secondary
     games = [
         section(
-            tours_texts.game_line(tour.suits, presentation.game.name, tour.lasts),
+            learn_texts.game_line(tour.suits, presentation.game.name, tour.lasts),
             _guide_button(
                 presentation.game.key, presentation.short_name, style=BLUE if number == 0 else secondary
             ),
         )
         for number, (presentation, tour) in enumerate(found)
     ]
-    return card(tours_texts.WHICH_GAME_TITLE, *games, rule(), tours_texts.TRY_ONE)
+    return card(learn_texts.WHICH_GAME_TITLE, *games, rule(), learn_texts.TAP_ONE)
 
 
 async def opening(call: Call, key: str | None) -> Card:
@@ -94,7 +94,7 @@ async def _panel(call: Call, presentation: GamePresentation, number: int, part: 
     """The card of a part of a stage. Raises Refusal if the tour has no such part any more."""
     stages = stages_of(presentation.game.key)
     if number >= len(stages) or part > len(stages[number].offers):
-        raise Refusal(tours_texts.TOUR_CHANGED)
+        raise Refusal(learn_texts.TOUR_CHANGED)
     stage = stages[number]
     if not stage.offers:
         return await _farewell(call, presentation, stage)
@@ -114,9 +114,9 @@ async def _asked(call: Call, presentation: GamePresentation, number: int, tried:
     tour = tour_of(key)
     assert tour is not None and stage.before is not None, "checked before a stage is shown"
     if tried is None:
-        said = tours_texts.asked(stage.news, stage.look, tour.side)
+        said = learn_texts.asked(stage.news, stage.look, tour.side)
     else:
-        said = tours_texts.not_best(tried.label, tried.said)
+        said = learn_texts.not_best(tried.label, tried.said)
     return await _with_board(call, stage.before, _head(presentation, stage), said, *choices)
 
 
@@ -125,26 +125,29 @@ async def _done(
 ) -> Card:
     """The card that shows the outcome of the best choice, with a button to the next stage."""
     stage = stages_of(presentation.game.key)[number]
-    label = tours_texts.see_answer(stage.reply_of) if stage.reply_of else tours_texts.GO_ON
+    label = learn_texts.see_answer(stage.reply_of) if stage.reply_of else learn_texts.GO_ON
     on = _guide_button(presentation.game.key, label, number + 1, style=discord.ButtonStyle.primary)
-    said = tours_texts.done(offer.label, offer.said)
+    said = learn_texts.done(offer.label, offer.said)
     return await _with_board(call, after, _head(presentation, stage), said, row(on))
 
 
 async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) -> Card:
     key = presentation.game.key
-    others = other_games.about(0, tours_texts.OTHER_GAMES)
+    others = other_games.about(0, learn_texts.OTHER_GAMES)
     ways = await new_challenge.ways(
         call,
         presentation,
         CONTROLS["gamerules"].about(0, texts.RULES, key),
         others,
-        _guide_button(key, tours_texts.AGAIN),
+        _guide_button(key, learn_texts.REPEAT_TOUR),
         main=True,
     )
     if call.guild_id is not None:
         ways.append(row(lobby_panel.find_button()))
-    head, said = tours_texts.complete(presentation.game), tours_texts.farewell(stage.news, stage.look)
+    head, said = (
+        learn_texts.tour_complete(presentation.game),
+        learn_texts.tour_farewell(stage.news, stage.look),
+    )
     if stage.before is None:
         return card(head, said, *ways)
     return await _with_board(call, stage.before, head, said, *ways)
@@ -153,7 +156,7 @@ async def _farewell(call: Call, presentation: GamePresentation, stage: Stage) ->
 def _head(presentation: GamePresentation, stage: Stage) -> str:
     tour = tour_of(presentation.game.key)
     assert tour is not None, "checked before a stage is shown"
-    return tours_texts.head(presentation.game, stage.number, len(tour.turns))
+    return learn_texts.tour_head(presentation.game, stage.number, len(tour.turns))
 
 
 async def _with_board(call: Call, diagram: Diagram, head: str, *below: Any) -> Card:

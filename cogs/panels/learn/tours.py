@@ -12,7 +12,7 @@ from functools import cache
 
 from cogs.panels.learn import scripts as folder
 from cogs.panels.moving.move_steps import END
-from cogs.text import challenge_texts, tours_texts
+from cogs.text import challenge_texts, learn_texts
 from engines import GAMES, Action, Diagram, Game, Picks, Position, Side
 from engines.games import part_of
 
@@ -135,14 +135,14 @@ def _turns(game: Game, tour: Tour) -> Iterator[Stage]:
         news = ""
         if turn.reply:
             position, last, words = _played(position, turn.reply)
-            news = tours_texts.news(opponent, words, turn.replied)
+            news = learn_texts.news(opponent, words, turn.replied)
     ending = _seen(position, last, tour.side) if news else None
     yield Stage(len(tour.turns) + 1, news, tour.farewell, ending, (), None)
 
 
 def _offer(position: Position, choice: Choice, side: Side) -> TourOffer:
     after, actions, words = _played(position, choice.line)
-    label = tours_texts.action(words)
+    label = learn_texts.action(words)
     return TourOffer(label, choice.said, _seen(after, actions, side) if choice.best else None)
 
 
@@ -172,7 +172,7 @@ def _blind(game: Game, tour: Tour, blind: BlindStart) -> Stage:
         TourOffer(challenge_texts.chosen(points, pick), blind.said, start)
         for pick, start in zip(blind.mine, starts, strict=True)
     )
-    before = replace(starts[0], pieces=seen, hands=(), alt=tours_texts.unpicked(game))
+    before = replace(starts[0], pieces=seen, hands=(), alt=learn_texts.unpicked(game))
     return Stage(0, "", blind.look, before, offers, None)
 
 

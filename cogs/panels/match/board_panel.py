@@ -27,7 +27,6 @@ from cogs.kit.visibility import check_postable, loaded_to_look_at, to_look_at
 from cogs.panels.match import practice_panel, watching
 from cogs.panels.moving.step_buttons import fits
 from cogs.text import (
-    catching_up_texts,
     phrases,
     records_texts,
     review_texts,
@@ -177,7 +176,7 @@ def _catch_up(app: App, match: Match, user: UserId, seen: int | None) -> list[ui
     turns = fresh[-1].turn - fresh[0].turn + 1 if fresh else 0
     if seen is None or turns < LEAST_MISSED:
         return []
-    return [CONTROLS["catchup"].on(match, catching_up_texts.missed(turns), seen)]
+    return [CONTROLS["catchup"].on(match, texts.missed(turns), seen)]
 
 
 async def film(call: Call, match: Match) -> Card:

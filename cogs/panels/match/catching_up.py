@@ -17,7 +17,7 @@ from cogs.kit.card import BLUE, Card, Pictures, card, gallery, row
 from cogs.kit.controls import CONTROLS, Press, button, control
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
-from cogs.text import catching_up_texts, phrases, texts
+from cogs.text import phrases, texts
 from engines import Diagram
 from engines.record import History
 from matches import Match, Phase, UserId
@@ -51,14 +51,14 @@ async def panel(call: Call, match: Match, seen: int | None) -> Card:
     head = f"### {phrases.title(match)}\n{texts.seats(match)}\n{ended}".strip()
     ways = row(*_ways_on(app.matches.waits_for(match, user), match))
     if not fresh:
-        return card(head, catching_up_texts.NOTHING_NEW, ways)
-    said = catching_up_texts.FIRST_LOOK
+        return card(head, texts.NOTHING_NEW, ways)
+    said = texts.FIRST_LOOK
     if seen is not None:
-        said = catching_up_texts.played_since(fresh[-1].turn - fresh[0].turn + 1)
+        said = texts.played_since(fresh[-1].turn - fresh[0].turn + 1)
     style = await style_for(app, match.guild_id, user)
     if style.as_text:
         (now,) = _diagrams(match, user, history, 0)
-        return card(head, said, catching_up_texts.played(fresh, LONGEST), board_as_text(now), ways)
+        return card(head, said, texts.played(fresh, LONGEST), board_as_text(now), ways)
     with app.files.take(user):
         clip = await app.studio.film(lambda: _diagrams(match, user, history, len(fresh)), theme=style.theme)
     pictures: Pictures = ((f"match-{match.id}.gif", clip),)

@@ -16,7 +16,7 @@ from cogs.kit.suggestions import Choices
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import computer_panel, posting
 from cogs.panels.match import board_panel, match_menu, records, watching
-from cogs.text import challenge_texts, deeds_texts, texts, time_texts, watching_texts
+from cogs.text import challenge_texts, entry_points_texts, texts, time_texts, watching_texts
 from matches import Match, Phase, UserId
 from matches.errors import StaleError, TimeError
 from matches.model import OfferKind
@@ -70,8 +70,10 @@ async def show(call: Call, given: str | None, deed: str) -> None:
 
 def _question(match: Match, deed: str, found: Deed) -> Card:
     style = discord.ButtonStyle.success if found.final else BLUE
-    yes = do.on(match, button(deeds_texts.LABELS[deed], style), WORDS.index(deed))
-    return card(deeds_texts.question(match, deed), row(dismiss.about(0, deeds_texts.NOT_NOW), yes))
+    yes = do.on(match, button(entry_points_texts.DEEDS[deed], style), WORDS.index(deed))
+    return card(
+        entry_points_texts.deed_question(match, deed), row(dismiss.about(0, entry_points_texts.NOT_NOW), yes)
+    )
 
 
 def possible(app: App, match: Match, user: UserId) -> list[str]:
@@ -244,9 +246,9 @@ def word(typed: str) -> str:
     """The deed that a typed text means. Raises Refusal for one that means none."""
     said = typed.strip().casefold()
     found = OLD_WORDS.get(said, said)
-    labels = {label.casefold(): each for each, label in deeds_texts.LABELS.items()}
+    labels = {label.casefold(): each for each, label in entry_points_texts.DEEDS.items()}
     if found not in DEEDS and found not in labels:
-        raise Refusal(deeds_texts.unknown(typed, list(DEEDS)))
+        raise Refusal(entry_points_texts.unknown_deed(typed, list(DEEDS)))
     return labels.get(found, found)
 
 
@@ -270,4 +272,4 @@ def meant_by(typed: str | None) -> Deed | None:
 def offered(app: App, match: Match, user: UserId) -> Iterator[tuple[str, str]]:
     """The deeds that are possible now, as (what is said, the word)."""
     for word in possible(app, match, user):
-        yield deeds_texts.LABELS[word], word
+        yield entry_points_texts.DEEDS[word], word

@@ -31,9 +31,9 @@ from cogs.text import (
     community_texts,
     computer_texts,
     learn_texts,
+    match_kinds_texts,
     phrases,
     seals_texts,
-    sets_texts,
     texts,
     time_texts,
 )
@@ -355,7 +355,7 @@ class Cards:
         if match.terms.set_part == sets.FIRST:
             second = sets.second_of(match)
             goes_on = second is not None and (await self._services.matches.load(second)).second_of_set
-            said = sets_texts.next_match(match, goes_on=goes_on)
+            said = match_kinds_texts.next_of_set(match, goes_on=goes_on)
             return [said] if goes_on else [said, *await self._rematch(match)]
         decided = [
             *[await said(self._app, match) for said in self._features.decided],
@@ -373,7 +373,7 @@ class Cards:
         """The outcome of the set whose second match has ended; empty for any other match."""
         if not match.second_of_set or match.result is None or match.rematch_of is None:
             return ""
-        return sets_texts.decided(await self._services.matches.load(match.rematch_of), match)
+        return match_kinds_texts.set_decided(await self._services.matches.load(match.rematch_of), match)
 
     async def _ended_early(self, match: Match, above: str) -> Card:
         result = match.result
@@ -490,7 +490,7 @@ class Cards:
         lines = [
             texts.small_title(match) if over is None else texts.headline(match, over),
             texts.title_of_ended(match) if over else "",
-            sets_texts.part(match),
+            match_kinds_texts.part_of_set(match),
             *[await part(self._app, match) for part in self._features.on_card],
         ]
         return "\n".join(filter(None, lines))

@@ -29,7 +29,6 @@ from cogs.text import (
     challenge_texts,
     errors_texts,
     lists_texts,
-    own_matches_texts,
     phrases,
     texts,
     time_texts,
@@ -80,8 +79,8 @@ async def panel(call: Call, asked: ListQuery) -> Card:
     first = at == 0
     turns = own.turns[at * TURNS : (at + 1) * TURNS]
     others = own.others[at * WAITING : (at + 1) * WAITING]
-    lines = [own_matches_texts.others_turn(one, call.user, time_texts.due(one, now)) for one in others]
-    waiting = own_matches_texts.waiting(len(own.others), lines) if others else ""
+    lines = [lists_texts.others_turn(one, call.user, time_texts.due(one, now)) for one in others]
+    waiting = lists_texts.waiting(len(own.others), lines) if others else ""
     above = [line for one in added for line in one.lines]
     parts = [part for one in added for part in one.rows]
     empty = not (found.matches or above or parts)
@@ -116,16 +115,16 @@ async def _sorted(call: Call, found: Listing) -> OwnMatches:
 
 def _head(own: OwnMatches, above: Sequence[str], game: str | None, *, empty: bool) -> str:
     if empty:
-        return "" if own.damaged else own_matches_texts.none(game)
-    turns = own_matches_texts.your_turn(len(own.turns)) if own.turns else ""
-    idle = own_matches_texts.NO_TURN if own.others and not own.turns else ""
-    return "\n".join(filter(None, [own_matches_texts.title(game), *above, turns, idle]))
+        return "" if own.damaged else lists_texts.no_own(game)
+    turns = lists_texts.your_turn(len(own.turns)) if own.turns else ""
+    idle = lists_texts.NO_TURN if own.others and not own.turns else ""
+    return "\n".join(filter(None, [lists_texts.own_title(game), *above, turns, idle]))
 
 
 def _turns(matches: Sequence[MatchSummary], user: UserId, now: datetime) -> Iterator[ui.Section[Any]]:
     """The matches that wait for the user, with a button each; the first one's is blue."""
     for number, match in enumerate(matches):
-        said = own_matches_texts.own_turn(match, user, time_texts.due(match, now))
+        said = lists_texts.own_turn(match, user, time_texts.due(match, now))
         yield section(said, _act(match, BLUE if number == 0 else discord.ButtonStyle.secondary))
 
 
@@ -136,7 +135,7 @@ def _act(match: MatchSummary, style: discord.ButtonStyle) -> ui.Item[Any]:
     if match.phase is Phase.SETUP:
         return picks.open_pick.on(match, button(challenge_texts.CHOOSE_OPEN, style))
     url = phrases.link(match.guild_id, match.channel_id, match.shown.invitation)
-    return ui.Button(style=discord.ButtonStyle.link, label=own_matches_texts.ANSWER, url=url)
+    return ui.Button(style=discord.ButtonStyle.link, label=lists_texts.ANSWER, url=url)
 
 
 def _remarks(own: OwnMatches, at: int, *, empty: bool) -> Iterator[str]:
@@ -144,9 +143,9 @@ def _remarks(own: OwnMatches, at: int, *, empty: bool) -> Iterator[str]:
     if own.damaged:
         yield errors_texts.not_shown_in_list(own.damaged)
     if own.unread > 0:
-        yield own_matches_texts.not_read(own.unread)
+        yield lists_texts.not_read(own.unread)
     if own.pages > 1 and not empty:
-        yield own_matches_texts.page(at, own.pages)
+        yield lists_texts.own_page(at, own.pages)
 
 
 def _ways_on(call: Call, own: OwnMatches, asked: ListQuery, *, empty: bool) -> list[ui.ActionRow[Any]]:

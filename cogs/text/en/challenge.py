@@ -1,25 +1,26 @@
-"""Texts of challenges: posting one, answering it, and the picks that follow."""
+"""Texts of challenges: the form, posting one, answering it, and the picks that follow."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from cogs.text.en import (
     community,
     computer,
     lobby,
-    private_matches,
-    sets,
+    match_kinds,
     time,
 )
 from cogs.text.en.match import terms, way_back
 from cogs.text.en.phrases import listed, mention, moment, sentence, subject, title
-from cogs.text.en.rhythm import usually
-from engines import Side
+from cogs.text.en.time import usually
+from engines import Game, Side
 from matches.errors import OpponentProblem, PickProblem
 from matches.model import CoinSide, Match, Phase, UserId
 from matches.players import Player
 from matches.rhythm import ShownRhythm
+from matches.time.pace import Pace
 
 # --- a challenge ---------------------------------------------------------------------------------
 
@@ -71,9 +72,9 @@ def more_about(match: Match, rhythm: ShownRhythm | None) -> str:
     """
     lines = [
         _start(match),
-        sets.IN_CHALLENGE if match.terms.set_part else "",
+        match_kinds.SET_IN_CHALLENGE if match.terms.set_part else "",
         f"{mention(match.challenger)} {usually(rhythm)}." if rhythm else "",
-        private_matches.IN_CHALLENGE if match.terms.private else "",
+        match_kinds.PRIVATE_IN_CHALLENGE if match.terms.private else "",
         time.what_pace_means(match),
     ]
     return "\n".join([f"### {title(match)}: challenge", *filter(None, lines)])
@@ -227,3 +228,80 @@ PICK_PROBLEMS: Mapping[PickProblem, str] = {
     PickProblem.MADE: "Your pick is already in and can't change anymore.",
     PickProblem.NOT_YET: "It's not your turn to pick yet: the other side picks first.",
 }
+
+
+# --- the form -------------------------------------------------------------------------------------
+
+OPEN_FORM: Final = "Challenge…"
+BACK_TO_FORM: Final = "Back to the form"
+
+WHO: Final = "Opponent"
+WHO_HINT: Final = "Leave it empty to let anyone here accept."
+ANYONE: Final = "Anyone"
+PACE: Final = "Pace"
+SEAT: Final = "Sides"
+ALSO: Final = "Also"
+
+RATED: Final = "Rated"
+TAKEBACKS: Final = "Takebacks"
+TWO_MATCHES: Final = "Two games, sides swapped"
+WEEKENDS_OFF: Final = "Pause at weekends"
+PRIVATE: Final = "Private"
+NO_ANALYSIS: Final = "Analysis board not allowed"
+
+ANYONE_HERE: Final = "Anyone here"
+NO_PROVISIONAL: Final = "Only players without a provisional rating"
+RELIABLE: Final = "Only players with few timeouts"
+ACROSS: Final = "Players in other servers too"
+LIMITS_FOR_ANYONE: Final = (
+    "You chose an opponent, so there's nothing to limit: only they can accept. Send the form again, or leave "
+    "the opponent out."
+)
+
+FORM_OLD: Final = "That form is from an older version of me. Open it again with the button."
+ONE_EACH: Final = "You chose two answers to one question. Pick one of each kind, then send the form again."
+
+
+def form_title(game: Game) -> str:
+    """The title of the form: at most 45 characters."""
+    return f"Challenge: {game.name}"[:45]
+
+
+def usual_pace(pace: Pace) -> str:
+    """The server's own pace in the menu."""
+    return f"{a_pace(pace)} (usual here)"
+
+
+def a_pace(pace: Pace) -> str:
+    """Another pace in the menu."""
+    return sentence(time.pace(pace))
+
+
+def seat(game: Game, side: Side | None, starter: str | None, *, computer: bool = False) -> str:
+    """An entry of the menu of sides: the challenger's side and who moves first, each None if drawn.
+
+    ``computer``: the opponent is the computer, and nothing is rated.
+    """
+    if side is None and starter is None:
+        return "Drawn at random (usual)"
+    you = f"You're {side}" if side else ""
+    unrated = ", unrated unless you play two games" if game.uneven and not computer else ""
+    they = "the computer moves first" if computer else "they move first"
+    first = {None: "", "challenger": "you move first", "opponent": they}[starter]
+    return sentence(", ".join(filter(None, (you, first)))) + unrated
+
+
+def limits(*, sides: bool) -> str:
+    """The label of the menu of who may accept, which has the ``sides`` too."""
+    return "Who may accept, and sides" if sides else "Who may accept"
+
+
+def within(distance: int) -> str:
+    """A limit on the rating of who accepts."""
+    return f"Only ratings within {distance} of yours"
+
+
+def which_game(opponent: UserId | None) -> str:
+    """Asks for the game of a challenge."""
+    whom = f" {mention(opponent)}" if opponent else ""
+    return f"### Challenge{whom}: which game?"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from cogs.text.en import community, sets, time
+from cogs.text.en import community, match_kinds, time
 from cogs.text.en.phrases import counted, mention, moment, permissions, sentence, title
 from matches.lifecycle import oops
 from matches.model import Match, MatchFacts, OfferKind, UserId
@@ -244,7 +244,7 @@ UNMET_TIMEOUTS: Final = (
 def rematch_offered(rematch: Match, **_: Any) -> str:
     """A rematch was offered before, or the second match of a set follows."""
     if rematch.second_of_set:
-        return sets.second_exists(rematch)
+        return match_kinds.second_of_set_exists(rematch)
     if rematch.alone:
         return f"There's already a rematch: {title(rematch)}. `/matches` shows where it is."
     home = None if rematch.shown.direct else rematch.shown.home

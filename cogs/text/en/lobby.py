@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.text.en import community, phrases, private_matches, time
+from cogs.text.en import community, match_kinds, phrases, time
 from cogs.text.en.phrases import link, listed, mention, title
-from cogs.text.en.rhythm import usually
+from cogs.text.en.time import usually
 from engines import GAMES
 from matches.model import Match, MatchFacts, Phase
 from matches.ratings.rating import Rating
@@ -59,7 +59,7 @@ def finishes(finish: Reliability) -> str:
 def terms(match: MatchFacts, chosen: Sequence[str]) -> Sequence[str]:
     """The pace of a challenge, and what is not usual about it; ``chosen`` are such choices of its game."""
     rest = {
-        private_matches.PRIVATE: match.terms.private,
+        match_kinds.PRIVATE: match.terms.private,
         "two games": match.terms.set_part > 0,
         "no takebacks": not match.terms.takebacks,
         phrases.NO_LINES: not match.terms.lines,

@@ -1,4 +1,4 @@
-"""Every sentence about a match: its cards, its moves, its offers, its end, the lists of matches.
+"""Every sentence about a match: its cards, moves, offers and end, lists of matches, what a reader missed.
 
 Names that come from elsewhere stand in the menus of matches alone, where mentions aren't shown: they are made
 harmless before (``cogs.delivery.display_names``).
@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.text.en import community, computer, phrases, private_matches, sets, time
+from cogs.text.en import community, computer, match_kinds, phrases, time
 from cogs.text.en.phrases import LEFT_OUT, counted, last_of, link, mention, reached, sentence, subject, title
 from engines import Side
 from engines.record import Played
@@ -43,7 +43,7 @@ def terms(match: Match) -> str:
     """The terms of a match besides the options of its game, as people chose them."""
     pace = time.pace(match.terms.pace, weekends_off=match.terms.weekends_off)
     rated = community.stakes(match)
-    private = private_matches.PRIVATE if match.terms.private else ""
+    private = match_kinds.PRIVATE if match.terms.private else ""
     takebacks = "" if match.terms.takebacks else "no takebacks"
     tried = "" if match.terms.lines else phrases.NO_LINES
     return " · ".join(filter(None, [private, takebacks, tried, pace, rated]))
@@ -457,7 +457,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     state = state_of(match, user, waiting=waiting)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
-    return f"{linked(match)} vs {against}{sets.in_short(match)}{in_list(match)} · {state}"
+    return f"{linked(match)} vs {against}{match_kinds.set_in_short(match)}{in_list(match)} · {state}"
 
 
 def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
@@ -623,3 +623,35 @@ def home_hidden(home: int) -> str:
 def forum_post(match: Match, seats: str) -> str:
     """The first message of a match's post in a forum; its cards follow."""
     return f"{seats}\n-# Every move gets a card below."
+
+
+# --- what was played since the reader last looked -------------------------------------------------
+
+FIRST_LOOK: Final = "This is your first look at this match, so it begins at the start."
+NOTHING_NEW: Final = "Nothing was played since you last looked."
+
+
+def missed(turns: int) -> str:
+    """The button to what was played since its reader last looked."""
+    return f"What you missed: {counted(turns, 'turn')}"
+
+
+def played_since(turns: int) -> str:
+    """Above the film of what was played, in so many turns of both sides together."""
+    return f"**Since you last looked:** {counted(turns, 'move')}."
+
+
+def played(actions: Sequence[Played], longest: int) -> str:
+    """Tell the turns played, a line each; of more than ``longest`` characters the last ones."""
+    turns: list[list[Played]] = []
+    for one in actions:
+        if turns and turns[-1][-1].side == one.side:
+            turns[-1].append(one)
+        else:
+            turns.append([one])
+    lines: list[str] = []
+    while turns and sum(map(len, lines)) + len(line := turn_made(turns[-1])) <= longest:
+        lines.insert(0, line)
+        turns.pop()
+    left_out = [f"-# {counted(len(turns), 'earlier move')} left out."] if turns else []
+    return "\n".join([*left_out, *lines])

@@ -1,4 +1,4 @@
-"""Texts about a match's time: its pace, deadlines, pauses, claims, and endings.
+"""Texts about a match's time: its pace, deadlines, pauses, claims, endings, and how fast players reply.
 
 Moments are written so that Discord shows them in each reader's own time. ``now`` is the present time, aware
 and in UTC.
@@ -34,6 +34,7 @@ from matches.lifecycle.offers import PAUSE_FOR
 from matches.lifecycle.schedule import away_said
 from matches.model import LEAVING_COUNTS, Entry, EntryKind, Match, MatchFacts, OfferKind, Result
 from matches.players import Computer
+from matches.rhythm import PartOfDay, ShownRhythm
 from matches.summaries import MatchSummary
 from matches.time import DAY, HOUR, MINUTE
 from matches.time.clocks import Clocks
@@ -510,3 +511,27 @@ def vacation_problem(left: int) -> str:
 
 
 PLAYING_ALREADY = "They're already playing in this match. Pick somebody else."
+
+
+# --- how long players usually take for a turn -----------------------------------------------------
+
+_PARTS: Final[Mapping[PartOfDay, str]] = {
+    PartOfDay.NIGHT: "nights",
+    PartOfDay.MORNING: "mornings",
+    PartOfDay.AFTERNOON: "afternoons",
+    PartOfDay.EVENING: "evenings",
+}
+_DAY: Final = 24
+
+
+def usually(rhythm: ShownRhythm) -> str:
+    """The usual time of a player for a turn, and the part of the reader's day if there is one."""
+    mostly = f", mostly {_PARTS[rhythm.mostly]}" if rhythm.mostly else ""
+    return f"usually answers within {_span(rhythm.hours)}{mostly}"
+
+
+def _span(hours: int) -> str:
+    days = -(-hours // _DAY)
+    if hours < _DAY:
+        return "an hour" if hours == 1 else f"{hours} hours"
+    return "a day" if days == 1 else f"{days} days"

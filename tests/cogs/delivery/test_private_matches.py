@@ -10,7 +10,7 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.kit.visibility import may_see
-from cogs.text import errors_texts, private_matches_texts, records_texts, server_texts
+from cogs.text import errors_texts, match_kinds_texts, records_texts, server_texts
 from matches import MatchId, Phase
 from matches.ratings.scores import LEAST_TURNS
 from tests.cogs.challenge_forms import answer, details, sent
@@ -46,7 +46,7 @@ def moderator(server: Server) -> tuple[MemberActor, int]:
 
 async def test_both_players_and_nobody_else_are_in_its_thread(server: Server) -> None:
     await server.challenge(server.opponent, private="on")
-    assert private_matches_texts.IN_CHALLENGE in text(await details(server.opponent, server.invitation))
+    assert match_kinds_texts.PRIVATE_IN_CHALLENGE in text(await details(server.opponent, server.invitation))
     assert "Private ·" in text(server.invitation)
     server.command = "prawns"
     await server.accept()
@@ -148,7 +148,7 @@ async def test_a_channel_without_private_threads_refuses_before_anything_is_sent
 async def test_a_channel_of_news_has_none(server: Server) -> None:
     server.channel = server.guild.create_news_channel("news")
     said = private(await server.challenge(private="on"))
-    assert said == private_matches_texts.no_threads_in(server.channel.id)
+    assert said == match_kinds_texts.no_threads_in(server.channel.id)
 
 
 @refusing

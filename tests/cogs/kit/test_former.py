@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cogs.kit.former import today
-from cogs.text import former_texts
+from cogs.text import entry_points_texts
 from tests.cases import case
 from tests.cogs.doing import asked, done
 from tests.cogs.forged import OwnMessage
@@ -60,9 +60,9 @@ async def test_an_earlier_command_is_answered_with_its_way(server: Server) -> No
     names = [f"{group} {one}" for group, commands in GROUPS.items() for one in commands]
     for name in (*SINGLE, *(one for one in names if not (one.endswith("challenge") and "ladder" not in one))):
         with case(name):
-            way = former_texts.WAYS.get(name, former_texts.BOARD)
+            way = entry_points_texts.WAYS.get(name, entry_points_texts.BOARD)
             said = private(await server.challenger.slash(server.channel, name))
-            assert said == former_texts.moved(name, way)
+            assert said == entry_points_texts.command_moved(name, way)
 
 
 @refusing
@@ -70,7 +70,7 @@ async def test_an_option_that_is_gone_does_nothing_quietly(server: Server) -> No
     """A challenge that was meant unrated, say, isn't sent rated."""
     await as_before(server)
     said = private(await server.challenger.slash(server.channel, "pjawns challenge", tide="low"))
-    assert said == former_texts.options_moved(["tide"])
+    assert said == entry_points_texts.options_moved(["tide"])
     assert not [one for one in server.channel.history() if text(one)], "nothing was sent"
 
 
@@ -141,7 +141,7 @@ def test_an_old_menu_goes_on_with_todays_command() -> None:
 
 async def test_help_has_a_page_on_where_commands_went(server: Server) -> None:
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
-    await server.visitor.click(panel, label=former_texts.WHERE)
+    await server.visitor.click(panel, label=entry_points_texts.WHERE_DID_IT_GO)
     for name in (*SINGLE, "match list", "tournament create", "server abort", "pjawns board"):
         assert f"/{name}" in text(panel)
     assert len(text(panel)) < 2000

@@ -18,7 +18,7 @@ from discord.app_commands import TranslationContextTypes, Translator, locale_str
 import cogs
 import cogs.text
 from cogs import payloads
-from cogs.text import ENGLISH, Spoken, deeds_texts, descriptions, language_of, speaking, texts
+from cogs.text import ENGLISH, Spoken, descriptions, entry_points_texts, language_of, speaking, texts
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text
 
@@ -34,7 +34,10 @@ def german() -> Iterator[None]:
     vars(said).update(NOTHING_WAITS=NOTHING, MOVE=MOVE)
     vars(errors).update(bad_action=lambda reason, command: REFUSED)
     vars(commands).update(
-        DESCRIPTIONS={deeds_texts.COMMAND: "Ein Spiel ansehen", "After an hour": "Nach einer Stunde"}
+        DESCRIPTIONS={
+            entry_points_texts.MATCH_COMMAND: "Ein Spiel ansehen",
+            "After an hour": "Nach einer Stunde",
+        }
     )
     cogs.text._languages["de"] = {"match": said, "errors": errors, "commands": commands}
     yield

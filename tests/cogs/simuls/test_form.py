@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.kit.presentation import number_of_game
 from cogs.simuls import texts as said
 from cogs.simuls.service import Simuls
-from cogs.text.en.play import BACK, MORE
+from cogs.text.en.entry_points import BACK, MORE
 from engines import GAMES
 from matches import ChallengeTerms, Opponent
 from tests.cogs.challenge_forms import filled, withdrawn

@@ -21,7 +21,7 @@ from cogs.panels.challenge.challenge_form import (
     ChallengeDraft,
     seats,
 )
-from cogs.text import challenge_form_texts as said
+from cogs.text import challenge_texts as said
 from cogs.text import computer_texts, phrases
 from engines import GAMES
 from matches import Match, MatchId, Phase, UserId
@@ -337,7 +337,7 @@ def _in_order(server: Server) -> list[Any]:
 async def test_a_profile_of_somebody_else_leads_to_a_challenge(server: Server) -> None:
     theirs = panel_of(await server.visitor.slash(server.channel, "profile", player=server.opponent))
     assert ids(theirs, f"challengeuser:0:0:{server.opponent.id}")
-    games = answer(await server.visitor.click(theirs, label=said.OPEN))
+    games = answer(await server.visitor.click(theirs, label=said.OPEN_FORM))
     assert server.opponent.mention in text(games)
     own = panel_of(await server.visitor.slash(server.channel, "profile"))
     assert not ids(own, "challengeuser:")

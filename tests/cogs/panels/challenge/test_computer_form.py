@@ -15,7 +15,7 @@ from cogs.panels.challenge.challenge_form import (
     WEEKENDS_OFF,
     seats,
 )
-from cogs.text import challenge_form_texts, computer_texts, errors_texts
+from cogs.text import challenge_texts, computer_texts, errors_texts
 from engines import GAMES
 from matches import GuildId
 from matches.guild_settings import COMPUTER, OFF
@@ -102,7 +102,7 @@ async def test_in_every_game_it_has_what_the_computer_can_be_asked(server: Serve
         assert len(names) <= 5 and names[0] == "level" and not {"who", "limits"} & {*names}, key
         assert ("seat" in names) == (game.challenger_side is None), key
         words = {*offered(opened)}
-        assert challenge_form_texts.RATED not in words and not any("unrated" in word for word in words), key
+        assert challenge_texts.RATED not in words and not any("unrated" in word for word in words), key
         assert ("The computer moves first" in words) == (game.starter == "drawn"), key
 
 
@@ -112,7 +112,7 @@ async def test_weekends_without_a_clock_are_refused_and_the_form_is_kept(server:
     boxes = [str(TAKEBACKS), str(WEEKENDS_OFF)]
     refusal = answer(await filled(server.challenger, opened, level="2", switches=boxes))
     assert errors_texts.NO_CLOCK_TO_PAUSE in text(refusal) and await nothing_begun(server)
-    again = await server.challenger.click(refusal, label=challenge_form_texts.BACK_TO_FORM)
+    again = await server.challenger.click(refusal, label=challenge_texts.BACK_TO_FORM)
     held = as_opened(again)
     assert (held["level"], held["switches"]) == ("2", boxes)
     await filled(server.challenger, again, pace=[DAY])
@@ -140,7 +140,7 @@ async def test_a_level_that_is_gone_is_refused(server: Server) -> None:
             if label["component"]["custom_id"] == "level":
                 label["component"]["options"][-1]["value"] = level
         refusal = answer(await filled(server.challenger, opened, level=level))
-        assert text(refusal) == challenge_form_texts.FORM_OLD and labels(refusal) == []
+        assert text(refusal) == challenge_texts.FORM_OLD and labels(refusal) == []
         opened = await server.challenger.click(panel, label=computer_texts.MORE_TERMS)
         shown = opened
     (custom_id,) = ids(panel, "computerterms:")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cogs.kit.presentation import newcomers_first
-from cogs.text.en import play as said
+from cogs.text.en import entry_points as said
 from matches import Phase
 from tests.cases import case
 from tests.cogs.governing import panel_of

@@ -25,7 +25,7 @@ from sqlalchemy import insert
 
 from cogs.delivery.members import KNOWN_FOR
 from cogs.front_door.texts import leaders
-from cogs.text import challenge_form_texts, community_texts
+from cogs.text import challenge_texts, community_texts
 from data.stores.rating_rows import written_rows
 from matches import GuildId, MatchId, UserId
 from matches.players import Human
@@ -59,8 +59,8 @@ async def test_a_server_that_has_played_nothing_yet_is_told_how_to_begin(server:
     assert said.startswith("### Prudh · this server · all time")
     assert "Play 3 rated matches to be the first." in said
     assert "Post here" not in labels(panel_of(shown))
-    assert blue(panel_of(shown)) == [challenge_form_texts.OPEN]
-    form = await server.visitor.click(panel_of(shown), label=challenge_form_texts.OPEN)
+    assert blue(panel_of(shown)) == [challenge_texts.OPEN_FORM]
+    form = await server.visitor.click(panel_of(shown), label=challenge_texts.OPEN_FORM)
     assert "Prudh" in str(form.modal), "it opens the form of a challenge"
     present = f"{server.bot.app.clock():%B %Y}"
     said = private(await leaderboard(server, server.visitor, when="this season"))
@@ -69,7 +69,7 @@ async def test_a_server_that_has_played_nothing_yet_is_told_how_to_begin(server:
     assert present not in said
     assert "Nobody was ranked this season" in said
     last = panel_of(await leaderboard(server, server.visitor, when="last season"))
-    assert challenge_form_texts.OPEN not in labels(last), "that one is over"
+    assert challenge_texts.OPEN_FORM not in labels(last), "that one is over"
 
 
 async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.panels.learn.tours import Tour, Turn, stages_of, tour_of
-from cogs.text import tours_texts
+from cogs.text import learn_texts
 from engines import GAMES, Position
 
 TURNS = 3
@@ -96,14 +96,14 @@ def test_every_card_is_short(key: str) -> None:
     game, side = GAMES[key], script(key).side
     for stage in stages_of(key):
         assert len(stage.offers) <= MOST_CHOICES
-        head = tours_texts.head(game, stage.number, TURNS)
-        asked = tours_texts.asked(stage.news, stage.look, side)
-        told = [tours_texts.done(offer.label, offer.said) for offer in stage.offers if offer.after]
+        head = learn_texts.tour_head(game, stage.number, TURNS)
+        asked = learn_texts.asked(stage.news, stage.look, side)
+        told = [learn_texts.done(offer.label, offer.said) for offer in stage.offers if offer.after]
         told += [
-            asked + tours_texts.not_best(offer.label, offer.said) for offer in stage.offers if not offer.after
+            asked + learn_texts.not_best(offer.label, offer.said) for offer in stage.offers if not offer.after
         ]
         assert all(len(head + said) <= SHORT for said in told)
-    assert len(tours_texts.complete(game) + tours_texts.farewell(stage.news, stage.look)) <= SHORT
+    assert len(learn_texts.tour_complete(game) + learn_texts.tour_farewell(stage.news, stage.look)) <= SHORT
 
 
 def test_a_newcomer_always_sits_at_the_bottom(key: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn.tours import Stage, stages_of, tour_of
-from cogs.text import tours_texts
+from cogs.text import learn_texts
 from cogs.text.en import errors as errors_texts
 from engines import GAMES
 from imaging import lessons_of
@@ -194,8 +194,8 @@ async def test_a_part_that_there_is_not_any_more_is_refused(server: Server) -> N
     panel = await begin(server)
     stages = stages_of("pjawns")
     for part, said in (
-        (f"{len(stages)}.0", tours_texts.TOUR_CHANGED),
-        (f"0.{len(stages[0].offers) + 1}", tours_texts.TOUR_CHANGED),
+        (f"{len(stages)}.0", learn_texts.TOUR_CHANGED),
+        (f"0.{len(stages[0].offers) + 1}", learn_texts.TOUR_CHANGED),
         ("99999999999999999999.0", errors_texts.OLD_CARD),
     ):
         custom_id = ids(panel, "tour:")[0]

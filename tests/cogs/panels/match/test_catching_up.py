@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from cogs.panels.match.catching_up import LONGEST
-from cogs.text.en.catching_up import FIRST_LOOK, NOTHING_NEW, missed, played
+from cogs.text.en.match import FIRST_LOOK, NOTHING_NEW, missed, played
 from cogs.text.en.records import NOT_TO_BE_SEEN, ONE_AT_A_TIME
 from engines import GAMES, History
 from matches import UserId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.text import sets_texts
+from cogs.text import match_kinds_texts
 from matches import GuildId, Match, Opponent, Phase
 from matches.guild_settings import RESULTS
 from matches.lifecycle.history import turns_made
@@ -76,7 +76,7 @@ async def test_the_challenge_says_so_and_the_list_too(server: Server) -> None:
     server.command = "pjawns"
     await server.challenge(server.opponent, set="on")
     assert "two games, sides swapped" in text(server.invitation)
-    assert sets_texts.IN_CHALLENGE in text(await details(server.opponent, server.invitation))
+    assert match_kinds_texts.SET_IN_CHALLENGE in text(await details(server.opponent, server.invitation))
     await server.accept()
     shown = panel_of(await server.challenger.slash(server.channel, "matches"))
     assert f"vs <@{server.opponent.id}> · 1 of 2" in text(shown)
