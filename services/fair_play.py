@@ -56,7 +56,7 @@ class FairPlay:
             one: known[1] for one in theirs if (known := self._stand.get(one)) and known[0] == theirs[one]
         }
         if unknown := sorted(theirs.keys() - stand.keys()):
-            matches = await self._db.read(stores.base.whole_matches, unknown)
+            matches = await self._db.read(stores.match_rows.whole_matches, unknown)
             # In a thread: each match is replayed, and the event loop must not wait for that.
             for match, images in await asyncio.to_thread(lambda: [(one, _images(one)) for one in matches]):
                 self._stand[match.id] = match.version, images

@@ -149,7 +149,7 @@ class Lists:
     async def turns_of(self, matches: Sequence[MatchSummary]) -> dict[MatchId, int]:
         """The number of finished turns in each match, without those that have not started or are damaged."""
         ids = [match.id for match in matches if match.phase is Phase.PLAYING]
-        found = await self._db.read(stores.base.whole_matches, ids) if ids else ()
+        found = await self._db.read(stores.match_rows.whole_matches, ids) if ids else ()
         counts = await asyncio.to_thread(lambda: [(match.id, _turns(match)) for match in found])
         return {match_id: turns for match_id, turns in counts if turns is not None}
 
@@ -218,7 +218,7 @@ class Lists:
         """The players these matches wait for, which are stored too; without matches that cannot be read."""
         if not ids:
             return {}
-        matches = await self._db.read(stores.base.whole_matches, ids)
+        matches = await self._db.read(stores.match_rows.whole_matches, ids)
         # In a thread: every match is replayed, and the event loop must not wait for that.
         answers = await asyncio.to_thread(lambda: [(match, _awaited(match)) for match in matches])
         found = [(match, answer) for match, answer in answers if isinstance(answer, tuple)]

@@ -61,7 +61,7 @@ from data.features.archive import (
 )
 from data.schema import match
 from data.shared_parameters import GAME, GUILD_ID, LIMIT, USER_ID
-from data.stores.base import whole_matches
+from data.stores.match_rows import whole_matches
 from data.stores.queries import BETWEEN_SERVERS, RUNNING, InIds, in_shards, is_listed
 from data.writing import add_to
 from engines import GAMES, EngineError

@@ -22,7 +22,7 @@ from data.database import one_at_a_time
 from data.features.comments import LONGEST, MOST, comment, comment_case, comment_report
 from data.schema import block
 from data.shared_parameters import GUILD_ID, LIMIT, MATCH_ID, USER_ID
-from data.stores.base import require
+from data.stores.match_rows import require
 from data.writing import insert_missing
 from matches.model import GuildId, Match, MatchId, UserId
 from services.operations import Operations, Transaction, reads, writes

@@ -20,7 +20,7 @@ from cogs.puzzles.rules import (
 )
 from data import outbox
 from data.features.puzzles import puzzle, puzzle_mail
-from data.stores.base import require
+from data.stores.match_rows import require
 from data.writing import insert_missing
 from matches.model import MatchId, UserId
 from services.operations import Operations, Transaction, reads, writes

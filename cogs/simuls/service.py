@@ -56,8 +56,8 @@ from data.features.simuls import (
 from data.features.simuls import WITH_HOST as ALL_WITH_HOST
 from data.schema import UtcTime, match, utc
 from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
-from data.stores.base import summaries
 from data.stores.limits import check_limits, check_posting
+from data.stores.match_rows import summaries
 from data.stores.people import rules_of_guild
 from data.stores.privacy import blockers
 from data.stores.queries import OPEN as OPEN_PHASES

@@ -36,8 +36,8 @@ from data import stores
 from data.features.standing_offers import lock_offers, offer_stands, standing_offer
 from data.schema import away, block, forgetting, match, not_begun
 from data.shared_parameters import GAME, GUILD_ID, LIMIT, NOW, SINCE, USER_ID
-from data.stores.base import insert_notices
 from data.stores.limits import check_limits, enforce_limits
+from data.stores.notices import insert_notices
 from data.stores.people import people_of, rules_of_guild
 from data.stores.queries import OPEN, in_shards
 from data.writing import check_times, upsert

@@ -26,7 +26,7 @@ from data.maintenance.row_invariants import broken_rules
 from data.schema import match, migration, score
 from data.shared_parameters import AFTER, LIMIT
 from data.stores import queries, rating_rows, rows
-from data.stores.base import other_places
+from data.stores.match_rows import other_places
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
 from matches.summaries import LATE

@@ -10,13 +10,13 @@ the same answer.
 """
 
 from data.stores import (
-    base,
     due,
     host,
     last_looks,
     limits,
     lists,
     lobby,
+    match_rows,
     matches,
     notices,
     participation,
@@ -33,13 +33,13 @@ from data.stores import (
 )
 
 __all__ = [
-    "base",
     "due",
     "host",
     "last_looks",
     "limits",
     "lists",
     "lobby",
+    "match_rows",
     "matches",
     "notices",
     "participation",

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from data.schema import match, match_place
 from data.shared_parameters import GAME, GUILD_ID, LIMIT, USER_ID
 from data.stores import queries
-from data.stores.base import summaries
+from data.stores.match_rows import summaries
 from data.stores.queries import BETWEEN_SERVERS, HOSTED, OPEN, RUNNING, SUMMARY, THEIRS
 from matches.model import (
     ChannelId,

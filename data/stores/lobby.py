@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from data.schema import block, guild_block, guild_setting, match, not_begun
 from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
-from data.stores.base import summaries
+from data.stores.match_rows import summaries
 from data.stores.queries import AGAINST_COMPUTER, SUMMARY, InIds
 from data.writing import insert_missing
 from matches.guild_settings import ACROSS, ON

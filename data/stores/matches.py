@@ -44,9 +44,9 @@ from data.schema import (
 )
 from data.shared_parameters import AFTER, LIMIT, MATCH_ID, NOW, USER_ID
 from data.stores import rows
-from data.stores.base import check_change, check_growth, complete, handed_over, insert_notices, require, wake
 from data.stores.limits import enforce_limits
-from data.stores.notices import insert_chores, notices_of
+from data.stores.match_rows import complete, require, wake
+from data.stores.notices import insert_chores, insert_notices, notices_of
 from data.stores.people import settings_of
 from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
 from data.stores.ratings import begin_rated, enter, note_not_begun
@@ -65,6 +65,7 @@ from matches.model import (
     FIRST_PLACE,
     NO_MATCH,
     SECOND_PLACE,
+    EntryKind,
     Match,
     MatchFacts,
     MatchId,
@@ -162,7 +163,7 @@ def save(
     stored version is not ``after.version - 1``, and what :func:`check_limits` does, counted in the same
     transaction without this match; then nothing is stored.
     """
-    check_change(after)
+    _check_change(after)
     row = standing = _update_guarded(connection, after, to_act, due_by, advance)
     if after.between_servers:
         _keep_place(connection, after, joined)
@@ -619,10 +620,10 @@ def _append(connection: Connection, after: Match, standing: RowMapping) -> None:
     come back, they pick again.
     """
     entries_stored, picks_stored = standing["entries_stored"], standing["picks_stored"]
-    check_growth(after, entries_stored=entries_stored, picks_stored=picks_stored)
+    _check_growth(after, entries_stored=entries_stored, picks_stored=picks_stored)
     if len(after.entries) > entries_stored:
         connection.execute(insert(entry), rows.entry_columns(after, entries_stored))
-    if handed_over(after, entries_stored=entries_stored):
+    if _handed_over(after, entries_stored=entries_stored):
         theirs = (draft.c.match_id == after.id, draft.c.user_id.not_in(after.users))
         connection.execute(delete(draft).where(*theirs))
     if len(after.picks) == picks_stored:
@@ -632,3 +633,27 @@ def _append(connection: Connection, after: Match, standing: RowMapping) -> None:
     connection.execute(insert(pick), [rows.pick_columns(after.id, *item) for item in fresh.items()])
     pickers = users_of(seat.player for seat in after.seats if seat.side in fresh)
     connection.execute(delete(draft).where(draft.c.match_id == after.id, draft.c.user_id.in_(pickers)))
+
+
+# --- checks before a write: one that fails is a bug in the caller --------------------------------
+
+
+def _check_change(after: Match) -> None:
+    """Raise ValueError unless each side belongs to one of the two players."""
+    seated = {seat.player for seat in after.seats}
+    players = len(after.seats) if after.both_sides else len(seated)
+    fewest = min(players, len({seat.side for seat in after.seats}))
+    if seated - set(after.players) or fewest < len(after.seats):
+        raise ValueError(f"match={after.id}: each side belongs to one of the two players")
+
+
+def _check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
+    """Raise ValueError if a change removes record entries or picks."""
+    if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
+        raise ValueError(f"match={after.id}: a record only grows")
+
+
+def _handed_over(after: Match, *, entries_stored: int) -> bool:
+    """True if a change hands a side to another player."""
+    fresh = after.entries[entries_stored:]
+    return any(one.kind is EntryKind.HANDED_OVER_BY_ADMIN for one in fresh)

@@ -12,14 +12,14 @@ from data import outbox
 from data.schema import chore, notice, to_give_out
 from data.shared_parameters import MATCH_ID
 from data.stores import rows
-from data.stores.base import insert_notices
 from data.stores.queries import chores_in, notices_in
-from data.writing import upsert_over
+from data.writing import insertion, upsert_over
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
 from matches.shards import ALL, Shards
 
 _OF_MATCH: Final = outbox.due(notice, to_give_out, notice.c.match_id == MATCH_ID)
+_ONE_NOTICE: Final = ("match_id", "user_id", "place", "name")
 _READING: Final = (NoticeKind.DIGEST.value, NoticeKind.WEEKLY.value)
 CLAIMABLE_IN_TURN: Final = (
     outbox.due(notice, to_give_out, notice.c.kind.not_in(_READING)),
@@ -35,6 +35,13 @@ def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
     """The notices of a match, oldest first."""
     found = connection.execute(NOTICES, {"match_id": match_id})
     return tuple(rows.read_notice(row) for row in found.mappings())
+
+
+def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+    """Insert notices; a notice that is stored already is left as it is."""
+    if notices:
+        fresh = insertion(connection.dialect.name, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
+        connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
 
 
 def add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:

@@ -25,7 +25,8 @@ from data.features import FEATURES
 from data.schema import away, guild_setting, mute, notice, preference
 from data.shared_parameters import GUILD_ID, MATCH_ID, NOW, USER_ID
 from data.stores import rows
-from data.stores.base import insert_notices, require, wake
+from data.stores.match_rows import require, wake
+from data.stores.notices import insert_notices
 from data.stores.queries import InIds
 from data.stores.rating_roles import owe_all_roles
 from data.writing import upsert, upsert_all

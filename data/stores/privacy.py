@@ -39,7 +39,7 @@ from data.schema import (
 )
 from data.shared_parameters import AFTER, LIMIT
 from data.stores import queries, ratings
-from data.stores.base import summaries, whole_matches
+from data.stores.match_rows import summaries, whole_matches
 from data.stores.queries import OPEN
 from data.stores.seasons import read_champion
 from data.writing import insert_missing

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, inser
 
 from data.schema import imported, review, share
 from data.shared_parameters import LIMIT, MATCH_ID, USER_ID
-from data.stores.base import require
+from data.stores.match_rows import require
 from data.writing import insert_missing, upsert
 from matches.model import ImportId, MatchId, UserId
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from data.database import one_at_a_time
 from data.schema import UtcTime, match, score, watch
 from data.shared_parameters import GUILD_ID, LIMIT, MATCH_ID, SINCE, USER_ID
-from data.stores.base import summaries
+from data.stores.match_rows import summaries
 from data.stores.queries import AGAINST_COMPUTER, BETWEEN_SERVERS, RUNNING, SUMMARY, against_computer
 from data.writing import upsert
 from matches.errors import NoSuchMatchError, Problem, Refused

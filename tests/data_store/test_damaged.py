@@ -125,7 +125,7 @@ async def test_whole_matches_are_read_without_the_one_that_cannot_be(
             3
         ], "not the last page"
         assert [
-            match.id for match in await store.read(stores.base.whole_matches, [MatchId(2), MatchId(3)])
+            match.id for match in await store.read(stores.match_rows.whole_matches, [MatchId(2), MatchId(3)])
         ] == [3]
     (said,) = caplog.messages
     assert "match=2 " in said

@@ -159,7 +159,7 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     match = await new_challenge(here)
     writing = asyncio.create_task(_increments(here, match, 25))
     while not writing.done():
-        (seen,) = await there.read(stores.base.whole_matches, [match.id])
+        (seen,) = await there.read(stores.match_rows.whole_matches, [match.id])
         assert len(seen.entries) == seen.version - 1
     await writing
 

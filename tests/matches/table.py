@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select
 from data import Database, stores
 from data.schema import match as match_table
 from data.schema import notice as notice_table
-from data.stores.base import whole_matches
+from data.stores.match_rows import whole_matches
 from data.stores.notices import notices_of
 from engines import GAMES, History
 from matches import (

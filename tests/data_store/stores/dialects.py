@@ -18,13 +18,13 @@ from sqlalchemy import ClauseElement
 from sqlalchemy.sql import operators, visitors
 
 from data import stores, writing
-from data.stores import base
+from data.stores import notices
 
 OPERATORS: Final = (operators.is_distinct_from, operators.is_not_distinct_from)
 OWN_WORDS: Final = frozenset({"dialect", "with_for_update", *(one.__name__ for one in OPERATORS)})
 """What a function names that means something else to PostgreSQL, or nothing to SQLite."""
 SAME_WORDS: Final[frozenset[object]] = frozenset(
-    {writing.upsert_over, writing.add_to, writing.insert_missing, base.insert_notices}
+    {writing.upsert_over, writing.add_to, writing.insert_missing, notices.insert_notices}
 )
 """They ask for the dialect, and say ON CONFLICT to both in the same words (``test_dialects.py``)."""
 SET_UP: Final[frozenset[object]] = frozenset({stores.matches.create, stores.matches.save})

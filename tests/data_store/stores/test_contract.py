@@ -522,7 +522,7 @@ async def test_lists_know_when_a_record_began_and_no_pick(store: Database) -> No
     listed = await store.read(stores.lists.of_player, BOB)
     assert listed == tuple(map(summary, wanted))
     assert "crab" not in repr(listed)
-    assert await store.read(stores.base.whole_matches, [match.id for match in wanted]) == tuple(wanted)
+    assert await store.read(stores.match_rows.whole_matches, [match.id for match in wanted]) == tuple(wanted)
 
 
 async def test_due_matches_come_earliest_first(store: Database) -> None:

@@ -166,8 +166,11 @@ async def test_matches_are_listed_by_their_ids_newest_first(store: Database) -> 
         summary(first, ANN),
     )
     assert await store.read(stores.lists.summaries_of, []) == ()
-    assert await store.read(stores.base.whole_matches, [second.id, MatchId(99), first.id]) == (first, second)
-    assert await store.read(stores.base.whole_matches, []) == ()
+    assert await store.read(stores.match_rows.whole_matches, [second.id, MatchId(99), first.id]) == (
+        first,
+        second,
+    )
+    assert await store.read(stores.match_rows.whole_matches, []) == ()
 
 
 async def test_what_is_open_is_counted(store: Database) -> None:

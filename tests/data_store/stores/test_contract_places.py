@@ -28,7 +28,7 @@ async def test_it_is_kept_with_the_match_and_read_wherever_that_is(store: Databa
     stored = await store.read(stores.matches.load, match.id)
     assert stored.places == match.places
     (listed,) = await store.read(stores.lists.summaries_of, [match.id])
-    (whole,) = await store.read(stores.base.whole_matches, [match.id])
+    (whole,) = await store.read(stores.match_rows.whole_matches, [match.id])
     assert listed.places == whole.places == match.places
     later = await keep(store, changed(match))
     assert later.places == match.places

@@ -29,7 +29,7 @@ def test_every_claim_and_whatever_locks_differs() -> None:
     ]
     assert len(claims) > 3
     assert [one for one in claims if not differs(one)] == []
-    locking = [stores.spectators.start_watching, stores.base.wake]
+    locking = [stores.spectators.start_watching, stores.match_rows.wake]
     assert [one for one in locking if not differs(one)] == []
     assert differs(stores.host.note_alive), "an advisory lock"
     own = [stores.matches.overdue, stores.lists.waiting_for, stores.matches.note_hint]

@@ -57,7 +57,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.write(stores.people.prefer, ANN, {SHOWS_RHYTHM: "on"})
     await store.read(stores.rhythms.rhythms, [ANN, BOB, CAT])
     await store.read(stores.lists.summaries_of, [MatchId(1), MatchId(2)])
-    await store.read(stores.base.whole_matches, [MatchId(1), MatchId(2)])
+    await store.read(stores.match_rows.whole_matches, [MatchId(1), MatchId(2)])
     await store.write(stores.matches.settle, [(match, (Human(ANN),))])
     await store.read(stores.matches.due, NOON + WEEK, 5)
     await store.read(stores.matches.unshown, NOON + WEEK, 5)

@@ -51,7 +51,7 @@ async def test_a_player_is_read_as_what_was_stored_under_a_number(store: Databas
             of_it = pick_table.c.match_id == match_id
             (sealed,) = await rows(store, select(pick_table.c.user_id).where(of_it))
             assert (row["opponent"], sealed["user_id"]) == (number, number)
-            (match,) = await store.read(stores.base.whole_matches, [match_id])
+            (match,) = await store.read(stores.match_rows.whole_matches, [match_id])
             assert match.players == (Human(ANN), player)
             assert [seat.player for seat in match.seats] == [Human(ANN), player]
             assert match.picks["blue"].by == player

@@ -153,7 +153,7 @@ async def test_nobody_else_sees_practice_or_takes_it_over(server: Server) -> Non
 async def matches(server: Server) -> int:
     """How many matches there are."""
     return len(
-        await server.store.read(stores.base.whole_matches, [MatchId(number) for number in range(1, 9)])
+        await server.store.read(stores.match_rows.whole_matches, [MatchId(number) for number in range(1, 9)])
     )
 
 

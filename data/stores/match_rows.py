@@ -1,4 +1,4 @@
-"""Queries and checks that several parts of the store share; writes of rows are in ``data.writing``."""
+"""Rows of matches, for several parts of the store: reads of many, the check that one exists, waking."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from sqlalchemy import Connection, RowMapping, Select, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from data.errors import DAMAGED, damage
-from data.schema import match, notice
+from data.schema import match
 from data.shared_parameters import MATCH_ID, NOW, USER_ID
 from data.stores import queries, rows
 from data.stores.queries import RUNNING, WHOLE, InIds
-from data.writing import insertion
 from matches.errors import NoSuchMatchError, StoreUnavailableError
-from matches.model import EntryKind, Match, MatchId, MatchPlace, NewNotice, UserId
+from matches.model import Match, MatchId, MatchPlace, UserId
 from matches.summaries import Listing, MatchSummary
 
 log = logging.getLogger(__name__)
@@ -25,7 +24,6 @@ log = logging.getLogger(__name__)
 
 _LEFT_OUT: Final[set[tuple[str, MatchId]]] = set()
 """Damaged matches, by database, that were logged already: each is logged once, however often it is read."""
-_ONE_NOTICE: Final = ("match_id", "user_id", "place", "name")
 
 
 def summaries(connection: Connection, query: Select[Any], values: dict[str, Any]) -> Listing:
@@ -101,13 +99,6 @@ def _rows_of(connection: Connection, ids: Sequence[MatchId]) -> Sequence[RowMapp
     return (connection.execute(*MATCHES(ids))).mappings().all() if ids else []
 
 
-def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
-    """Insert notices; a notice that is stored already is left as it is."""
-    if notices:
-        fresh = insertion(connection.dialect.name, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
-        connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
-
-
 EXISTS = select(match.c.id).where(match.c.id == MATCH_ID)
 
 
@@ -167,27 +158,3 @@ def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match
         rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"]), others.get(row["id"], ()))
         for row in found
     )
-
-
-# --- checks before a write: one that fails is a bug in the caller --------------------------------
-
-
-def check_change(after: Match) -> None:
-    """Raise ValueError unless each side belongs to one of the two players."""
-    seated = {seat.player for seat in after.seats}
-    players = len(after.seats) if after.both_sides else len(seated)
-    fewest = min(players, len({seat.side for seat in after.seats}))
-    if seated - set(after.players) or fewest < len(after.seats):
-        raise ValueError(f"match={after.id}: each side belongs to one of the two players")
-
-
-def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
-    """Raise ValueError if a change removes record entries or picks."""
-    if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
-        raise ValueError(f"match={after.id}: a record only grows")
-
-
-def handed_over(after: Match, *, entries_stored: int) -> bool:
-    """True if a change hands a side to another player."""
-    fresh = after.entries[entries_stored:]
-    return any(one.kind is EntryKind.HANDED_OVER_BY_ADMIN for one in fresh)
