@@ -17,7 +17,7 @@ from cogs.panels.server.lines import lines_of
 from cogs.panels.server.values import change, guild_of
 from cogs.text import phrases, server_texts, time_texts
 from matches import UserId
-from matches.guild_settings import PACE, SETTINGS
+from matches.guilds.settings import PACE, SETTINGS
 from matches.time.pace import PACES
 
 

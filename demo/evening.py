@@ -23,7 +23,7 @@ from demo.saved import SaveFile
 from demo.simulator import RealTime
 from demo.world import COMPANY, Answer, DemoUser, WayIn, World
 from matches import Match, MatchId, Phase
-from matches.guild_settings import PINNED, ChallengeChannel
+from matches.guilds.settings import PINNED, ChallengeChannel
 from matches.model import ChannelId, GuildId, UserId
 from matches.summaries import MatchSummary
 from matches.tournaments.model import Format, TournamentTerms

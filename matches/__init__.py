@@ -5,7 +5,7 @@ happen is decided here and only here.
 """
 
 from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, Policy
 from matches.model import (
     ChannelId,

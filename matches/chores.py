@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NewType
 
-from matches.guild_settings import GuildRules
+from matches.guilds.settings import GuildRules
 from matches.model import ChannelId, Match, MatchId, MessageId, NewMatch, Phase, Shown
 
 ChoreId = NewType("ChoreId", int)

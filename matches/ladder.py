@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, NamedTuple, Self
 
 from matches.errors import MatchError
-from matches.guild_settings import GuildRules
+from matches.guilds.settings import GuildRules
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.lifecycle.leaving import stayed_away
 from matches.model import EntryKind, GuildId, Match, MatchFacts, UserId

@@ -23,7 +23,7 @@ from matches.errors import (
     StaleError,
     TooManyRunningError,
 )
-from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.guilds.settings import ChallengeChannel, GuildRules
 from matches.lifecycle import computers, practice, schedule, setup
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made, sealed
 from matches.lifecycle.checks import check_own, check_phase, check_version

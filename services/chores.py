@@ -8,7 +8,7 @@ from typing import Final
 
 from data import stores
 from matches.chores import CAME_TO_NOTHING, PER_PLACE, Chore, ChoreKind
-from matches.guild_settings import GuildRules
+from matches.guilds.settings import GuildRules
 from matches.lifecycle.card_stages import undone_stages
 from matches.lifecycle.match_context import Loaded
 from matches.model import FIRST_PLACE, ChannelId, Match, Phase

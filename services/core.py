@@ -21,7 +21,8 @@ from engines.record import History
 from matches import notices
 from matches.advances import AdvanceChange
 from matches.errors import BlockedError, NoSuchMatchError, NotYourTurnError, StaleError
-from matches.guild_settings import GuildRules
+from matches.guilds.settings import GuildRules
+from matches.guilds.shards import Territory
 from matches.lifecycle import leaving, schedule, sets
 from matches.lifecycle.card_stages import addressed, awaited, stage_of
 from matches.lifecycle.challenge import Policy
@@ -45,7 +46,6 @@ from matches.model import (
 )
 from matches.notices import NotificationPreferences
 from matches.players import Human, Player
-from matches.shards import Territory
 from matches.summaries import NO_LIMITS, POSTED_WITHIN, Limits, LimitsByUser, MatchSummary, Posting
 from services import reactions
 from services.downtime import Downtime

@@ -10,7 +10,7 @@ from typing import Final
 from data import stores
 from matches.chores import ChoreKind, NewChore
 from matches.errors import NoSuchMatchError, Problem, Refused, WrongPhaseError
-from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.guilds.settings import ChallengeChannel, GuildRules
 from matches.model import GuildId, Match, MatchId, MatchPlace, UserId
 from matches.summaries import MatchSummary
 from services.core import Core

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from data import Database, stores
+from matches.guilds.shards import ShardLife, Territory, shard_of
 from matches.model import Clock, MatchFacts
-from matches.shards import ShardLife, Territory, shard_of
 from matches.time.intervals import Interval, merged
 from matches.time.pace import DOWN_AFTER, FAST_DOWN_AFTER
 

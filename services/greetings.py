@@ -10,8 +10,8 @@ from sqlalchemy import or_, select, update
 from data import outbox, stores
 from data.schema import greeting, guild_setting, match
 from data.writing import insert_missing
-from matches.guild_posts import Greeting
-from matches.guild_settings import AT_FIRST
+from matches.guilds.posts import Greeting
+from matches.guilds.settings import AT_FIRST
 from matches.model import ChannelId, GuildId, MessageId
 from services.core import LEASE, Core
 from services.operations import Operations, Transaction, writes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from data import stores
-from matches.guild_posts import weekly
-from matches.guild_settings import WEEKLY
+from matches.guilds.posts import weekly
+from matches.guilds.settings import WEEKLY
 from matches.model import GuildId
 from services.core import Core
 

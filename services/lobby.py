@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from data import stores
-from matches.guild_settings import GuildRules
+from matches.guilds.settings import GuildRules
 from matches.model import GuildId, UserId
 from matches.ratings.rating import Rating
 from matches.requirements import Reliability, Taker

@@ -11,7 +11,7 @@ from typing import Final
 from data import stores
 from matches import notices
 from matches.errors import VacationError, WrongPhaseError
-from matches.guild_settings import THEME, GuildRules
+from matches.guilds.settings import THEME, GuildRules
 from matches.lifecycle import idle, schedule
 from matches.lifecycle.match_context import Loaded
 from matches.model import (

@@ -15,7 +15,7 @@ from data.stores.matches import Effect
 from engines import History
 from matches import chores, notices
 from matches.chores import ChoreKind, NewChore
-from matches.guild_settings import UNSET_RULES, GuildRules
+from matches.guilds.settings import UNSET_RULES, GuildRules
 from matches.lifecycle import computers, schedule
 from matches.lifecycle.leaving import not_begun_by
 from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId

@@ -7,7 +7,7 @@ from typing import Final
 
 from data import stores
 from matches.errors import Problem, Refused
-from matches.guild_posts import Span, Week, guild_of, weekly
+from matches.guilds.posts import Span, Week, guild_of, weekly
 from matches.model import GuildId, Match, MatchId, Notice, UserId
 from services.core import Core
 

@@ -19,7 +19,7 @@ from data.features.tournaments import columns_of, load, tournament, write_organi
 from data.schema import match
 from matches import lines
 from matches.advances import Advance
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.ladder import LadderKey, PlaceReason
 from matches.lines import LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId

@@ -66,8 +66,8 @@ from data.stores.queries import BETWEEN_SERVERS, RUNNING, InIds, in_shards, is_l
 from data.writing import add_to
 from engines import GAMES, EngineError
 from engines.record import History
+from matches.guilds.shards import Shards
 from matches.model import ChannelId, GuildId, Match, MatchId
-from matches.shards import Shards
 from services.core import Core
 from services.lists import Lists
 from services.operations import Operations, Transaction, reads, writes

@@ -14,7 +14,7 @@ from cogs.connection.shard import APART
 from cogs.connection.state import ConnectionState
 from matches import StoreUnavailableError
 from matches.errors import OtherShardCountError
-from matches.shards import NONE, Shards
+from matches.guilds.shards import NONE, Shards
 from services import Services
 from services.host import SHARD_LEASE
 

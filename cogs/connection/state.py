@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from cogs.kit.failures import is_outage
-from matches.shards import Shards, Territory
+from matches.guilds.shards import Shards, Territory
 
 
 class ConnectionState:

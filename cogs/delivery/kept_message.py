@@ -11,7 +11,7 @@ from cogs.delivery.sender import edit_message
 from cogs.kit.card import Card
 from cogs.kit.failures import is_deleted
 from matches import MessageId
-from matches.guild_posts import MOST_LOST
+from matches.guilds.posts import MOST_LOST
 
 if TYPE_CHECKING:
     from discord.ext import commands

@@ -17,7 +17,7 @@ from cogs.delivery.outbox import Resting
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import Loss, look_up
 from matches import Clock, GuildId
-from matches.shards import Territory
+from matches.guilds.shards import Territory
 from services.last_seen import LastSeen
 
 log = logging.getLogger(__name__)

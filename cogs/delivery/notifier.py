@@ -54,7 +54,7 @@ from matches import (
     UserId,
 )
 from matches.errors import DamagedMatchError
-from matches.guild_posts import Week, guild_of
+from matches.guilds.posts import Week, guild_of
 from matches.lifecycle.match_context import Loaded
 from matches.model import MatchFacts, NoticeKind, NoticePlace
 from services import Services

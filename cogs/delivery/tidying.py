@@ -35,7 +35,7 @@ from engines.record import History
 from matches import Clock, Match
 from matches.chores import MARGIN, Chore, ChoreKind
 from matches.errors import DamagedMatchError
-from matches.guild_settings import OldCards
+from matches.guilds.settings import OldCards
 from matches.lifecycle.card_stages import PRACTICE
 from matches.lifecycle.last_turns import last_exchange
 from matches.lifecycle.match_context import Loaded

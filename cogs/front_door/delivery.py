@@ -39,7 +39,7 @@ from cogs.kit.card import Card
 from cogs.kit.failures import is_outage, persistently, reading
 from cogs.text import speaking
 from matches import ChannelId, GuildId, MessageId
-from matches.guild_posts import MOST_LOST
+from matches.guilds.posts import MOST_LOST
 
 if TYPE_CHECKING:
     from cogs.app import App

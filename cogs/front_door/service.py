@@ -14,8 +14,8 @@ from data.features.front_door import DOOR, pinned_list
 from data.shared_parameters import GUILD_ID
 from data.stores.queries import in_shards
 from data.writing import insert_missing
+from matches.guilds.shards import NONE, Shards
 from matches.model import GuildId
-from matches.shards import NONE, Shards
 from services.core import Core
 from services.operations import Operations, Transaction, reads, writes
 

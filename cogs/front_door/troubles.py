@@ -11,8 +11,8 @@ from cogs.front_door.rules import DoorKind
 from cogs.front_door.service import FrontDoors
 from cogs.panels.server.lines import no_posting
 from matches import GuildId
-from matches.guild_posts import MOST_LOST
-from matches.guild_settings import PINNED, GuildRules
+from matches.guilds.posts import MOST_LOST
+from matches.guilds.settings import PINNED, GuildRules
 
 if TYPE_CHECKING:
     import discord

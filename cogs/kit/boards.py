@@ -19,7 +19,7 @@ from engines import Diagram
 from engines.diagrams import board_in_letters, sides_in_letters
 from imaging import DEFAULT_THEME, THEMES, Studio
 from matches import GuildId, UserId
-from matches.guild_settings import THEME
+from matches.guilds.settings import THEME
 from matches.lifecycle.match_context import Loaded
 from matches.model import FIRST_PLACE
 

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from cogs.kit.controls import AnyControl, Component
     from cogs.panels.match.board_panel import ViewerState
     from cogs.panels.match.review_turn import Told
-    from matches.guild_settings import GuildRules
+    from matches.guilds.settings import GuildRules
+    from matches.guilds.shards import Shards
     from matches.lines import LineSpot, LineTree
     from matches.records import Remark
-    from matches.shards import Shards
     from services.core import Core
     from services.reactions import Reaction
 

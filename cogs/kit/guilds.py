@@ -8,7 +8,7 @@ import discord
 
 from cogs.kit.failures import Loss, look_up
 from matches import GuildId
-from matches.shards import shard_of
+from matches.guilds.shards import shard_of
 
 VisiblePlace = discord.abc.GuildChannel | discord.Thread
 """A channel or thread of a server."""

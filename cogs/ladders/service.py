@@ -21,7 +21,8 @@ from data.shared_parameters import GAME, GUILD_ID, LIMIT, MATCH_ID, NOW, USER_ID
 from data.stores.limits import enforce_limits
 from data.stores.queries import OPEN, in_shards
 from matches.errors import DamagedError, NotAllowedError, OpponentError
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
+from matches.guilds.shards import Shards
 from matches.ladder import (
     AGAIN_AFTER,
     OFF_THE_LADDER,
@@ -41,7 +42,6 @@ from matches.ladder import (
 from matches.lifecycle.challenge import ChallengeTerms, Opponent
 from matches.model import GuildId, Match, MatchId, MatchTerms, NewMatch, UserId
 from matches.players import Human
-from matches.shards import Shards
 from matches.summaries import LimitsByUser
 from matches.time.intervals import Interval, away_until
 from services.challenges import Challenges, new_challenge

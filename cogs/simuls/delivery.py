@@ -26,7 +26,7 @@ from cogs.simuls.rules import Simul, SimulBoards, SimulCard, SimulId, SimulPhase
 from cogs.simuls.service import Simuls
 from cogs.text import speaking
 from matches import Match, MessageId
-from matches.guild_posts import MOST_LOST
+from matches.guilds.posts import MOST_LOST
 from matches.players import users_of
 
 if TYPE_CHECKING:

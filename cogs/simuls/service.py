@@ -64,11 +64,11 @@ from data.stores.queries import OPEN as OPEN_PHASES
 from data.stores.queries import SUMMARY, in_shards
 from engines import GAMES
 from matches.errors import BlockedError
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
+from matches.guilds.shards import Shards
 from matches.lifecycle.challenge import ChallengeTerms, check_side
 from matches.model import GuildId, Match, MatchTerms, NewMatch, UserId
 from matches.players import Human
-from matches.shards import Shards
 from matches.summaries import Limits, MatchSummary
 from matches.time.pace import Pace
 from matches.written import number_of, player_of

@@ -20,7 +20,7 @@ from cogs.text import speaks
 from cogs.text.en import time
 from cogs.text.en.phrases import counted, link, mention, sentence, subject, when
 from engines import Game, Side
-from matches.guild_posts import MOST_LOST
+from matches.guilds.posts import MOST_LOST
 from matches.lifecycle.sets import DRAWN, WON, half_points
 from matches.model import MatchFacts
 from matches.summaries import MatchSummary

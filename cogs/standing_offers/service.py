@@ -41,12 +41,12 @@ from data.stores.notices import insert_notices
 from data.stores.people import people_of, rules_of_guild
 from data.stores.queries import OPEN, in_shards
 from data.writing import check_times, upsert
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
+from matches.guilds.shards import Shards
 from matches.lifecycle.challenge import ChallengeTerms
 from matches.lifecycle.leaving import LATELY
 from matches.model import ChannelId, GuildId, Match, MatchTerms, NewMatch, UserId
 from matches.players import Human
-from matches.shards import Shards
 from matches.summaries import LimitsByUser
 from matches.time.intervals import Interval, away_until
 from matches.time.pace import Pace

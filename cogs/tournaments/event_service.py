@@ -17,8 +17,8 @@ from data.features.tournaments import ID, tournament, tournament_event
 from data.schema import UtcTime
 from data.stores.queries import in_shards
 from data.writing import insert_missing
+from matches.guilds.shards import Shards
 from matches.model import UserId
-from matches.shards import Shards
 from matches.tournaments.errors import TournamentError, TournamentProblem
 from matches.tournaments.events import EventId, EventTrouble, TournamentEvent
 from matches.tournaments.model import Tournament, TournamentId

@@ -42,11 +42,11 @@ from data.stores import host, ratings, rows
 from data.stores.queries import in_shards
 from data.writing import check_times
 from matches.errors import TooManyRunningError
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
+from matches.guilds.shards import Shards
 from matches.model import GuildId, Match, MatchId, MessageId, UserId
 from matches.players import users_of
 from matches.ratings.rating import Rating, day_of
-from matches.shards import Shards
 from matches.time.intervals import Interval
 from matches.tournaments import champions, changes, games, knockout, progress
 from matches.tournaments.errors import TournamentError, TournamentProblem

@@ -19,8 +19,8 @@ from data.shared_parameters import USER_ID
 from data.stores.queries import in_shards
 from data.writing import upsert
 from matches.errors import NotAllowedError
+from matches.guilds.shards import Shards
 from matches.model import MessageId, UserId
-from matches.shards import Shards
 from matches.tournaments.changes import replaced
 from matches.tournaments.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import Seed, Tournament, TournamentId

@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Connection, Index, Integer, 
 from data.features.rows import FeatureRows
 from data.schema import UtcTime, always, keys, maybe, table
 from data.writing import check_times, upsert
-from matches.guild_settings import PINNED
+from matches.guilds.settings import PINNED
 from matches.model import GuildId
 
 DOOR: Final = "front_door"

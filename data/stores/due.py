@@ -26,8 +26,8 @@ from data.stores import (
     seasons,
 )
 from data.stores.queries import REMEMBERED, chores_in, in_shards, notices_in
+from matches.guilds.shards import ALL, Shards
 from matches.model import NO_MATCH
-from matches.shards import ALL, Shards
 from matches.summaries import DueWork
 
 _FEATURE: Final = "feature "

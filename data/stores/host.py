@@ -13,7 +13,7 @@ from data.features import FEATURES
 from data.schema import downtime, fact, utc
 from data.stores import rows, shards
 from data.writing import insert_missing, upsert
-from matches.shards import ALL, Shards
+from matches.guilds.shards import ALL, Shards
 from matches.time.intervals import Interval
 
 FEATURE_NAMES: Final = frozenset(feature.name for feature in FEATURES)

@@ -26,7 +26,7 @@ from data.shared_parameters import GUILD_ID, LIMIT, USER_ID
 from data.stores.match_rows import summaries
 from data.stores.queries import AGAINST_COMPUTER, SUMMARY, InIds
 from data.writing import insert_missing
-from matches.guild_settings import ACROSS, ON
+from matches.guilds.settings import ACROSS, ON
 from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, ON_TIME
 from matches.model import GuildId, Phase, UserId
 from matches.requirements import LATELY, Reliability

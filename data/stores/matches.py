@@ -60,6 +60,7 @@ from matches.errors import (
     StaleError,
     StoreUnavailableError,
 )
+from matches.guilds.shards import ALL, Shards
 from matches.lifecycle.match_context import Around, Loaded, Saved
 from matches.model import (
     FIRST_PLACE,
@@ -78,7 +79,6 @@ from matches.model import (
 )
 from matches.players import Player, users_of
 from matches.ratings.scores import MatchScores, RatedStart
-from matches.shards import ALL, Shards
 from matches.summaries import NO_LIMITS, Awaited, LimitsByUser, Overdue
 
 MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)

@@ -15,8 +15,8 @@ from data.stores import rows
 from data.stores.queries import chores_in, notices_in
 from data.writing import insertion, upsert_over
 from matches.chores import Chore, ChoreId, ChoreKind, NewChore
+from matches.guilds.shards import ALL, Shards
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeKind, NoticeState
-from matches.shards import ALL, Shards
 
 _OF_MATCH: Final = outbox.due(notice, to_give_out, notice.c.match_id == MATCH_ID)
 _ONE_NOTICE: Final = ("match_id", "user_id", "place", "name")

@@ -32,7 +32,7 @@ from data.stores.rating_roles import owe_all_roles
 from data.writing import upsert, upsert_all
 from engines import GAMES
 from matches.errors import VacationError
-from matches.guild_settings import TIER_GAME, TIERS, GuildRules
+from matches.guilds.settings import TIER_GAME, TIERS, GuildRules
 from matches.model import (
     NO_MATCH,
     GuildId,

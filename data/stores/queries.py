@@ -38,8 +38,8 @@ from data.schema import (
 )
 from data.shared_parameters import USER_ID
 from matches.chores import PER_PLACE
+from matches.guilds.shards import TIMESTAMP_FROM, Shards
 from matches.model import NoticeKind, Phase
-from matches.shards import TIMESTAMP_FROM, Shards
 from matches.written import ALONE
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
@@ -156,7 +156,7 @@ _OF_NOTICE: Final = case(
     (notice.c.kind == NoticeKind.WEEKLY.value, cast(second_word(notice.c.name), BigInteger)),
     else_=select(match.c.guild_id).where(match.c.id == notice.c.match_id).scalar_subquery(),
 )
-"""The server that a notice is about: a weekly summary names it, see ``matches.guild_posts``."""
+"""The server that a notice is about: a weekly summary names it, see ``matches.guilds.posts``."""
 _OF_CHORE: Final = func.coalesce(
     select(match_place.c.guild_id)
     .where(match_place.c.match_id == chore.c.match_id, chore.c.kind.in_(PER_PLACE), chore.c.message == 1)

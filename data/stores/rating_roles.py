@@ -20,11 +20,11 @@ from data.schema import guild_setting, rating_role, standing
 from data.shared_parameters import GUILD_ID, USER_ID
 from data.stores.queries import in_shards
 from data.writing import upsert_all
-from matches.guild_settings import TIERS
+from matches.guilds.settings import TIERS
+from matches.guilds.shards import ALL, Shards
 from matches.model import GuildId, UserId
 from matches.ratings.leaderboard import RatingRole
 from matches.ratings.seasons import ALL_TIME
-from matches.shards import ALL, Shards
 from matches.written import LEVELS
 
 # The condition is in the statement itself, as in the partial index of rows that have a due time.

@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, Select, exists,
 from data.schema import away, entry, match, preference
 from data.stores.queries import AGAINST_COMPUTER, InIds
 from engines import Side
-from matches.guild_settings import ON
+from matches.guilds.settings import ON
 from matches.model import EntryKind, Phase, UserId
 from matches.rhythm import (
     SHOWS_RHYTHM,

@@ -14,10 +14,10 @@ from data.schema import champion, season_end, standing, to_close, worn
 from data.shared_parameters import GAME, GUILD_ID, SEASON, USER_ID
 from data.stores.queries import in_shards
 from data.writing import insert_missing, upsert_all
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
+from matches.guilds.shards import ALL, Shards
 from matches.model import GuildId
 from matches.ratings.seasons import Champion, EndedSeason, days_of, season_of
-from matches.shards import ALL, Shards
 from matches.written import number_of, player_of
 
 # A server's seasons are closed in order.

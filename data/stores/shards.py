@@ -12,8 +12,8 @@ from data.database import AdvisoryLock, Database, one_at_a_time
 from data.schema import identify_slot, shard_lease, shard_life, shard_stop, utc
 from data.writing import upsert, upsert_all
 from matches.errors import OtherShardCountError
+from matches.guilds.shards import ShardLife, Shards, ShardStop
 from matches.model import GuildId, MatchId
-from matches.shards import ShardLife, Shards, ShardStop
 from matches.time.intervals import Interval
 
 _LIVES: Final = select(shard_life).order_by(shard_life.c.shard_count, shard_life.c.shard)

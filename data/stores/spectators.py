@@ -26,7 +26,7 @@ from data.stores.match_rows import summaries
 from data.stores.queries import AGAINST_COMPUTER, BETWEEN_SERVERS, RUNNING, SUMMARY, against_computer
 from data.writing import upsert
 from matches.errors import NoSuchMatchError, Problem, Refused
-from matches.guild_posts import Gain, Span
+from matches.guilds.posts import Gain, Span
 from matches.model import GuildId, MatchId, Phase, UserId
 from matches.summaries import MatchSummary
 from matches.written import player_of

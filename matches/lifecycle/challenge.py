@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from engines import GAMES, Game, OptionError, Side
 from matches.errors import OpponentProblem, Problem, Refused
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.lifecycle import seals
 from matches.lifecycle.sets import FIRST
 from matches.model import (

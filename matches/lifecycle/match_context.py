@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from matches import notices
-from matches.guild_settings import THEME, GuildRules
+from matches.guilds.settings import THEME, GuildRules
 from matches.model import Match, Notice, Person, Phase, UserId
 from matches.notices import Mentions
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from engines import GAMES, Position, Side
 from engines.record import History
 from matches.errors import Problem, Refused
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.lifecycle.challenge import ChallengeTerms, Policy, drawn, made
 from matches.model import Coin, Match, NewMatch, Phase, UserId
 from matches.players import Computer, Player, SamePerson

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 from typing import Final
 
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.model import GuildId
 from matches.players import Player
 from matches.ratings.rating import Rating, date_of

@@ -11,7 +11,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from cogs.panels.server.values import change
 from data import stores
 from matches import GuildId, MatchId, UserId
-from matches.guild_settings import CHANNELS, GAMES_KEY, ROLES, listed
+from matches.guilds.settings import CHANNELS, GAMES_KEY, ROLES, listed
 from tests.cogs.server import Server, ids, private
 
 

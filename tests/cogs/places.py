@@ -9,7 +9,7 @@ from simcord.builders import ChannelHandle
 
 from cogs.kit.failures import note_answer
 from matches import GuildId
-from matches.guild_settings import HOME
+from matches.guilds.settings import HOME
 from tests.cogs.server import Server
 
 OUT_OF_REACH = [(403, 50001), (403, 50013), (404, 10003), (404, 0), (403, 20012)]

@@ -27,8 +27,9 @@ from data.schema import greeting, guild_seen
 from engines import GAMES
 from matches.advances import ConditionKind
 from matches.chores import ChoreKind, NewChore
-from matches.guild_posts import weekly
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.posts import weekly
+from matches.guilds.settings import ChallengeChannel
+from matches.guilds.shards import Shards
 from matches.ladder import LadderKey
 from matches.lines import NO_GAME, LineKey, LineSpot, LineTree
 from matches.model import (
@@ -56,7 +57,6 @@ from matches.ratings.rating import day_of
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.ratings.seasons import Champion
 from matches.requirements import Requirements
-from matches.shards import Shards
 from matches.time.intervals import Interval
 from matches.time.pace import Pace
 from matches.tournaments.champions import WHOLE

@@ -9,7 +9,7 @@ import pytest
 
 from data import Database, stores
 from matches.errors import DamagedMatchError
-from matches.guild_posts import Span
+from matches.guilds.posts import Span
 from matches.model import MatchId, Phase
 from matches.players import Human
 from tests.data_store.conftest import Opener

@@ -15,7 +15,7 @@ from demo.run import RealHooks, real_bot
 from demo.saved import SaveFile
 from demo.world import World
 from matches import GuildId
-from matches.guild_settings import PINNED
+from matches.guilds.settings import PINNED
 from tests.cogs.server import as_opened, text
 from tests.demo.still import STILL, until
 from tests.patience import PATIENT

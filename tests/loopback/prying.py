@@ -21,7 +21,7 @@ from cogs.panels.account import privacy
 from cogs.panels.server import admin, panel
 from data import open_store
 from engines import GAMES
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.model import ChannelId, GuildId, UserId
 from tests.loopback import captured, ways
 from tests.loopback.process import BotProcess

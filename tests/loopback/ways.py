@@ -15,7 +15,7 @@ from sqlalchemy import select
 from data import Database, stores
 from data.features.tournaments import GOING_ON, change
 from data.features.tournaments import tournament as tournament_table
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.model import GuildId, UserId
 from matches.time.pace import Pace
 from matches.tournaments import changes

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from matches.guild_posts import SPREAD, WEEK, Span, guild_of, week_end, weekly
+from matches.guilds.posts import SPREAD, WEEK, Span, guild_of, week_end, weekly
 from matches.model import NO_MATCH, GuildId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)

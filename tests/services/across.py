@@ -6,7 +6,7 @@ from typing import Any
 
 from data import stores
 from matches import ChallengeTerms, GuildId, Match, MatchTerms, Opponent
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.model import ChannelId, UserId
 from services.cross_server import PLAYS_ACROSS
 from services.viewpoint import reading_as

@@ -11,7 +11,7 @@ from data import stores
 from data.features import HELD
 from matches import ChallengeTerms, GuildId, Match, MatchTerms, Opponent, Phase
 from matches.errors import NoSuchMatchError, Problem, Refused
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.lifecycle.sets import FIRST
 from matches.model import NOWHERE, ChannelId, MatchPlace, Shown, UserId
 from services.lobby import Seeker

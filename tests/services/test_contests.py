@@ -14,7 +14,7 @@ from data.schema import block, metadata
 from matches import GuildId, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import NotAllowedError
-from matches.guild_settings import GAMES_KEY, ROLES
+from matches.guilds.settings import GAMES_KEY, ROLES
 from matches.lifecycle.challenge import Opponent
 from matches.tournaments.model import Format, TournamentId, TournamentTerms
 from tests.contest import Enter, Prepare, of_features

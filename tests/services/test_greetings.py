@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from data import Database, stores
-from matches.guild_posts import Greeting
-from matches.guild_settings import AT_FIRST
+from matches.guilds.posts import Greeting
+from matches.guilds.settings import AT_FIRST
 from matches.model import ChannelId, GuildId, MessageId
 from services.core import LEASE
 from services.greetings import AGAIN

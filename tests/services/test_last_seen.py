@@ -11,8 +11,8 @@ from sqlalchemy import Connection, func, select
 
 from data import Database, stores
 from data.schema import guild_block, guild_seen, guild_setting
+from matches.guilds.shards import TIMESTAMP_FROM, Shards
 from matches.model import GuildId, UserId
-from matches.shards import TIMESTAMP_FROM, Shards
 from services.last_seen import EVERY, KEPT
 from tests.data_store.conftest import Opener
 from tests.data_store.making import DAY, HOUR

@@ -10,7 +10,7 @@ import pytest
 from data import stores
 from matches import Match
 from matches.errors import MatchError, Problem, TooManyRunningError
-from matches.guild_settings import MOST
+from matches.guilds.settings import MOST
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, Policy
 from matches.lifecycle.practice import at_the_start
 from matches.model import UserId

@@ -7,7 +7,7 @@ import pytest
 from data import stores
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match
 from matches.errors import NotAllowedError, NotAllowedProblem, Problem, Refused
-from matches.guild_settings import (
+from matches.guilds.settings import (
     CHANNELS,
     GAMES_KEY,
     MOST,

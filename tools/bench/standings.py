@@ -23,7 +23,7 @@ from statistics import median
 from sqlalchemy import Engine, event
 
 from data import Database, stores
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.model import GuildId, MatchId, UserId
 from matches.ratings.leaderboard import ACTIVE_DAYS, LEAST_RATED, PAGE
 from matches.ratings.ledger import EVERYWHERE, Standing

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engines import Action
-from matches.shards import TIMESTAMP_FROM
+from matches.guilds.shards import TIMESTAMP_FROM
 from tests.loopback.server.entities import Channel
 from tests.loopback.server.loopback import Loopback
 from tools.cluster.stored import ClusterDatabase, StoredMatch

@@ -17,7 +17,7 @@ from cogs.text.en.match import NOTHING_MOVED
 from data import open_store
 from engines import GAMES, Action, Position
 from matches import GuildId, Match, UserId
-from matches.shards import shard_of
+from matches.guilds.shards import shard_of
 from matches.time.pace import Pace
 from services import Services
 from tests.loopback.server.entities import V2, Channel

@@ -16,7 +16,7 @@ from typing import Any, Final
 from data import Database, open_store, stores
 from data.features.tournaments import change
 from engines import GAMES
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.model import NO_MATCH, ChannelId, GuildId, UserId
 from matches.time.pace import Pace
 from matches.tournaments import changes

@@ -36,7 +36,7 @@ from matches import (
     UserId,
 )
 from matches.audience import picks_seen
-from matches.guild_posts import Week
+from matches.guilds.posts import Week
 from matches.lifecycle.match_context import Loaded
 from matches.lifecycle.setup import choosing
 from matches.model import NoticeKind, NoticePlace

@@ -29,7 +29,7 @@ from cogs.text import settings_texts, texts, time_texts
 from imaging import THEMES
 from matches import UserId
 from matches.errors import VacationError
-from matches.guild_settings import THEME
+from matches.guilds.settings import THEME
 from matches.lifecycle.forced import ONLY_MOVES
 from matches.model import Person
 from matches.notices import (

@@ -11,7 +11,7 @@ from cogs.kit import permissions
 from cogs.kit.permissions import HomeChannel, can_give
 from cogs.text import computer_texts, phrases, server_texts
 from matches import ChannelId, GuildId
-from matches.guild_settings import (
+from matches.guilds.settings import (
     CHAMPION,
     CHANNELS,
     COMPUTER,

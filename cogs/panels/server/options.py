@@ -17,7 +17,7 @@ from cogs.panels.server import values
 from cogs.panels.server.values import menu_of, stored
 from cogs.text import server_texts
 from engines import GAMES
-from matches.guild_settings import (
+from matches.guilds.settings import (
     HOME,
     MOST,
     PINNED,

@@ -39,7 +39,7 @@ from cogs.panels.server.lines import lines_of
 from cogs.panels.server.values import MENUS, change, menu_of, stored
 from cogs.text import server_texts, texts
 from matches import GuildId
-from matches.guild_settings import (
+from matches.guilds.settings import (
     ACROSS,
     NUMBERED,
     SETTINGS,

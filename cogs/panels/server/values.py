@@ -20,7 +20,7 @@ from cogs.text import errors_texts, phrases, server_texts, time_texts
 from engines import GAMES
 from imaging import DEFAULT_THEME, THEMES
 from matches import GuildId
-from matches.guild_settings import (
+from matches.guilds.settings import (
     CHAMPION,
     HOME,
     MOST_TIERS,
@@ -36,7 +36,7 @@ from matches.guild_settings import (
     listed,
     written,
 )
-from matches.guild_settings import CHANNELS as ALLOWED
+from matches.guilds.settings import CHANNELS as ALLOWED
 from matches.time.pace import DEFAULT_PACE, PACES, Pace, PaceError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from cogs.text.en import time
 from cogs.text.en.phrases import counted, listed, mention, sentence
 from engines import GAMES
 from matches import UserId
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.lifecycle.challenge import is_unrated_for_its_side
 from matches.model import Match, RatedStatus
 from matches.players import Player

@@ -11,9 +11,9 @@ from cogs.text.en.match import title, to_board
 from cogs.text.en.phrases import cannot_post, counted, link, listed, mention, permissions, sentence
 from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
-from matches import guild_settings
 from matches.errors import OpponentProblem
-from matches.guild_settings import (
+from matches.guilds import settings as guild_settings
+from matches.guilds.settings import (
     CHANNELS,
     GAMES_KEY,
     MOST_TIERS,

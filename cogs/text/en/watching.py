@@ -8,7 +8,7 @@ from typing import Final
 from cogs.text.en.match import board_link, seats, to_board
 from cogs.text.en.phrases import counted, link, listed, mention, title
 from engines import GAMES
-from matches.guild_posts import Gain, Week
+from matches.guilds.posts import Gain, Week
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.model import Match, MatchFacts, Phase, UserId
 from matches.notices import NotificationPreferences

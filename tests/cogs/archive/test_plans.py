@@ -6,8 +6,8 @@ from cogs.archive import FEATURE
 from cogs.archive.rules import ArchiveQuery, PlayerOutcome
 from cogs.archive.service import Archive, MatchOutcome
 from data import Database, stores
+from matches.guilds.shards import ALL, Shards
 from matches.model import ChannelId, GuildId
-from matches.shards import ALL, Shards
 from tests.data_store.making import ANN
 from tests.data_store.stores.plans import SCAN, Statements, Watched
 from tests.matches.table import CHALLENGER, NOON, Table

@@ -27,8 +27,8 @@ from data.features.archive import (
 from data.schema import entry, match
 from engines import GAMES, Side
 from matches import Match
+from matches.guilds.shards import ALL, Shards
 from matches.model import ChannelId, GuildId, MatchId, Result
-from matches.shards import ALL, Shards
 from services.viewpoint import reading_as
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (

@@ -17,7 +17,7 @@ from cogs.connection.shard import APART, FOR_GOOD, LONGEST_PAUSE, IdentifySlots,
 from cogs.connection.state import ConnectionState
 from cogs.kit.failures import ClosedError, is_closed
 from matches import GuildId
-from matches.shards import ALL, Shards, Territory
+from matches.guilds.shards import ALL, Shards, Territory
 from tests.settings import settings
 
 

@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 
 from cogs.text import server_texts
 from matches import GuildId
-from matches.guild_settings import HOME
+from matches.guilds.settings import HOME
 from tests.cogs.community import beat_all, newcomers
 from tests.cogs.governing import an_admin_of_roles, told
 from tests.cogs.server import CONTROLS, Server, controls, text

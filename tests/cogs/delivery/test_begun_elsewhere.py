@@ -13,7 +13,7 @@ from simcord.results import to_discord_message
 from cogs.ladders.service import Ladders
 from cogs.tournaments.service import Tournaments
 from matches import ChallengeChannel, GuildId, Match, MatchId, Phase
-from matches.guild_settings import HOME
+from matches.guilds.settings import HOME
 from matches.ladder import LadderKey
 from matches.lifecycle.challenge import Opponent
 from matches.tournaments.model import Format, TournamentTerms

@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from cogs.delivery import greeter
 from cogs.text import entry_points_texts
 from matches import GuildId
-from matches.guild_settings import UNSET_RULES, OldCards
+from matches.guilds.settings import UNSET_RULES, OldCards
 from services.greetings import AGAIN
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, labels, private, text

@@ -14,8 +14,8 @@ from sqlalchemy import select
 from cogs.delivery.left_servers import ASKED_AT_ONCE, UNSURE, LeftServers
 from data.schema import guild_seen
 from matches import GuildId
-from matches.guild_settings import THEME
-from matches.shards import ALL, NONE, Territory
+from matches.guilds.settings import THEME
+from matches.guilds.shards import ALL, NONE, Territory
 from services.last_seen import EVERY, KEPT, LastSeen
 from tests.cogs.places import forget_the_server
 from tests.cogs.server import Server

@@ -17,8 +17,8 @@ from cogs.kit.failures import UnreadableError
 from data import stores
 from matches import StoreUnavailableError, UserId
 from matches.chores import ChoreKind, NewChore
+from matches.guilds.shards import Territory
 from matches.model import NewNotice, NoticeKind, NoticePlace
-from matches.shards import Territory
 from tests.cogs.answers import answered
 from tests.cogs.server import Server
 

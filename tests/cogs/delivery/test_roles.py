@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from data.schema import rating_role, standing
 from matches import GuildId
-from matches.guild_settings import TIERS
+from matches.guilds.settings import TIERS
 from matches.ratings.leaderboard import ACTIVE_DAYS
 from matches.ratings.seasons import ALL_TIME
 from tests.cases import case

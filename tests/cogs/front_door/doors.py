@@ -8,7 +8,7 @@ import discord
 from simcord.results import ResponseMessage
 
 from matches import GuildId
-from matches.guild_settings import PINNED
+from matches.guilds.settings import PINNED
 from tests.cogs.server import Server, text
 
 TITLE = "### Play here"

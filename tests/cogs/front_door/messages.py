@@ -16,7 +16,7 @@ from cogs.kit.card import card, row
 from data import stores
 from data.features.front_door import pinned_list
 from matches import GuildId
-from matches.guild_settings import PINNED
+from matches.guilds.settings import PINNED
 from tests.cogs.server import Server, ids, text
 from tests.store import write
 

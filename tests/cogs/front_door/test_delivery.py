@@ -14,7 +14,7 @@ from cogs.front_door.delivery import FrontDoorKeeper
 from cogs.front_door.service import FrontDoors
 from data.features.front_door import pinned_list
 from matches import GuildId
-from matches.guild_settings import PINNED
+from matches.guilds.settings import PINNED
 from tests.cogs.challenge_forms import post
 from tests.cogs.community import beat_all, id_of, newcomers, well_begun
 from tests.cogs.front_door.doors import TITLE, door_in, with_a_door

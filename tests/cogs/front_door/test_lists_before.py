@@ -15,7 +15,7 @@ from cogs.front_door import texts
 from cogs.front_door.delivery import FrontDoorKeeper
 from cogs.front_door.rules import DoorKind
 from matches import GuildId
-from matches.guild_settings import PINNED
+from matches.guilds.settings import PINNED
 from tests.cogs.community import newcomers, well_begun
 from tests.cogs.front_door.doors import TITLE, door_in, pressed
 from tests.cogs.front_door.messages import (

@@ -19,7 +19,7 @@ from cogs.text.en import errors, match
 from cogs.text.en.computer import LEVELS
 from engines import GAMES
 from matches import ChannelId, GuildId, MatchId, MessageId, Phase, Shown, UserId
-from matches.guild_settings import COMPUTER
+from matches.guilds.settings import COMPUTER
 from matches.ladder import Ladder, Rung
 from matches.players import Human
 from matches.ratings.leaderboard import Rank

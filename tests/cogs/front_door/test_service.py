@@ -13,10 +13,10 @@ from cogs.front_door.rules import FOUR_LISTS, DoorKind, DoorMessage
 from cogs.front_door.service import LEASE, FrontDoors
 from data import Database, stores
 from data.features.front_door import pinned_list
-from matches.guild_posts import MOST_LOST
-from matches.guild_settings import PINNED
+from matches.guilds.posts import MOST_LOST
+from matches.guilds.settings import PINNED
+from matches.guilds.shards import ALL, Shards
 from matches.model import ChannelId, GuildId, MessageId
-from matches.shards import ALL, Shards
 from tests.data_store.stores.plans import Watched
 from tests.matches.table import Table
 from tests.store import rows, write

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from cogs.ladders.service import Ladders
 from data import Database
-from matches.shards import ALL, Shards
+from matches.guilds.shards import ALL, Shards
 from services import Services
 from tests.data_store.making import NOON
 

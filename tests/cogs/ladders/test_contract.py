@@ -15,9 +15,9 @@ from data import Database, stores
 from data.features.ladders import ladder, ladder_place, leave, leave_all
 from data.stores.matches import Effect
 from matches.errors import StaleError
+from matches.guilds.shards import Shards
 from matches.ladder import Ladder, LadderEnding, LadderError, LadderKey, LadderProblem, PlaceReason
 from matches.model import GuildId, Match, UserId
-from matches.shards import Shards
 from matches.summaries import NO_LIMITS
 from tests.cogs.ladders.made import at
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, NOON, accepted, challenge, finished

@@ -9,8 +9,8 @@ import pytest
 
 from cogs.ladders import FEATURE
 from data import Database, stores
+from matches.guilds.shards import ALL, NONE, Shards
 from matches.ratings.rating import day_of
-from matches.shards import ALL, NONE, Shards
 from tests.cogs.ladders.made import at
 from tests.data_store.conftest import Opener
 from tests.data_store.making import DAY, HOUR, MINUTE, NOON, WEEK

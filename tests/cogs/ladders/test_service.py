@@ -12,7 +12,7 @@ from cogs.ladders.service import after_change
 from data import stores
 from matches import Match, Phase, UserId
 from matches.errors import BlockedError, NotAllowedError, OpponentError
-from matches.guild_settings import GAMES_KEY, OFF, PACE
+from matches.guilds.settings import GAMES_KEY, OFF, PACE
 from matches.ladder import AGAIN_AFTER, SLIDES_AFTER, LadderError, LadderKey, LadderProblem, PlaceReason
 from matches.lifecycle.challenge import Opponent
 from matches.model import OfferKind

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cogs.simuls.rules import Simul, SimulPhase, SimulWishes
 from cogs.simuls.service import Simuls
 from data import Database
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
 from matches.lifecycle.challenge import Policy
 from matches.model import ChannelId, GuildId, UserId
 from matches.time.pace import Pace

@@ -13,10 +13,10 @@ from data import Database, stores
 from data.features.simuls import END_TOLD_KEPT, KEPT, leave_all
 from data.stores.pruning import prune
 from matches.errors import BlockedError, Problem, TooManyRunningError
-from matches.guild_settings import MOST, ChallengeChannel
+from matches.guilds.settings import MOST, ChallengeChannel
+from matches.guilds.shards import Shards
 from matches.lifecycle.challenge import Policy
 from matches.model import ChannelId, GuildId, Match, MatchId, MessageId, UserId
-from matches.shards import Shards
 from matches.summaries import POSTED_WITHIN, Limits, Posting
 from tests.cogs.simuls.made import NEW, at, opened, started
 from tests.data_store.conftest import Opener

@@ -16,7 +16,7 @@ from cogs.simuls.service import Simuls
 from cogs.text.en.lists import MY_FINISHED
 from data.schema import fact
 from matches import Phase
-from matches.guild_posts import MOST_LOST
+from matches.guilds.posts import MOST_LOST
 from matches.players import Human
 from tests.cogs import threads
 from tests.cogs.blocks import block

@@ -14,7 +14,7 @@ from data import stores
 from engines import OptionError
 from matches import Match, Phase, UserId
 from matches.errors import BlockedError, NotAllowedError, Problem, TooManyRunningError
-from matches.guild_settings import GAMES_KEY, MOST, ROLES
+from matches.guilds.settings import GAMES_KEY, MOST, ROLES
 from matches.lifecycle.challenge import Opponent, Policy
 from matches.players import Human
 from matches.time.pace import Pace

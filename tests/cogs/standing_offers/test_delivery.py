@@ -13,7 +13,7 @@ from cogs.standing_offers.service import StandingOffers
 from cogs.standing_offers.texts import KEEP
 from data import stores
 from matches import GuildId, Match, MatchId, Phase
-from matches.guild_settings import ROLES
+from matches.guilds.settings import ROLES
 from matches.lifecycle.challenge import Opponent
 from services.challenges import Challenges
 from tests.cases import case

@@ -8,7 +8,7 @@ from cogs.standing_offers import texts as said
 from cogs.standing_offers.rules import OfferKey, OwnOffers, WhyOff
 from cogs.standing_offers.service import StandingOffers
 from matches import GuildId
-from matches.guild_settings import CHANNELS, ROLES
+from matches.guilds.settings import CHANNELS, ROLES
 from matches.time.pace import Pace
 from tests.cogs.community import id_of
 from tests.cogs.governing import allow, panel_of

@@ -18,8 +18,8 @@ from cogs.standing_offers.rules import (
 )
 from cogs.standing_offers.service import StandingOffers, end_for_offers
 from data import Database, stores
+from matches.guilds.shards import ALL, Shards
 from matches.ratings.scores import MatchScores
-from matches.shards import ALL, Shards
 from matches.time.pace import Pace
 from tests.data_store.making import finished
 from tests.data_store.stores.plans import Watched

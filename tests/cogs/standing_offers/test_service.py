@@ -32,12 +32,12 @@ from data import Database, stores
 from engines import OptionError
 from matches import Match, Phase, UserId
 from matches.errors import NotAllowedError, Refused, TooManyRunningError
-from matches.guild_settings import GAMES_KEY, MOST, PACE
+from matches.guilds.settings import GAMES_KEY, MOST, PACE
+from matches.guilds.shards import ALL, Shards
 from matches.lifecycle.challenge import Opponent, Policy
 from matches.model import GuildId, NewNotice, NoticeKind, NoticePlace, RatedStatus
 from matches.players import Human, users_of
 from matches.ratings.scores import MatchScores
-from matches.shards import ALL, Shards
 from matches.time.intervals import Interval
 from matches.time.pace import NO_CLOCK, Pace
 from services import Services

@@ -11,9 +11,9 @@ from sqlalchemy import Connection
 from cogs.tournaments.event_service import want_event
 from cogs.tournaments.service import Tournaments, enter_game
 from data import Database, stores
+from matches.guilds.shards import ALL, Shards
 from matches.lifecycle.seals import SALT_BYTES
 from matches.model import Match, NewMatch
-from matches.shards import ALL, Shards
 from matches.tournaments.model import PairingKey, Tournament
 from services.core import Core
 from services.operations import Operations

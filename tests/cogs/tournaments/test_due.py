@@ -14,8 +14,8 @@ from cogs.tournaments.event_service import TournamentEvents
 from cogs.tournaments.substitute_service import Substitutes
 from data import Database, stores
 from data.schema import UtcTime, metadata
+from matches.guilds.shards import ALL, NONE, Shards
 from matches.ratings.rating import day_of
-from matches.shards import ALL, NONE, Shards
 from tests.cogs.tournaments.stored import at, served
 from tests.data_store.conftest import Opener
 from tests.data_store.making import DAY, HOUR, MINUTE, NOON, WEEK

@@ -10,8 +10,8 @@ from typing import Final
 from cogs.tournaments.event_service import TournamentEvents
 from data import Database
 from data.features.tournaments import Change, change
+from matches.guilds.shards import ALL, Shards
 from matches.model import UserId
-from matches.shards import ALL, Shards
 from matches.tournaments import changes
 from matches.tournaments.events import EventId, EventTrouble, TournamentEvent
 from matches.tournaments.model import Tournament, TournamentId

@@ -20,9 +20,9 @@ from data.features.tournaments import change, entered, leave_all, load, tourname
 from data.features.tournaments import tournament as tournament_table
 from data.stores.pruning import NOTICES_KEPT, prune
 from matches.errors import StaleError, StoreUnavailableError
-from matches.guild_settings import ChallengeChannel
+from matches.guilds.settings import ChallengeChannel
+from matches.guilds.shards import Shards
 from matches.model import ChannelId, GuildId, Match, MatchId, MessageId, UserId
-from matches.shards import Shards
 from matches.time.intervals import Interval
 from matches.tournaments import changes
 from matches.tournaments.errors import TournamentError, TournamentProblem

@@ -13,8 +13,8 @@ from cogs.tournaments.substitute_service import Substitutes
 from data import Database
 from data.features.tournaments import change, load
 from data.stores.pruning import prune
+from matches.guilds.shards import ALL, Shards
 from matches.model import ChannelId, GuildId, MessageId, UserId
-from matches.shards import ALL, Shards
 from matches.tournaments import changes
 from matches.tournaments.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import (

@@ -10,7 +10,7 @@ import pytest
 
 from data import Database, stores
 from matches.errors import NoSuchIdError, NoSuchMatchError, StaleError
-from matches.guild_settings import GuildRules
+from matches.guilds.settings import GuildRules
 from matches.lifecycle.match_context import Loaded
 from matches.model import (
     ChannelId,

@@ -10,7 +10,7 @@ from sqlalchemy import Table, select
 
 from data import Database, stores
 from data.schema import metadata
-from matches.guild_posts import Span
+from matches.guilds.posts import Span
 from matches.model import GuildId, Match, UserId
 from matches.players import Computer, Human
 from matches.ratings.ledger import HeadToHead, HeadToHeadKey

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, bindparam, text
 
 from data import Database, stores
 from data.schema import UtcTime, metadata
+from matches.guilds.shards import ALL, NONE, Shards
 from matches.ratings.rating import day_of
-from matches.shards import ALL, NONE, Shards
 from matches.summaries import DueWork
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, DAY, HOUR, MINUTE, NOON, WEEK

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from data import Database, stores
 from matches.chores import ChoreKind, NewChore
+from matches.guilds.shards import Shards
 from matches.model import ChannelId, GuildId, Match, MatchPlace, MessageId, Shown
-from matches.shards import Shards
 from tests.data_store.making import BOB, CAT, NOON, WEEK, accepted, changed, new_challenge, shown
 from tests.store import keep
 

@@ -12,9 +12,9 @@ import pytest
 from data import Database, stores
 from matches.chores import ChoreKind, NewChore
 from matches.errors import OtherShardCountError, StoreUnavailableError
-from matches.guild_posts import guild_of, weekly
+from matches.guilds.posts import guild_of, weekly
+from matches.guilds.shards import Shards, ShardStop, shard_of
 from matches.model import NO_MATCH, GuildId, Match, MatchId, NoticeKind
-from matches.shards import Shards, ShardStop, shard_of
 from matches.time.intervals import Interval
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (

@@ -10,7 +10,7 @@ import pytest
 
 from data import Database, stores
 from matches.errors import NoSuchMatchError, Problem, Refused
-from matches.guild_posts import Gain, Span
+from matches.guilds.posts import Gain, Span
 from matches.model import GuildId, Match, MatchId, Phase, Result, UserId
 from matches.players import Human
 from tests.data_store.conftest import Opener

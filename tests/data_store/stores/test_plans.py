@@ -6,10 +6,10 @@ from data import stores
 from data.features.advances import said_in
 from matches.advances import AdvanceChange
 from matches.chores import ChoreKind, NewChore
+from matches.guilds.shards import Shards
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.rhythm import SHOWS_RHYTHM
-from matches.shards import Shards
 from matches.summaries import Limits, Posting
 from matches.time.intervals import Interval
 from tests.data_store.dumping import fill

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from data import stores
-from matches.guild_posts import Span
+from matches.guilds.posts import Span
 from matches.model import GuildId, MatchId, UserId
 from tests.data_store.making import CAT, NOON, WEEK
 from tests.data_store.stores.plans import Watched

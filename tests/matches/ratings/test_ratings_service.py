@@ -12,7 +12,7 @@ from data import stores
 from data.schema import match as match_table
 from data.schema import rated_start
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, MatchId, Opponent, UserId
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.model import OfferKind, RatedStatus
 from matches.players import Human
 from matches.ratings import leaderboard

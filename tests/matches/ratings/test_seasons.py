@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.ratings.seasons import (
     ALL_TIME,
     days_of,

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches import GuildId, MatchId, UserId
-from matches.guild_posts import SPREAD, week_end
-from matches.guild_settings import WEEKLY
+from matches.guilds.posts import SPREAD, week_end
+from matches.guilds.settings import WEEKLY
 from tests.loopback.server.entities import Channel
 from tools.cluster.figures import ScenarioReport
 from tools.cluster.parts import WAITING, ClusterLayout, Parts, running

@@ -26,7 +26,7 @@ from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from data import stores
 from data.schema import match as match_table
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
-from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
+from matches.guilds.settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import Champion, EndedSeason, season_of

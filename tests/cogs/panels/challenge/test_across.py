@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 
 from cogs.text import server_texts
 from matches import GuildId, MatchId, Opponent, Phase, UserId
-from matches.guild_settings import SettingPage
+from matches.guilds.settings import SettingPage
 from matches.model import EntryKind
 from matches.ratings.scores import LEAST_TURNS
 from services.cross_server import PLAYS_ACROSS

@@ -18,7 +18,7 @@ from cogs.panels.challenge.challenge_form import (
 from cogs.text import challenge_texts, computer_texts, errors_texts
 from engines import GAMES
 from matches import GuildId
-from matches.guild_settings import COMPUTER, OFF
+from matches.guilds.settings import COMPUTER, OFF
 from matches.players import Computer
 from matches.time.pace import NO_CLOCK, PACES, Pace
 from tests import heights

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cogs.text.en import community
 from matches import ChallengeChannel, GuildId, UserId
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.ratings.leaderboard import Leaderboard
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of

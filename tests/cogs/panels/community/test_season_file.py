@@ -11,7 +11,7 @@ import pytest
 from cogs.kit.errors import Refusal
 from cogs.panels.community.leaderboard import as_csv, season_file
 from matches import GuildId
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.players import Human, UserId
 from matches.ratings.leaderboard import Rank
 from matches.ratings.rating import RankedBy, Rating, day_of

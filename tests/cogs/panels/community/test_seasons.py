@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 
 from cogs.text import community_texts
 from matches import GuildId, UserId
-from matches.guild_settings import SeasonKind
+from matches.guilds.settings import SeasonKind
 from matches.players import Human
 from matches.ratings.rating import Rating, day_of
 from matches.ratings.seasons import Champion, Crowned, EndedSeason, SeasonResult, season_of

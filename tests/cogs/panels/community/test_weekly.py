@@ -14,7 +14,7 @@ from cogs.delivery.notifier import Notifier
 from cogs.panels.account.notices import NoticeCards
 from data import open_store, stores
 from matches import GuildId
-from matches.guild_posts import WEEK, week_end
+from matches.guilds.posts import WEEK, week_end
 from matches.model import NO_MATCH, NoticeKind
 from services import Services
 from tests.cogs.alerts import SILENT, posted

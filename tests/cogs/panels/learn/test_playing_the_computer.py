@@ -14,7 +14,7 @@ from cogs.panels.challenge.computer_panel import ask_level, choose_level
 from cogs.text.en.computer import begun
 from engines import GAMES
 from matches import GuildId, Match, MatchId, Phase, UserId
-from matches.guild_settings import COMPUTER, OFF
+from matches.guilds.settings import COMPUTER, OFF
 from matches.players import Computer, Human
 from tests.cogs.computer import begin as play_computer
 from tests.cogs.computer import lost

@@ -11,7 +11,7 @@ from cogs.kit.errors import sentence
 from data import stores
 from matches import Match, Opponent, Phase, UserId
 from matches.errors import Problem, Refused
-from matches.guild_settings import COMPUTER, OFF
+from matches.guilds.settings import COMPUTER, OFF
 from matches.model import GuildId, MatchId
 from matches.players import Computer, SamePerson
 from tests.cogs.computer import answered

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from matches import GuildId
-from matches.guild_posts import week_end
+from matches.guilds.posts import week_end
 from tests.cogs.community import id_of, won
 from tests.cogs.doing import watched
 from tests.cogs.hidden import A_PICK, PICKS, seen, told

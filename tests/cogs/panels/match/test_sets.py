@@ -6,7 +6,7 @@ from typing import Any
 
 from cogs.text import match_kinds_texts
 from matches import GuildId, Match, Opponent, Phase
-from matches.guild_settings import RESULTS
+from matches.guilds.settings import RESULTS
 from matches.lifecycle.history import turns_made
 from matches.model import MatchId
 from matches.players import Computer

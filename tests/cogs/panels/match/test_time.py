@@ -23,7 +23,7 @@ from matches.errors import (
     TimeError,
     VacationError,
 )
-from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
+from matches.guilds.settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
 from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cases import case
 from tests.cogs import going_on

@@ -21,7 +21,7 @@ from cogs.text.en.server import SETTINGS as WORDS
 from engines import GAMES
 from imaging import THEMES
 from matches import GuildId
-from matches.guild_settings import (
+from matches.guilds.settings import (
     ARCHIVE_CHOICES,
     CHAMPION,
     CHANNELS,

@@ -16,7 +16,7 @@ from cogs.panels.server.lines import setting_lines
 from cogs.panels.server.values import guild_of
 from cogs.text.en.server import server_page
 from matches import GuildId, Phase
-from matches.guild_settings import COMPUTER, ROLES, GuildRules
+from matches.guilds.settings import COMPUTER, ROLES, GuildRules
 from matches.time.pace import DEFAULT_PACE, Pace
 from tests.cases import case
 from tests.cogs.governing import allow, stored, told
