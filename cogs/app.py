@@ -60,7 +60,7 @@ from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.account.typed_zone import zone_index
 from cogs.panels.match.match_card import Cards
-from cogs.panels.match.records import ReplayCache
+from cogs.panels.records.imported_records import ReplayCache
 from computer.queue import QueuedWorkers
 from computer.workers import KINDS, MOST_WAITING, Child, ChildProcess, Workers
 from imaging import Studio

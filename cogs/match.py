@@ -18,9 +18,10 @@ from cogs.kit.lookup import ASKED_AS
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, choices, suggesting
 from cogs.panels.challenge import lobby_panel
-from cogs.panels.match import board_panel, deeds, matches_panel, records, tabs
+from cogs.panels.match import board_panel, deeds, finished_matches, matches_panel, tabs
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
+from cogs.panels.records import imported_records
 from cogs.text import entry_points_texts, lists_texts, records_texts, texts
 from matches import Phase, UserId
 
@@ -95,7 +96,7 @@ class MatchCog(commands.Cog):
         if (code is None) == (file is None):
             raise Refusal(records_texts.CODE_OR_FILE)
         if file is not None:
-            await call.answer(await records.taken_in(call, file))
+            await call.answer(await imported_records.taken_in(call, file))
             return
         match = await call.app.sharing.opened_by(code or "", call.user)
         await call.answer(await board_panel.first_view(call.app, match, call.user))
@@ -112,7 +113,7 @@ def _tab(number: int) -> Callable[[Call], Awaitable[Card]]:
 
 
 async def _history(call: Call) -> Card:
-    return await records.history_panel(call.app, call.user, ListQuery())
+    return await finished_matches.history_panel(call.app, call.user, ListQuery())
 
 
 async def _find(call: Call) -> Card:

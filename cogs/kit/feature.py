@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cogs.kit.card import Card
     from cogs.kit.controls import AnyControl, Component
     from cogs.panels.match.board_panel import ViewerState
-    from cogs.panels.match.review_turn import Told
+    from cogs.panels.review.review_turn import Told
     from matches.guilds.settings import GuildRules
     from matches.guilds.shards import Shards
     from matches.lines import LineSpot, LineTree

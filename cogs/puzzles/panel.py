@@ -18,10 +18,10 @@ from cogs.kit.card import BOARD, Card, card, gallery, row
 from cogs.kit.controls import CONTROLS, AnyControl, Press, button, control
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import review_turn
-from cogs.panels.match.review_turn import Told
 from cogs.panels.moving.move_steps import ActionSteps, walk
 from cogs.panels.moving.step_buttons import StepControls, choices
+from cogs.panels.review import review_turn
+from cogs.panels.review.review_turn import Told
 from cogs.puzzles import texts
 from cogs.puzzles.rules import PuzzleState, PuzzleTry
 from cogs.puzzles.service import Puzzles

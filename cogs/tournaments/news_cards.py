@@ -11,8 +11,9 @@ from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.visibility import loaded_to_look_at
-from cogs.panels.match import board_panel, deciding_turn
+from cogs.panels.match import board_panel
 from cogs.panels.match.board_panel import diagram_at
+from cogs.panels.review import deciding_turn
 from cogs.text import texts as match_texts
 from cogs.tournaments import (
     create_panel,

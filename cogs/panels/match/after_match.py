@@ -11,7 +11,9 @@ from cogs.kit.card import rows
 from cogs.kit.controls import AnyControl, button
 from cogs.kit.feature import Feature
 from cogs.panels.challenge import accepting, computer_panel, lobby_panel
-from cogs.panels.match import board_panel, records, review_panel
+from cogs.panels.match import board_panel
+from cogs.panels.records import record_panel
+from cogs.panels.review import review_panel
 from cogs.text import computer_texts, learn_texts, records_texts, texts
 from matches import Match
 from matches.chores import CAME_TO_NOTHING
@@ -49,7 +51,7 @@ def finished_rows(match: Match, features: Feature) -> list[ui.ActionRow[Any]]:
     film: list[ui.Item[Any]] = []
     if match.started:
         film = [board_panel.open_film.on(match, texts.FILM)]
-        film += [] if match.terms.private else [records.share.on(match, records_texts.SHARE)]
+        film += [] if match.terms.private else [record_panel.share.on(match, records_texts.SHARE)]
     others = [] if match.alone or match.shown.direct else [lobby_panel.find_button()]
     if not match.shown.direct:
         others += leads_on(match, features)

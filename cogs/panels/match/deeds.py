@@ -15,7 +15,8 @@ from cogs.kit.errors import Refusal
 from cogs.kit.suggestions import Choices
 from cogs.kit.visibility import to_look_at
 from cogs.panels.challenge import computer_panel, posting
-from cogs.panels.match import board_panel, match_menu, records, watching
+from cogs.panels.match import board_panel, match_menu, watching
+from cogs.panels.records import record_panel
 from cogs.text import challenge_texts, entry_points_texts, texts, time_texts, watching_texts
 from matches import Match, Phase, UserId
 from matches.errors import StaleError, TimeError
@@ -157,11 +158,11 @@ async def _resign(call: Call, match: Match) -> Card:
 
 
 async def _record(call: Call, match: Match) -> Card:
-    return await records.panel(call.app, match, call.user)
+    return await record_panel.panel(call.app, match, call.user)
 
 
 async def _share(call: Call, match: Match) -> Card:
-    return records.shared_panel(call, *await call.app.sharing.share(match.id, call.user))
+    return record_panel.shared_panel(call, *await call.app.sharing.share(match.id, call.user))
 
 
 async def _watch(call: Call, match: Match) -> Card:

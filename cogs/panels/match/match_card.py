@@ -19,13 +19,14 @@ from cogs.kit.controls import button
 from cogs.kit.picture_names import board_name
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.challenge import fair_draw, invitation, picks
-from cogs.panels.match import board_panel, deciding_turn, match_menu
+from cogs.panels.match import board_panel, match_menu
 from cogs.panels.match.after_match import finished_rows, leads_on, rematch_line
 from cogs.panels.match.board_panel import diagram_at
-from cogs.panels.match.deciding_turn import DecidingTurn
 from cogs.panels.moving import after_move, hint_panel, move_panel
 from cogs.panels.moving.move_steps import END
 from cogs.panels.moving.step_buttons import Emojis, fits, packed, pieces, without_emojis
+from cogs.panels.review import deciding_turn
+from cogs.panels.review.deciding_turn import DecidingTurn
 from cogs.text import (
     challenge_texts,
     community_texts,

@@ -20,8 +20,8 @@ from cogs.kit.controls import (
 )
 from cogs.kit.visibility import loaded_to_look_at, to_look_at
 from cogs.panels.learn import help
-from cogs.panels.match import review_panel
 from cogs.panels.moving.after_move import oops_button
+from cogs.panels.review import review_panel
 from cogs.text import (
     computer_texts,
     learn_texts,

@@ -8,7 +8,7 @@ from cogs.kit.card import Card
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
-from cogs.panels.match import own_matches, records, running_matches
+from cogs.panels.match import finished_matches, own_matches, running_matches
 from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.panels.match.tabs import FINISHED, RUNNING, TAB
 from cogs.text import lists_texts
@@ -26,7 +26,7 @@ async def panel(call: Call, tab: int, game: str | None = None, player: UserId | 
     if tab == RUNNING:
         return await running_matches.panel(call, RunningMatchesQuery(game, player=player))
     if tab == FINISHED and call.guild_id is None:
-        return await records.history_panel(call.app, call.user, ListQuery(game))
+        return await finished_matches.history_panel(call.app, call.user, ListQuery(game))
     for one in call.app.features.matches_tabs:
         if one.number == tab:
             return await one.panel(call, game, player)

@@ -22,7 +22,7 @@ from cogs.panels.challenge import (
     new_match_panel,
     picks,
 )
-from cogs.panels.match.records import turn_history_page
+from cogs.panels.match.finished_matches import turn_history_page
 from cogs.panels.match.tabs import MINE, tabs
 from cogs.panels.moving import move_panel
 from cogs.text import (

@@ -13,9 +13,9 @@ from cogs.kit.card import Card, Pictures, card, gallery, rows
 from cogs.kit.controls import CONTROLS, Press, control
 from cogs.kit.errors import sentence
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import deciding_turn, review_turn
 from cogs.panels.match.board_panel import diagram_at, side_below
-from cogs.panels.match.review_turn import Told, told_to
+from cogs.panels.review import deciding_turn, review_turn
+from cogs.panels.review.review_turn import Told, told_to
 from cogs.text import review_texts, speaking, texts
 from computer.review.model import MOST_TURNS, WHOLE_TURNS, Review
 from engines import Diagram

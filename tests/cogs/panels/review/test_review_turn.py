@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from cogs.panels.match.review_turn import TOLD_ACTIONS, _arrows, described, line_diagrams
+from cogs.panels.review.review_turn import TOLD_ACTIONS, _arrows, described, line_diagrams
 from computer.review.model import played_match
 from engines import GAMES
 from engines.record import History

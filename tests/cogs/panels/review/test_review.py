@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs.panels.match import review_panel, review_turn
-from cogs.panels.match.review_turn import line_diagrams, told_to
+from cogs.panels.review import review_panel, review_turn
+from cogs.panels.review.review_turn import line_diagrams, told_to
 from computer.review.model import MADE_AS, Review
 from computer.workers import ThinkingError
 from imaging import Picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from cogs.panels.match import deciding_turn
+from cogs.panels.review import deciding_turn
 from cogs.text import review_texts
 from matches import MatchId
 from tests.cogs.reviewed import DARK, LIGHT, done, finished, kept, lookers, opened, review_of

@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.kit.card import ALT_LENGTH, Pictures
 from cogs.panels.match.board_panel import diagram_at
-from cogs.panels.match.review_turn import described
+from cogs.panels.review.review_turn import described
 from cogs.text import review_texts
 from computer.review.model import WHOLE_TURNS, Review, deciding_turn
 from engines import Side

@@ -1,0 +1,1 @@
+"""Records of matches: as files, shared by a code, and opened from elsewhere."""
