@@ -15,8 +15,9 @@ from cogs.kit.card import Card
 from cogs.kit.errors import Refusal, check_known
 from cogs.panels.challenge import challenge_form
 from cogs.panels.community import leaderboard
-from cogs.panels.match import match_of_message, shared_matches
-from cogs.panels.match.shared_matches import SharedMatchesQuery
+from cogs.panels.lists import shared_matches
+from cogs.panels.lists.shared_matches import SharedMatchesQuery
+from cogs.panels.match import match_of_message
 from cogs.text import community_texts, entry_points_texts
 from matches import UserId
 

@@ -18,7 +18,8 @@ from cogs.kit.lookup import ASKED_AS
 from cogs.kit.paging import ListQuery
 from cogs.kit.suggestions import Choices, choices, suggesting
 from cogs.panels.challenge import lobby_panel
-from cogs.panels.match import board_panel, deeds, finished_matches, matches_panel, tabs
+from cogs.panels.lists import finished_matches, matches_panel, tabs
+from cogs.panels.match import board_panel, deeds
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.step_buttons import MENU_SIZE
 from cogs.panels.records import imported_records

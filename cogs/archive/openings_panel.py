@@ -22,7 +22,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, control, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.feature import MatchesTab
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match.tabs import tabs
+from cogs.panels.lists.tabs import tabs
 from cogs.text import texts as match_texts
 from engines import GAMES, RecordError
 from matches import UserId

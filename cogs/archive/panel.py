@@ -23,8 +23,8 @@ from cogs.kit.errors import check_known
 from cogs.kit.feature import MatchesTab
 from cogs.kit.paging import leaves
 from cogs.kit.visibility import to_look_at
+from cogs.panels.lists.tabs import FINISHED, tabs
 from cogs.panels.match import board_panel
-from cogs.panels.match.tabs import FINISHED, tabs
 from engines import GAMES
 from matches import GuildId, MatchId, UserId
 from matches.summaries import MatchSummary

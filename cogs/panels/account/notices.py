@@ -15,10 +15,10 @@ from cogs.kit.boards import drawn_in
 from cogs.kit.card import Accent, Card, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, control, menu
 from cogs.kit.visibility import to_look_at
+from cogs.panels.lists.running_matches import see_live
 from cogs.panels.match import board_panel
 from cogs.panels.match.match_card import Cards
 from cogs.panels.match.match_menu import REMINDERS
-from cogs.panels.match.running_matches import see_live
 from cogs.panels.moving import move_panel
 from cogs.text import (
     challenge_texts,

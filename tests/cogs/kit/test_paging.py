@@ -9,8 +9,8 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
 from cogs.ladders.panel import OWN_PAGE, LadderQuery
 from cogs.panels.community.leaderboard import LeaderboardQuery
+from cogs.panels.lists.running_matches import RunningMatchesQuery
 from cogs.panels.match.board_panel import LETTERS, ViewerState
-from cogs.panels.match.running_matches import RunningMatchesQuery
 from matches import UserId
 
 PRUDH, PRAWNS = 3993277111, 3651442641

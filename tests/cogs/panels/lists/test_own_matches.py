@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cogs.kit.card import Accent
-from cogs.panels.match.own_matches import TURNS, WAITING
+from cogs.panels.lists.own_matches import TURNS, WAITING
 from tests.cogs import challenge_forms
 from tests.cogs.governing import panel_of
 from tests.cogs.in_the_file import multiply

@@ -11,8 +11,8 @@ from cogs.kit.card import Card, card, row, rows, section, with_more
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery, leaves
+from cogs.panels.lists.tabs import RUNNING, tabs
 from cogs.panels.match import board_panel, watching
-from cogs.panels.match.tabs import RUNNING, tabs
 from cogs.text import lists_texts, texts, watching_texts
 from engines import GAMES
 from matches import Match, UserId

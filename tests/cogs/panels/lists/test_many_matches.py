@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.kit.lookup import LOOKED_AT
-from cogs.panels.match.own_matches import TURNS
+from cogs.panels.lists.own_matches import TURNS
 from matches import MatchId
 from matches.lifecycle import history
 from matches.lifecycle.history import Histories

@@ -22,8 +22,8 @@ from cogs.panels.challenge import (
     new_match_panel,
     picks,
 )
-from cogs.panels.match.finished_matches import turn_history_page
-from cogs.panels.match.tabs import MINE, tabs
+from cogs.panels.lists.finished_matches import turn_history_page
+from cogs.panels.lists.tabs import MINE, tabs
 from cogs.panels.moving import move_panel
 from cogs.text import (
     challenge_texts,

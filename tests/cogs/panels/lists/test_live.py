@@ -7,7 +7,7 @@ from typing import Any
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.panels.match.running_matches import PAGE
+from cogs.panels.lists.running_matches import PAGE
 from cogs.text.en.errors import NO_SUCH_MATCH
 from data import stores
 from matches import MatchId

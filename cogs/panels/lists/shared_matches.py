@@ -11,7 +11,7 @@ from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import Press, control, menu
 from cogs.kit.paging import leaves
 from cogs.panels.challenge import challenge_form
-from cogs.panels.match.finished_matches import open_finished
+from cogs.panels.lists.finished_matches import open_finished
 from cogs.text import records_texts
 from matches import UserId
 

@@ -8,9 +8,9 @@ from cogs.kit.card import Card
 from cogs.kit.controls import Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import ListQuery
-from cogs.panels.match import finished_matches, own_matches, running_matches
-from cogs.panels.match.running_matches import RunningMatchesQuery
-from cogs.panels.match.tabs import FINISHED, RUNNING, TAB
+from cogs.panels.lists import finished_matches, own_matches, running_matches
+from cogs.panels.lists.running_matches import RunningMatchesQuery
+from cogs.panels.lists.tabs import FINISHED, RUNNING, TAB
 from cogs.text import lists_texts
 from matches import UserId
 

@@ -1,0 +1,1 @@
+"""Lists of matches: the tabs of /matches, and the matches of two players."""
