@@ -1,6 +1,6 @@
 """A week of a busy server in simcord: what it costs Discord, by kind of request.
 
-Ten people play thirty matches, besides those of a tournament, of a simul and by standing offers.
+Ten people play thirty matches, besides those that begin by themselves as features have it.
 ``python -m tests.cogs.busy_week`` plays the week and prints the table; ``test_busy_week.py`` holds it to its
 limits. Answers to interactions are left out: they do not count against the 50 requests a second that Discord
 allows a bot.
@@ -15,19 +15,15 @@ import shutil
 import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from cogs.simuls.rules import SimulWishes
-from cogs.simuls.service import Simuls
-from cogs.standing_offers.rules import OfferTerms
-from cogs.standing_offers.service import StandingOffers
-from cogs.tournaments.service import Tournaments
 from engines import Position
 from matches import ChallengeChannel, ChannelId, GuildId, Match, Phase, UserId
 from matches.players import users_of
-from matches.time.pace import Pace
-from matches.tournaments.model import Format, TournamentTerms
+from tests.additions import added
+from tests.cogs.gatherings import Gathering
 from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, StoryEnv, labels, make_bot, private
 from tests.store import template
 
@@ -106,12 +102,14 @@ def kind_of(method: str, path: str, body: Any, threads: frozenset[str]) -> str |
     return f"{method} {re.sub(r'[0-9]+', '*', path)}"
 
 
+def gatherings() -> dict[str, Gathering]:
+    """What goes on besides challenges, by the words for how such a match began."""
+    return added("gathering")
+
+
 def way_of(match: Match) -> str:
     """How a match began."""
-    terms = match.terms
-    if terms.tournament:
-        return "a tournament"
-    return "a simul" if terms.simul else "standing offers" if terms.by_offer else "challenges"
+    return next((way for way, one in gatherings().items() if one.has(match.terms)), "challenges")
 
 
 class Players:
@@ -152,20 +150,11 @@ class Players:
         self.week.matches += 1
 
     async def _gather(self) -> None:
-        """A tournament of four, a simul against two, and three standing offers."""
-        app, people = self.server.bot.app, [UserId(person.id) for person in self.people]
+        """Each gathering with people of its own."""
+        people = iter([UserId(person.id) for person in self.people])
         place = ChallengeChannel(GuildId(self.server.guild.id), ChannelId(self.server.channel.id))
-        terms = TournamentTerms(Format.ROUND_ROBIN, most=4)
-        made = await app[Tournaments].create(people[0], place, "Spring", "prudh", terms)
-        for user in people[:4]:
-            await app[Tournaments].enter(made.id, user)
-        simul = await app[Simuls].host(people[4], SimulWishes("pjawns", 2), place)
-        for user in people[5:7]:
-            await app[Simuls].join(simul.id, user)
-        await app[Simuls].start(simul.id, people[4])
-        for user in people[7:]:
-            terms_of_offer = OfferTerms(1, Pace.read("3d"), rated=True)
-            await app[StandingOffers].keep(user, "pjawns", terms_of_offer, place)
+        for one in gatherings().values():
+            await one.gather(self.server, list(islice(people, one.people)), place)
 
     async def _refused_challenge(self) -> None:
         one, other = self.random.sample(self.people, 2)

@@ -5,7 +5,7 @@ Discord lets nobody send one that isn't there; but what an old message has may m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -56,6 +56,22 @@ async def posted(server: Server, channel: ChannelHandle, ids: Sequence[str]) -> 
     sent: discord.Message = await where.send(view=shown)
     await server.env.settle()
     return sent
+
+
+async def _nothing(_server: Server) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class About:
+    """What a feature adds where ids are forged, so that its controls are about.
+
+    That is in a ``hidden`` channel or in an ``open`` one. No stranger's click may change its ``tables``.
+    """
+
+    tables: Sequence[str]
+    hidden: Callable[[Server], Awaitable[Any]] = _nothing
+    open: Callable[[Server], Awaitable[Any]] = _nothing
 
 
 @dataclass

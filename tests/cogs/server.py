@@ -27,6 +27,7 @@ from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
 from cogs.config import Settings
+from cogs.found import features
 from cogs.kit.arguments import numbers_in
 from cogs.kit.card import BLUE, Accent
 from cogs.kit.feature import Feature
@@ -37,10 +38,10 @@ from computer.workers import Child
 from data import Database, open_store, stores
 from matches import CoinSide, Match, MatchId, UserId
 from matches.lifecycle.seals import SALT_BYTES
+from tests.additions import added
 from tests.cards import cards_in, faults
 from tests.clock import begin_again, moving
 from tests.cogs.quicker import start_quickly
-from tests.cogs.tournaments.pairing import pairing_here
 from tests.mentions import as_code
 from tests.patience import PATIENT
 from tests.people import user_of
@@ -434,7 +435,7 @@ def make_bot(
         salt=lambda: salt,
         child=child,
         deadlines=PATIENT,
-        having=pairing_here() if having is None else having,
+        having={**features(), **added("row")} if having is None else having,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import pytest
@@ -16,20 +15,13 @@ from matches.audience import EVERYONE, picks_seen
 from matches.errors import NotAllowedError
 from matches.guilds.settings import GAMES_KEY, ROLES
 from matches.lifecycle.challenge import Opponent
-from matches.tournaments.model import Format, TournamentId, TournamentTerms
-from tests.contest import Enter, Prepare, of_features
-from tests.matches.table import GUILD, PICKS, PLACE, SPECIES, STRANGER, Pick, Table
+from tests.contest import Prepare, Way, contests
+from tests.matches.table import GUILD, PICKS, SPECIES, STRANGER, Pick, Table
 from tests.people import ORGANISER, PEOPLE, names
-from tests.services.contests import all_due, process, tournament, tournaments_of
+from tests.services.contests import all_due, process
 
-CONTESTS: Final[dict[str, Prepare]] = {
-    "round robin": tournament(Format.ROUND_ROBIN, 5, group_size=5),
-    "two stages": tournament(Format.ROUND_ROBIN, 5, group_size=4, promoted=2),
-    "swiss": tournament(Format.SWISS, 5),
-    "knockout": tournament(Format.KNOCKOUT, 5),
-    "league": tournament(Format.LEAGUE, 5, group_size=5, rounds=2),
-    **{name: found.prepare for name, found in of_features().items()},
-}
+CONTESTS: Final = {name: prepare for one in contests() for name, prepare in one.prepared.items()}
+WAYS: Final = {name: way for one in contests() for name, way in one.ways.items()}
 BY_CONTEST: Final = pytest.mark.parametrize("prepare", CONTESTS.values(), ids=CONTESTS)
 GAME: Final = "pjawns"
 LOOKS: Final = 60
@@ -81,9 +73,8 @@ async def test_a_pick_is_seen_by_its_own_player_alone_until_both_are_in(
         hidden = [{own: picks[0]} if who == early else {} for who in (None, *match.users, None)]
         assert views(await table.pick(early, picks[0])) == hidden
         assert await table.matches.picks.drafted(match.id, late) == ()
-        seen = repr(
-            [await table.match(), vars(table.services), await tournaments_of(table.services).summaries(GUILD)]
-        )
+        listed = [await one.records.seen(table.services) for one in contests()]
+        seen = repr([await table.match(), vars(table.services), listed])
         assert not [word for word in SPECIES if word in seen.casefold()]
         both = {own: picks[0], match.game.other(own): picks[1]}
         assert views(await table.pick(late, picks[1])) == [both] * 4
@@ -118,8 +109,8 @@ async def test_who_has_blocked_the_other_before_it_begins_never_meets_them(
     await table.privacy.block(fourth, Opponent(third))
     met = [set(match.users) for match in await played_on(table)]
     assert met and not [pair for pair in met if pair in ({one, other}, {third, fourth})]
-    for summary in await tournaments_of(table.services).summaries(GUILD):
-        assert summary.state.ended
+    for of_feature in contests():
+        await of_feature.records.ended(table.services)
 
 
 @pytest.mark.gate(draw=4)
@@ -179,46 +170,27 @@ async def test_whoever_is_forgotten_leaves_nothing_and_the_others_play_on(
     after = await played_on(table)
     assert await left_of(table, *gone) == []
     assert all(match.result for match in after if match.seated)
-    for summary in await tournaments_of(table.services).summaries(GUILD):
-        found = await tournaments_of(table.services).load(summary.id)
-        assert found.state.ended and len(found.entrants) in (3, 5), (
-            "an entry is taken back before the start only"
-        )
+    for of_feature in contests():
+        for entered in await of_feature.records.ended(table.services):
+            assert entered in (3, 5), "an entry is taken back before the start only"
 
 
 # --- what a server allows ---------------------------------------------------------------------------
 
 
-async def opened(table: Table) -> None:
-    terms = TournamentTerms(Format.SWISS, most=9)
-    await tournaments_of(table.services).create(ORGANISER, PLACE, "Spring", GAME, terms)
-
-
-async def enter(table: Table, user: UserId, roles: frozenset[int]) -> None:
-    await tournaments_of(table.services).enter(TournamentId(1), user, roles)
-
-
-WAYS: Final = {
-    "enter": (opened, enter),
-    **{name: (found.opened, found.enter) for name, found in of_features().items()},
-}
-
-
-@pytest.mark.parametrize(("opened", "way"), WAYS.values(), ids=WAYS)
-async def test_a_servers_roles_and_games_hold_for_whoever_comes(
-    table: Table, opened: Callable[[Table], Awaitable[Any]], way: Enter
-) -> None:
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+async def test_a_servers_roles_and_games_hold_for_whoever_comes(table: Table, way: Way) -> None:
     table.use(process(table))
-    await opened(table)
+    await way.opened(table)
     helper = frozenset({77})
     await table.guilds.change(GUILD, {ROLES: "77"})
     with pytest.raises(NotAllowedError):
-        await way(table, PEOPLE[5], frozenset({78}))
+        await way.enter(table, PEOPLE[5], frozenset({78}))
     await table.guilds.change(GUILD, {GAMES_KEY: "prawns"})
     with pytest.raises(NotAllowedError):
-        await way(table, PEOPLE[5], helper)
+        await way.enter(table, PEOPLE[5], helper)
     await table.guilds.change(GUILD, {GAMES_KEY: None})
-    await way(table, PEOPLE[5], helper)
+    await way.enter(table, PEOPLE[5], helper)
 
 
 @BY_CONTEST

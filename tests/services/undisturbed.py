@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum
 from typing import Any, Final
 
-from matches.tournaments.model import Format
-from tests.contest import Prepare, of_features
-from tests.matches.table import GUILD, NOON, Table
-from tests.services.contests import all_due, process, tournament, tournaments_of
+from tests.contest import Whole, contests
+from tests.matches.table import Table
+from tests.services.contests import all_due, process
 
 BETWEEN: Final = timedelta(hours=2)
 """The time between two looks: more than any claim or retry takes."""
@@ -30,21 +28,7 @@ class KilledError(BaseException):
     """The process is gone."""
 
 
-@dataclass(frozen=True)
-class Whole:
-    """Matches that begin by themselves: how they come about, and the writes that it takes to their end."""
-
-    prepare: Prepare
-    writes: int
-
-
-CONTESTS: Final = {
-    "round robin": Whole(tournament(Format.ROUND_ROBIN, 5, group_size=4), 31),
-    "swiss": Whole(tournament(Format.SWISS, 5), 39),
-    "knockout": Whole(tournament(Format.KNOCKOUT, 3), 44),
-    "league": Whole(tournament(Format.LEAGUE, 3, rounds=2), 35),
-    **{name: Whole(found.prepare, found.writes) for name, found in of_features().items()},
-}
+CONTESTS: Final = {name: whole for one in contests() for name, whole in one.whole.items()}
 _undisturbed: dict[str, tuple[list[Any], int]] = {}
 """The same each time, and asked for by every case."""
 
@@ -93,19 +77,14 @@ async def played_to_the_end(table: Table) -> None:
 
 
 async def told(table: Table) -> list[Any]:
-    """Who has met whom and how that ended, and the tournament with all its results."""
+    """Who has met whom and how that ended, and what is stored of the contest with all its results."""
     matches = [
         (match.users, match.phase, match.result and match.result.winner) for match in await table.stored()
     ]
-    contests: list[Any] = sorted((sorted(users), phase, winner) for users, phase, winner in matches)
-    for summary in await tournaments_of(table.services).summaries(GUILD):
-        found = await tournaments_of(table.services).load(summary.id)
-        games = [
-            replace(game, begins_at=NOON, ends_at=NOON, match_id=None, draw=None) for game in found.pairings
-        ]
-        assert len({game.match_id for game in found.pairings if game.match_id}) == len(matches)
-        contests.append((found.state, found.round, games))
-    return contests
+    found: list[Any] = sorted((sorted(users), phase, winner) for users, phase, winner in matches)
+    for one in contests():
+        found += await one.records.told(table.services, len(matches))
+    return found
 
 
 async def undisturbed(name: str) -> tuple[list[Any], int]:

@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import pytest
 from discord import MessageType
 
 from cogs.delivery.sender import NONCE_LASTS
-from cogs.tournaments.service import Tournaments
-from matches import ChallengeChannel, GuildId, Match, Phase
-from matches.tournaments.model import Format, TournamentTerms
-from tests.cogs.community import id_of, newcomers, place_of
+from matches import GuildId, Match, Phase
+from tests.cogs.community import place_of
 from tests.cogs.server import Server, text
-from tests.contest import Begin, of_features
+from tests.contest import Beginning, contests
 
-GAME: Final = "pjawns"
 MATCHES: Final = 2
 
 
@@ -30,36 +26,7 @@ class KilledError(asyncio.CancelledError):
     """The process is gone: a task that hears of it ends, and nobody is told."""
 
 
-@dataclass(frozen=True)
-class Beginning:
-    """A way in which two matches begin.
-
-    ``points``: the writes and requests that it takes until they are shown.
-    ``lines``: the channel's messages that lead to their threads; ``alone`` if Discord's own are deleted.
-    """
-
-    prepare: Begin
-    points: int
-    lines: int
-    alone: bool = True
-
-
-async def tournament(server: Server, place: ChallengeChannel) -> None:
-    """A knockout of three, of whom one has a bye."""
-    app, people = server.bot.app, newcomers(server, 3)
-    terms = TournamentTerms(Format.KNOCKOUT, most=3)
-    made = await app[Tournaments].create(id_of(server.challenger), place, "Spring", GAME, terms)
-    for who in people:
-        await app[Tournaments].enter(made.id, id_of(who))
-
-
-BEGINNINGS: Final = {
-    "tournament": Beginning(tournament, 29, lines=1),
-    **{
-        name: Beginning(found.begin, found.points, found.lines, found.alone)
-        for name, found in of_features().items()
-    },
-}
+BEGINNINGS: Final = {name: way for one in contests() for name, way in one.beginnings.items()}
 CASES: Final = [
     pytest.param(name, number, done, id=f"{name}-{number}-{'done' if done else 'not done'}")
     for name, beginning in BEGINNINGS.items()
@@ -107,7 +74,7 @@ async def prepared(server: Server, beginning: Beginning) -> None:
 async def do_jobs(server: Server) -> None:
     """What the bot does by the clock, until it dies."""
     upkeep: Any = server.bot.get_cog("Upkeep")
-    names = ["tournaments", *(found.job for found in of_features().values())]
+    names = [of_feature.job for of_feature in contests()]
     jobs = [job for job in server.bot.app.features.jobs if job.name in names]
     try:
         with server.env.as_bot():

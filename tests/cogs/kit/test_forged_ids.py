@@ -18,15 +18,13 @@ from cogs.kit.controls import CONTROLS, FORMS
 from cogs.kit.presentation import number_of_game
 from data.schema import metadata
 from matches import MatchId
+from tests.additions import added
 from tests.cogs.across import FAR, NEAR, TwoServers
 from tests.cogs.challenge_forms import filled
 from tests.cogs.community import id_of
-from tests.cogs.forged import OwnMessage, forge
-from tests.cogs.governing import an_admin
+from tests.cogs.forged import About, OwnMessage, forge
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server
-from tests.cogs.simuls.hosting import host
-from tests.cogs.tournaments.stories import created
 from tests.feature_rows import add_comment
 from tests.people import names
 from tests.store import rows
@@ -119,6 +117,11 @@ SECRET: Final = (1, 2, 3, 4)
 pytestmark = refusing
 
 
+def about() -> list[About]:
+    """What features add to the world."""
+    return list(added("forging").values())
+
+
 @dataclass
 class World:
     """Two servers with whatever controls may be about."""
@@ -147,7 +150,8 @@ class World:
     async def kept(self) -> dict[str, list[str]]:
         """What no stranger's click may change, as it is stored: the matches that there are, and settings."""
         found = {}
-        for name in ("match", *OF_MATCHES, "guild_setting", "simul", "tournament_organiser"):
+        of_features = [name for one in about() for name in one.tables]
+        for name in ("match", *OF_MATCHES, "guild_setting", *of_features):
             table = metadata.tables[name]
             wanted = select(table).order_by(*table.primary_key)
             if name == "match" or name in OF_MATCHES:
@@ -167,15 +171,16 @@ async def world(server: Server) -> World:
     for who in (server.challenger, server.opponent):
         server.env.backend.add_member_role(server.guild.id, who.id, insiders.id)
     channel: Any = server.bot.get_channel(hidden.id)
-    for one in (channel.guild.me, channel.guild.get_role(insiders.id)):
-        await channel.set_permissions(one, view_channel=True)
+    for who_sees in (channel.guild.me, channel.guild.get_role(insiders.id)):
+        await channel.set_permissions(who_sees, view_channel=True)
     await channel.set_permissions(channel.guild.default_role, view_channel=False)
     await server.env.settle()
     open_channel, server.channel = server.channel, hidden
     await server.begin("pjawns")
     await server.play("@b1 / @b8")
     await server.challenge()
-    await host(server)
+    for one in about():
+        await one.hidden(server)
     server.channel = open_channel
     await server.begin("pjawns", private="on")
     await server.play("@c1 / @c8 / @d1 / @d8")
@@ -183,7 +188,8 @@ async def world(server: Server) -> World:
     await app.matches.play.resign(MatchId(4), id_of(server.opponent))
     said = (MatchId(4), id_of(server.challenger), 1, WHISPERED, app.clock())
     await server.store.write(add_comment, *said)
-    await created(server, an_admin(server), game="Pjawns")
+    for one in about():
+        await one.open(server)
     await two.want()
     await server.challenged(two.near, game="pjawns", servers="all")
     listed = await two.find()

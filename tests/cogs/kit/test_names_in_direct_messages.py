@@ -16,10 +16,10 @@ from cogs.panels.match import deeds
 from cogs.text.mentions import by_name
 from matches import UserId
 from matches.model import NoticeKind
+from tests.additions import added
 from tests.cogs.doing import done, watched
 from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, parts, said_directly, text
-from tests.cogs.standing_offers.kept import kept_by_taps
 
 NICKNAMES: Final = {
     "challenger": "Ada_the_**First**",
@@ -33,6 +33,8 @@ AS_SHOWN: Final = {
 }
 NEVER_DIRECT: Final = {NoticeKind.RESULT, NoticeKind.WEEKLY}
 """Those go to channels of servers."""
+OF_FEATURES: Final = {NoticeKind.OFFER_OFF}
+"""Those that are sent while the feature is there whose story has them sent."""
 LISTS: Final = ("history", "find", "keep", "simul", "next")
 """Words of lists that are typed as a number of /match, but for the tabs of /matches."""
 
@@ -161,9 +163,9 @@ async def a_match_with_secret_picks(server: Server) -> None:
 
 async def a_match_without_a_clock(server: Server) -> None:
     """It lies idle until it ends by itself. In the digest there are several."""
-    for number in (4, 5):
+    for _ in range(2):
         await server.begin("pjawns", pace="none")
-        await server.act("c1", number)
+        await server.act("c1", len(server.channel.threads))
     at = server.bot.app.clock()
     await prefers(server, server.opponent, digest=f"{at:%H:%M}", zone="UTC")
     await server.resign(server.opponent)
@@ -172,26 +174,16 @@ async def a_match_without_a_clock(server: Server) -> None:
     await server.pass_time(days=20)
 
 
-async def a_match_by_offer(server: Server) -> None:
-    """Two who keep matches going get one; who is to act never does, and gets no more."""
-    server.command = "pjawns"
-    for who in (server.challenger, server.opponent):
-        await kept_by_taps(server, who, 1)
-    await server.pass_time(minutes=2)
-    for action in ("c1", "c8"):
-        await server.act(action, 3)
-    for _ in range(12):
-        await server.pass_time(days=1)
-
-
 async def test_no_notice_in_direct_messages_has_a_number_for_a_name(named: Server) -> None:
     for who in (named.challenger, named.opponent, named.visitor):
         await prefers(named, who, tell="direct")
-    stories = (a_match_with_a_clock, a_match_with_secret_picks, a_match_by_offer, a_match_without_a_clock)
-    for story in stories:
+    told = added("telling").values()
+    stories = [one.story for one in told]
+    for story in (a_match_with_a_clock, a_match_with_secret_picks, *stories, a_match_without_a_clock):
         await story(named)
     (sent,) = named.bot.app.metrics.notices_sent.collect()
-    assert {NoticeKind(one.labels["kind"]) for one in sent.samples} == set(NoticeKind) - NEVER_DIRECT
+    wanted = set(NoticeKind) - NEVER_DIRECT - OF_FEATURES | {one.kind for one in told}
+    assert {NoticeKind(one.labels["kind"]) for one in sent.samples} == wanted
     everything = said_directly(named)
     assert [one for one in everything if "<@" in one] == []
     assert any("Ben https" in one for one in everything)

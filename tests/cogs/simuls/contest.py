@@ -11,11 +11,10 @@ from services import Services
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.server import Server
 from tests.cogs.simuls.made import on
-from tests.contest import Contest
+from tests.contest import Beginning, Contests, Way, Whole
 from tests.matches.table import PLACE, Table
 from tests.people import ORGANISER, PEOPLE
 
-NAME: Final = "simul"
 GAME: Final = "pjawns"
 
 
@@ -56,6 +55,14 @@ async def begin(server: Server, place: ChallengeChannel) -> None:
     await simuls.start(made.id, host)
 
 
-CONTEST: Final = Contest(
-    simul, 20, due=due, opened=opened, enter=enter, begin=begin, job="simuls", points=23, lines=1
-)
+ADDED: Final = {
+    "simuls": Contests(
+        job="simuls",
+        due=due,
+        prepared={"simul": simul},
+        whole={"simul": Whole(simul, 20)},
+        ways={"simul": Way(opened, enter)},
+        beginnings={"simul": Beginning(begin, 23, lines=1)},
+        elsewhere={"simul": begin},
+    )
+}

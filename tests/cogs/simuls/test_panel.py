@@ -28,7 +28,6 @@ from tests.cogs.refusing import refusing
 from tests.cogs.server import Server, ids, labels, parts, private, text
 from tests.cogs.simuls import hosting as simuls
 from tests.cogs.simuls.hosting import ONE, end, host, hosting, join, public, simul, started
-from tests.cogs.tournaments.stories import refused as refused_on
 
 ENDED = "simul 1 end told"
 """The fact that the first simul's end was told."""
@@ -198,7 +197,8 @@ async def test_a_double_tap_takes_one_place_and_leaving_gives_it_back(server: Se
     await join(server, server.visitor)
     again = (await server.visitor.click(public(server), label="Join")).followups[-1]
     await server.bot.app[Simuls].leave(ONE, id_of(server.visitor))
-    assert (await refused_on(server.visitor, again, "Leave")).startswith("There's no such place")
+    refused = await server.visitor.click(again, label="Leave")
+    assert text(refused.followups[-1]).startswith("There's no such place")
 
 
 @refusing

@@ -12,11 +12,10 @@ from matches.time.pace import Pace
 from services import Services
 from tests.cogs.community import id_of, newcomers
 from tests.cogs.server import Server
-from tests.contest import Contest
+from tests.contest import Beginning, Contests, Way, Whole
 from tests.matches.table import GUILD, PLACE, Table
 from tests.people import PEOPLE
 
-NAME: Final = "offers"
 GAME: Final = "pjawns"
 TERMS: Final = OfferTerms(1, Pace.read("3d"), rated=True)
 
@@ -55,9 +54,13 @@ async def begin(server: Server, place: ChallengeChannel) -> None:
     await server.env.advance_time(SETTLES.total_seconds())
 
 
-CONTEST: Final = Contest(
-    *(offers, 27, due, opened, enter, begin, "offers", 21),
-    lines=2,
-    alone=False,
-    elsewhere=False,
-)
+ADDED: Final = {
+    "standing offers": Contests(
+        job="offers",
+        due=due,
+        prepared={"offers": offers},
+        whole={"offers": Whole(offers, 27)},
+        ways={"offers": Way(opened, enter)},
+        beginnings={"offers": Beginning(begin, 21, lines=2, alone=False)},
+    )
+}
