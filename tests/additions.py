@@ -7,6 +7,7 @@ A feature that is taken out with its two folders is missed by no test elsewhere.
 - ``gathering``: what goes on in a busy week (:mod:`tests.cogs.gatherings`);
 - ``forging``: what stands about where ids are forged (:mod:`tests.cogs.forged`);
 - ``telling``: notices in direct messages (:mod:`tests.cogs.notices`);
+- ``verbs``: the verbs of its controls (:mod:`tests.cogs.kit.test_controls`);
 - ``row``: the feature's row, as bots in tests have it (:mod:`tests.cogs.server`).
 """
 

@@ -255,14 +255,15 @@ class AnyControl(ui.DynamicItem[Component], template=r"(?P<verb>[a-z]+):.+"):
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Acknowledge, act, and report errors; unknown verbs are ignored."""
+        """Acknowledge, act, and report errors; a verb that nobody has, as of a feature taken out, is one."""
         used = CONTROLS.get(self.custom_id.partition(":")[0])
-        if used is None:
-            return
         item = self.item
         values = item.values if isinstance(item, ui.Select) else ()
         people = item.values if isinstance(item, ui.UserSelect) else ()
         async with reporting(interaction) as call:
+            if used is None:
+                await call.acknowledge()
+                raise OldCardError
             if used.acknowledge:
                 await call.acknowledge()
             else:

@@ -1,0 +1,12 @@
+"""The verbs of the feature's controls. Messages in the world carry them: one may join them, none may go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ADDED: Final = {
+    "advances": """
+    advance advanceany advanceback advancechoice advanceclear advanceclearnow advancedelete
+    advanceorder advances advancesay advancewhich
+"""
+}
