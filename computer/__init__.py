@@ -1,9 +1,9 @@
-"""The computer as a player: search, one evaluation a game, and levels.
+"""The computer as a player: search, one evaluation per game, and levels.
 
-It imports ``engines`` and the standard library, and knows nothing of matches, people, Discord or time. What
-it is told is a :class:`Job`, what it answers a :class:`Thought`; the same job has the same thought in every
-process and on every machine. :func:`computer.think.think` is how one leads to the other; it never runs in the
-bot's process, which asks :class:`computer.workers.Workers`.
+It imports ``engines`` and the standard library, and knows nothing of matches, people, Discord or time. It is
+given a :class:`Job` and answers with a :class:`Thought`; the same job has the same thought in every process
+and on every machine. :func:`computer.think.think` computes the thought; it never runs in the bot's process,
+which asks :class:`computer.workers.Workers`.
 """
 
 from __future__ import annotations

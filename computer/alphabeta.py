@@ -1,8 +1,8 @@
-"""Alpha-beta: a table of positions, iterative deepening, captures looked at to their end.
+"""Alpha-beta search: a transposition table, iterative deepening, and a search of captures beyond the depth.
 
-One action at a time: the side to act may stay the same after an action, so a value changes its sign only
-when the side does. Late actions are looked at less deeply first. What is said to be won is proved: a
-reduced search can overlook a win, and never invents one.
+One action at a time: the side to act may stay the same after an action, so a value changes its sign only when
+the side does. Late actions are searched less deeply at first. A value that says "won" is proved: a reduced
+search can overlook a win, but never invents one.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ _INFINITE: Final = 10_000_000
 _EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
 
 _CAPTURES_DEEP: Final = 6
-"""Captures that are looked at in a row beyond the depth."""
+"""The most captures in a row that are searched beyond the depth."""
 _NOISY: Final = 100_000
-"""From here on an action is ordered by what it wins, and is not looked at less deeply."""
+"""Actions with at least this order win something: they are ordered by gain, and searched in full depth."""
 _KILLER: Final = 99_999
 _MOST_HISTORY: Final = 90_000
 _LATE, _VERY_LATE = 4, 12
-"""How many actions are looked at in full before others are looked at one ply and two plies less deeply."""
+"""The number of actions searched in full depth before others are searched one ply, two plies less deeply."""
 _HOPELESS: Final = 150
-"""A capture that would leave one so far behind, whatever it wins, is not looked at beyond the depth."""
+"""Beyond the depth, a capture is skipped if it leaves its side further below alpha than this."""
 _DEEPEST: Final = 60
 _FORCED: Final = 1_000
-"""The most positions that are looked at for the value of the only action that there is."""
+"""The most positions searched for the value of the only legal action."""
 _PLIES: Final = 256
 _POSITIONS: Final = 400_000
-"""The most positions that a table keeps before it is emptied."""
+"""The most positions in a table; a full one is emptied."""
 
 
 class _OutOfNodesError(Exception):
-    """The search has looked at as many positions as it may."""
+    """The search has reached its limit of positions."""
 
 
 class AlphaBeta:
-    """A search for one match: its table goes on from one action to the next."""
+    """A search for one match: its table is kept from one action to the next."""
 
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
@@ -61,10 +61,10 @@ class AlphaBeta:
         chance: random.Random | None = None,
         but: str = "",
     ) -> Found:
-        """The best action within ``nodes`` positions. ``chance`` settles the order of equal ones.
+        """The best action within ``nodes`` positions. ``chance`` decides the order of equal ones.
 
-        ``seen`` are keys of positions that have been: to bring one about again is worth nothing. The action
-        ``but`` is left out; there has to be another.
+        ``seen`` are keys of earlier positions: repeating one is worth 0. ``but``: an action to leave out;
+        another one has to be legal.
         """
         actions = [action for action in position.legal_actions() if action.text != but]
         if chance is not None:
@@ -91,7 +91,7 @@ class AlphaBeta:
     def values(
         self, position: Position, *, depth: int, nodes: int, seen: Collection[Hashable] = ()
     ) -> list[tuple[int, Action]]:
-        """The value of every legal action, each looked at in full ``depth`` plies deep.
+        """The value of every legal action, each searched ``depth`` plies deep without bounds.
 
         Less deeply where that would take more than ``nodes`` positions.
         """
@@ -117,7 +117,7 @@ class AlphaBeta:
         return self._turned(after, depth - 1, -_INFINITE, _INFINITE, 1, stays=stays)
 
     def _root(self, position: Position, actions: Sequence[Action], depth: int) -> list[tuple[int, Action]]:
-        """The actions looked at, each with its value or with one that is no better than the best before."""
+        """The actions searched, each with its value, or with a bound not above the best value before it."""
         evaluation = self.evaluation
         side = evaluation.mover(position)
         alpha = -_INFINITE
@@ -145,7 +145,7 @@ class AlphaBeta:
         return scored
 
     def _turned(self, after: Position, depth: int, alpha: int, beta: int, ply: int, *, stays: bool) -> int:
-        """A position's value for the side that acted before it, which may act again."""
+        """The value of a position for the side that acted before; ``stays``: it acts again."""
         if stays:
             return self._search(after, depth, alpha, beta, ply)
         return -self._search(after, depth, -beta, -alpha, ply)
@@ -231,7 +231,7 @@ class AlphaBeta:
     def _ordered(
         self, position: Position, actions: Sequence[Action], hint: Action | None, ply: int
     ) -> list[tuple[int, Action]]:
-        """The actions, the most promising first: the one found before, captures, refutations."""
+        """The actions, most promising first: the hint of the table, captures, the killer, then by history."""
         gain, history = self.evaluation.gain, self._history
         killer = self._killers[ply]
         hinted = "" if hint is None else hint.text
@@ -251,7 +251,7 @@ class AlphaBeta:
         return scored
 
     def _captures(self, position: Any, alpha: int, beta: int, ply: int, left: int) -> int:
-        """The value once no worthwhile capture is left; the side to act may also decline to capture."""
+        """The value after a search of captures only; the side to act may also decline to capture."""
         evaluation = self.evaluation
         side = evaluation.mover(position)
         value = evaluation.value(position)
@@ -289,21 +289,21 @@ def _first(pair: tuple[int, Action]) -> int:
 
 
 def _less_deep(depth: int, number: int, order: int) -> int:
-    """The plies by which a late, quiet action is looked at less deeply first."""
+    """The plies by which the first search of a late, quiet action is reduced."""
     if depth < 3 or number < _LATE or order >= _NOISY:
         return 0
     return 2 if number >= _VERY_LATE and depth >= 4 else 1
 
 
 def _from_there(value: int, ply: int) -> int:
-    """A value as the table keeps it: a proved one counts from the position, not from the root."""
+    """A value as stored in the table: a proved one counts plies from the position, not from the root."""
     if value > DECIDED:
         return value + ply
     return value - ply if value < -DECIDED else value
 
 
 def _from_here(value: int, ply: int) -> int:
-    """A value of the table as it counts ``ply`` plies below the root."""
+    """A value from the table, converted for a position ``ply`` plies below the root."""
     if value > DECIDED:
         return value - ply
     return value + ply if value < -DECIDED else value

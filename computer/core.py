@@ -1,4 +1,4 @@
-"""The terms of a search: what it knows of a game beside the rules, what it is asked, and its answer.
+"""The types of a search: a game's evaluation, the job, and the answer.
 
 A *value* counts hundredths of the smallest piece. Sides are 0 (named first) and 1.
 """
@@ -16,48 +16,48 @@ from engines import Action, Game, Position
 WON: Final = 1_000_000
 """The value of a match won at once; a win in n plies is worth n less."""
 DECIDED: Final = 900_000
-"""A value above it, or below its negative, is a proved result and no estimate."""
+"""A value above this, or below its negative, is a proved result, not an estimate."""
 
 NOBODY: Final = -1
 """The winner of a draw."""
 
 HINTED: Final = 10_000_000
-"""The order of the action that an earlier search found best: before all others."""
+"""The order of the best action of an earlier search: before all others."""
 
 
 def plies_to_win(value: int) -> int | None:
-    """The plies in which the side that acts has won, by a proved value; None for an estimate or a loss."""
+    """The plies to the win of the side that acts, from a proved value; None for an estimate or a loss."""
     return WON - value if value > DECIDED else None
 
 
 class Evaluation(ABC):
-    """Everything a search knows of a game beside its rules. One a game; it keeps nothing of a match.
+    """Everything a search knows of a game beside its rules. One per game, without state of a match.
 
-    ``plain`` evaluations know the worth of pieces and nothing else: that is how beginners look.
+    ``plain`` evaluations count only the worth of pieces, as beginners do.
     """
 
     whole_turns = False
-    """True where a turn has so many actions that it is searched as a whole."""
+    """True if a turn has so many actions that it is searched as a whole."""
     comes_back = True
-    """True where a position can come again by moving to and fro, which is then worth nothing to anybody."""
+    """True if positions can repeat by moving back and forth; a repetition is then worth 0."""
     quiet_search = True
-    """True where captures are looked at beyond the depth of a search."""
+    """True if captures are searched beyond the depth of a search."""
 
     def __init__(self, game: Game, *, plain: bool = False) -> None:
         self.game = game
         self.plain = plain
 
     def mover(self, position: Any) -> int:
-        """The side that acts, 0 or 1; of a position that is over, either."""
+        """The side to act, 0 or 1; either one if the match is over."""
         return 0 if position.to_act == self.game.sides[0] else 1
 
     def key(self, position: Any) -> Hashable:
-        """The position without its history: equal where everything that can still happen is equal."""
+        """The transposition key: equal for positions with the same future, whatever their history."""
         whole: Hashable = position
         return whole
 
     def is_over(self, position: Any) -> bool:
-        """True if the match is seen to be over at little cost; it may be over without this saying so."""
+        """True if a cheap test shows that the match is over; it may be over even if this is false."""
         return False
 
     def winner(self, position: Any) -> int:
@@ -72,21 +72,21 @@ class Evaluation(ABC):
         """The estimate of a position that goes on, as side 0 sees it."""
 
     def gain(self, position: Any, action: Action) -> int:
-        """The least that an action seems to win at once, 0 for a quiet one: what is looked at first."""
+        """The least that an action seems to win at once, 0 for a quiet one: for ordering actions."""
         return 0
 
     def exchanged_text(self, position: Any, text: str) -> str:
-        """An action of a position, as it is written with the sides exchanged; done twice it is as it was."""
+        """The action's text as seen from the other side. Its own inverse."""
         return text
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that the computer is told: what a player of the side to act may know, and nothing else.
+    """The whole input of the computer: only what a player of the side to act may know.
 
-    ``seen`` are the texts of the positions since the last action that cannot be undone; ``seed`` settles
-    every choice that is left to chance, so the same job has the same answer everywhere. A ``hurried`` job is
-    to be thought about for a moment only, by a player of the level below.
+    ``seen`` are the texts of the positions since the last irreversible action; ``seed`` decides every random
+    choice, so the same job has the same answer everywhere. A ``hurried`` job is searched for a moment only,
+    at the level below.
     """
 
     game: str
@@ -101,9 +101,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """An answer: the actions up to where the other side acts, and the value of the position by then.
+    """An answer: the actions until the other side has to act, and the value of the position then.
 
-    ``value`` is for the side that acted, ``nodes`` counts the positions looked at.
+    ``value`` is for the side that acted, ``nodes`` counts the positions searched.
     """
 
     actions: tuple[str, ...]
@@ -112,13 +112,13 @@ class Thought:
 
     @property
     def won_in(self) -> int | None:
-        """The plies in which it has proved to win; None where it has not."""
+        """The plies to a proved win; None if none is proved."""
         return plies_to_win(self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """The breadth of a search for whole turns: turns gone on with at a time, replied to, and in a reply.
+    """The breadth of a search for whole turns: beams for a turn and a reply, and the turns ``replied`` to.
 
     With ``again`` the two best replies are answered by one more turn, found with that breadth.
     """
@@ -138,7 +138,7 @@ class Found:
 
 
 class Mobility(Evaluation):
-    """For a game without an evaluation of its own: the more one can do, the better."""
+    """For a game without an evaluation of its own: the more legal actions, the better."""
 
     def value(self, position: Position) -> int:
         """The number of legal actions."""
@@ -149,10 +149,10 @@ class Mobility(Evaluation):
 
 
 _PERSON: Final = b"tidepool.compute"
-"""Sets these sums apart from all others that are made with the same secret; 16 bytes at most."""
+"""BLAKE2b's ``person``: separates these hashes from others with the same secret; 16 bytes at most."""
 _BYTES: Final = 8
 _LONGEST: Final = 64
-"""The longest key that BLAKE2b takes; a longer secret is taken by its sum."""
+"""The longest key that BLAKE2b takes; a longer secret is hashed first."""
 
 
 def seed_of(secret: bytes, match_id: int, ply: int) -> int:

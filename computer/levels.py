@@ -16,17 +16,17 @@ LEVELS: Final = (1, 2, 3, 4, 5)
 
 _GREEDY: Final = Width(1)
 _HURRIED: Final = 250
-"""The positions that are looked at where it has to be quick."""
+"""The positions searched for a hurried job."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """The depth, breadth and slips of the computer at a level.
 
-    ``nodes`` bounds the positions looked at for an action, ``width`` a search for whole turns. With the
-    chance ``slip`` an action is drawn among the plausible ones, those ``heat`` worse being about a third
-    as likely. A ``plain`` level knows what pieces are worth and nothing else; a ``blind`` one may
-    overlook that it could win at once.
+    ``nodes`` limits the positions searched for an action, ``width`` a search for whole turns. With the
+    probability ``slip`` an action is drawn among the plausible ones, those ``heat`` worse being about a third
+    as likely. A ``plain`` level counts only the worth of pieces; a ``blind`` one may overlook that it can win
+    at once.
     """
 
     nodes: int = 0
@@ -87,6 +87,6 @@ def level_of(game: str, number: int) -> Level:
 
 
 def hurried(game: str, number: int) -> Level:
-    """The level below, or the lowest, with the shortest of searches."""
+    """The level below, or the lowest one, with the shortest search."""
     level = level_of(game, max(number - 1, LEVELS[0]))
     return replace(level, nodes=min(level.nodes, _HURRIED), width=_GREEDY)

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from data.jobs.asking import JobQueue
 
 _STEP: Final = 10
-"""Between the priorities of two ranks: more than there are levels."""
+"""The distance between the priorities of two ranks: more than the number of levels."""
 
 
 def priorities(rank: int, cost: int) -> tuple[int, int]:
-    """The priorities of a job at first, and when it has waited for long: the greatest is taken up first."""
+    """The priorities of a job: at first, and once it has waited for long. The greatest is taken up first."""
     first = _STEP * (len(KINDS) - rank)
     return first - cost, first
 
@@ -42,7 +42,7 @@ def priorities(rank: int, cost: int) -> tuple[int, int]:
 class QueuedWorkers:
     """Workers behind a queue; their number and place are unknown here.
 
-    A turn or a hint is to be answered within ``patience`` seconds, a look in those ``for_looks`` if said.
+    A turn or a hint times out after ``patience`` seconds, a look after ``for_looks`` seconds, if given.
     """
 
     def __init__(self, queue: JobQueue, patience: float, for_looks: float | None = None) -> None:
@@ -50,9 +50,9 @@ class QueuedWorkers:
         self._patience = (patience, patience, patience if for_looks is None else for_looks)
 
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
-        """The thought about a job, a ``hint`` behind all turns, lower levels first.
+        """The thought about a job. A ``hint`` waits behind all turns; lower levels come first.
 
-        Raises WorkersBusyError while no worker has the time, or none is there, and ThinkingError.
+        Raises WorkersBusyError if no worker answers in time, and ThinkingError.
         """
         return thought_of(await self._answer(HINT if hint else TURN, job.level, job))
 
@@ -65,7 +65,7 @@ class QueuedWorkers:
         return await self._queue.backlog()
 
     async def close(self) -> None:
-        """Take back what was asked; what is thought about comes to nothing."""
+        """Cancel pending and running jobs."""
         await self._queue.close()
 
     async def _answer(self, rank: int, cost: int, job: Job | Look) -> dict[str, Any]:
@@ -91,12 +91,12 @@ class QueuedWorkers:
 
 
 def most_of(number: int) -> Mapping[str, int]:
-    """The jobs of each kind that ``number`` children take up: one child is left to those who play."""
+    """The most jobs of each kind for ``number`` children: looks leave one child free for players."""
     return dict.fromkeys(KINDS, number) | {KINDS[LOOK]: max(1, number - 1)}
 
 
 async def answered(workers: Workers, kind: str, line: bytes) -> bytes:
-    """The answer to a job: a thought, what was seen, or ``{"error": …}`` with what is the matter.
+    """The answer to a job: a thought, the findings of a look, or ``{"error": …}`` with the problem.
 
     Raises WorkersClosedError.
     """

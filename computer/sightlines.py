@@ -1,4 +1,4 @@
-"""Sightlines in Predation, for its evaluation: the prey that predators see, and what shields it."""
+"""Sightlines in Predation, for its evaluation: the prey that predators see, and how prey is shielded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.games.predation.board import BOARD, DIRECTIONS, NAMES, Hex, Hexes, 
 
 
 def _between() -> Iterator[tuple[Hex, Hex, Hexes]]:
-    """Every two hexes in a line within reach, and what lies between them."""
+    """Every two hexes in a line within reach, and the hexes between them."""
     for start in NAMES:
         for direction in DIRECTIONS:
             passed = 0
@@ -24,21 +24,21 @@ _RAYS: Final = {
     start: tuple((direction > 0, sum(line(start, direction))) for direction in DIRECTIONS) for start in NAMES
 }
 _SEES: Final = {start: sum(ray for _, ray in rays) for start, rays in _RAYS.items()}
-"""The hexes that a predator on each could land on, were there nobody else."""
+"""The hexes that a predator on each hex could reach on an otherwise empty board."""
 
 
 def _nearest(there: Hexes, *, rising: bool) -> Hex:
-    """The first of some hexes on a ray."""
+    """The first one on a ray out of these hexes."""
     return there & -there if rising else 1 << there.bit_length() - 1
 
 
 def _up_to(place: Hex, ray: Hexes, *, rising: bool) -> Hexes:
-    """The part of a ray before a hex on it, and for some rays the hex itself."""
+    """The part of a ray before the hex ``place``; unless the ray is ``rising``, with that hex."""
     return ray & (place - 1 if rising else -place)
 
 
 class Sights(dict[Hex, Hexes]):
-    """The prey that a predator on each hex could land on, found when asked for."""
+    """The prey that a predator on each hex could land on, computed on demand."""
 
     def __init__(self, prey: Hexes) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Sights(dict[Hex, Hexes]):
 
 
 class Threats(dict[Hex, tuple[Hexes, ...]]):
-    """The lines from predators to each hex, found when asked for: all that lies between, line by line."""
+    """The lines from predators to each hex, as the hexes between, computed on demand."""
 
     def __init__(self, predators: Hexes) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class Sightlines:
                 self._behind[first] = self._behind.get(first, 0) | behind
 
     def without(self, prey: Hex) -> Hexes:
-        """The hexes that they see when that prey is gone."""
+        """The hexes that predators see without that prey."""
         return self._seen | self._behind.get(prey, 0)
 
 
@@ -115,7 +115,7 @@ def in_sight(predators: Hexes, prey: Hexes) -> Hexes:
 
 
 def exposed(threats: Threats, prey: Hexes) -> Hexes:
-    """The prey that some predator could land on."""
+    """The prey that some predator could land on, with only prey in the way."""
     seen = 0
     for place in each(prey & threats.lit):
         for between in threats[place]:
@@ -126,7 +126,7 @@ def exposed(threats: Threats, prey: Hexes) -> Hexes:
 
 
 def shielded(threats: Threats, prey: Hexes) -> tuple[int, list[Hexes]]:
-    """The number of prey that could be taken, and of each the hexes on which another would shield it."""
+    """The number of prey that could be taken, and for each the hexes where another prey would shield it."""
     seen, shields = 0, []
     for place in each(prey & threats.lit):
         every = -1

@@ -1,4 +1,4 @@
-"""From a job to a thought: one turn, at a level, the same wherever and however often it is asked for."""
+"""From a job to a thought: one turn, at a level; the same job always has the same thought."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from computer.turns import TurnSearch
 from engines import GAMES, Action
 
 _PLAUSIBLE: Final = 2
-"""The plies that are looked at to tell which actions are plausible."""
+"""The depth of the search for plausible actions."""
 _END: Final = "end"
 """The action that ends a turn of several."""
 _LOOKED_AT: Final = 3_000
-"""The most positions that are looked at for it."""
+"""The most positions searched for plausible actions."""
 _GREEDY: Final = Width(1)
 
 
 def think(job: Job) -> Thought:
-    """The computer's turn: its actions up to where the other side acts, or the match is over.
+    """The computer's turn: its actions until the other side has to act, or the match is over.
 
-    Raises PositionTextError or OptionError for a position that the game does not have, KeyError for a
+    Raises PositionTextError or OptionError for a position that the game does not have, KeyError for an
     unknown game or level, ValueError for a match that is over.
     """
     game = GAMES[job.game].at(job.rules_version)
@@ -38,10 +38,10 @@ def think(job: Job) -> Thought:
 
 
 class Player:
-    """One player of one game: what it found out goes on from turn to turn, and changes no turn's quality.
+    """One player of one game, at a level.
 
-    It always thinks as the side named first, on a board that is turned over where it is not: so it plays
-    the same with either colour, where the rules are the same for both.
+    It always thinks as the side named first, as the other side on a board with the sides exchanged: so it
+    plays the same with either colour, if the rules are the same for both.
     """
 
     def __init__(self, game: str, level: Level, chance: random.Random) -> None:
@@ -50,7 +50,7 @@ class Player:
         self._chance = chance
 
     def turn(self, position: Any, seen: Collection[Any] = ()) -> Thought:
-        """The actions up to where the other side acts; ``seen`` are positions that have been."""
+        """The actions until the other side has to act; ``seen`` are earlier positions."""
         if not position.legal_actions():
             raise ValueError("the match is over")
         evaluation = self.evaluation
@@ -77,7 +77,7 @@ class Player:
                 return Thought(tuple(actions), found.value, nodes)
 
     def _next(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
-        """The next actions, and how many positions were looked at."""
+        """The next actions, and the number of positions searched."""
         level, chance = self.level, self._chance
         if not level.blind and (won := self._won_at_once(position)):
             return won, len(won.actions)
@@ -91,7 +91,7 @@ class Player:
         return found, search.nodes
 
     def _won_at_once(self, position: Any) -> Found | None:
-        """A win that a search of few positions, or of few turns, could stop before it comes to."""
+        """A win at once, which a short search might not reach."""
         if self.evaluation.whole_turns:
             turns = TurnSearch(self.evaluation)  # type: ignore[arg-type]
             if (
@@ -108,9 +108,9 @@ class Player:
         return not position.legal_actions() and self.evaluation.winner(position) == side
 
     def _slipped(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
-        """An action drawn among the plausible ones; a proved win is overlooked by the blind alone.
+        """An action drawn among the plausible ones; only ``blind`` levels overlook a proved win.
 
-        A slip never ends a turn before any action: unless the turn is ``begun``, ending it is not drawn.
+        A slip never ends a turn without an action: unless the turn is ``begun``, ``end`` is not drawn.
         """
         level = self.level
         scored, nodes = self._plausible(position, seen)
@@ -123,7 +123,7 @@ class Player:
         return Found((action,), value), nodes
 
     def _plausible(self, position: Any, seen: set[Hashable]) -> tuple[list[tuple[int, Action]], int]:
-        """The actions with what they seem to be worth, and how many positions were looked at for it."""
+        """The actions with their values by a short search, and the number of positions searched."""
         if self.evaluation.whole_turns:
             scored = TurnSearch(self.evaluation).values(position)  # type: ignore[arg-type]
             return scored, len(scored)

@@ -1,8 +1,7 @@
-"""Whole turns at once, for a game whose turns have many actions: a beam over them, then the best reply.
+"""A search for whole turns, in games whose turns have many actions: a beam search, then the best reply.
 
-The actions of a turn are grown one by one, and of the turns so begun only the most promising go on. A turn
-that has ended is worth what the other side's best turn then leaves of it, or, looking farther, what can be
-made of that by one more turn.
+Turns are grown action by action, and only the most promising ones are continued. A finished turn has the
+value after the other side's best reply, or, with a deeper search, after the best answer to that.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from engines.games.predation.pieces import END
 _LONGEST: Final = 60
 """The most actions of a turn."""
 _SLACK: Final = 60
-"""A turn that is so much worse than one that has ended is not gone on with."""
+"""A turn is not continued if it is worse by this than a finished one."""
 _ANSWERED: Final = 2
-"""The replies that are answered, where a search looks so far."""
+"""The replies that a deeper search answers."""
 _LIKELY: Final = DECIDED // 2
-"""The value of a win that hangs on what the other side does: not every turn of it was looked at."""
+"""The value of a win that depends on the other side: not all of its turns were searched."""
 _NONE: Final = -10 * WON
 
 _T = TypeVar("_T")
@@ -37,29 +36,29 @@ _first = itemgetter(0)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A turn begun or ended: its actions up to where the other side acts, and what it leads to."""
+    """A turn begun or finished: its actions until the other side has to act, and the position after it."""
 
     value: int
     actions: tuple[Action, ...]
     after: Any
     interrupted: bool = False
-    """True once the other side had a choice to make in it: what follows is what it is expected to be."""
+    """True once the other side had a choice in the turn: what follows depends on the choice expected."""
 
     def then(self, value: int, action: Action, after: Any, *, interrupted: bool = False) -> Candidate:
-        """The turn with one more action; behind an interruption only its value goes on."""
+        """The turn with one more action; after an interruption only its value and position change."""
         actions = self.actions if self.interrupted else (*self.actions, action)
         return Candidate(value, actions, after, self.interrupted or interrupted)
 
 
 class TurnSearch:
-    """A search for whole turns. ``nodes`` counts the positions looked at in the search that ran last."""
+    """A search for whole turns. ``nodes`` counts the positions of the last search."""
 
     def __init__(self, evaluation: PredationEvaluation) -> None:
         self.evaluation = evaluation
         self.nodes = 0
 
     def values(self, position: Any) -> list[tuple[int, Action]]:
-        """Every action with what its side has if the turn ends after it."""
+        """Every action with the value for its side if the turn ends after it."""
         if position.stage.captured:
             return [(turn.value, turn.actions[0]) for turn in self._choices(position, None)]
         value = self.evaluation.value_before(position, prey_is_next=self.evaluation.mover(position) == 0)
@@ -69,10 +68,10 @@ class TurnSearch:
     def best(
         self, position: Any, width: Width, *, chance: random.Random | None = None, begun: bool = False
     ) -> Found:
-        """The best turn found, up to where the other side acts. ``chance`` settles which of equal ones.
+        """The best turn found, until the other side has to act. ``chance`` decides between equal ones.
 
-        Who looks at no reply always does something in a turn, unless it is ``begun``: that nothing seems to
-        be better is then a matter of not looking.
+        A search without replies never returns an empty turn, unless the turn is ``begun``: doing nothing only
+        seems better because replies are ignored.
         """
         self.nodes = 0
         side = self.evaluation.mover(position)
@@ -92,12 +91,12 @@ class TurnSearch:
         return Found(best.actions, best.value)
 
     def finish(self, position: Any) -> Found | None:
-        """One or two actions that win at once, where that can be told without a search."""
+        """One or two actions that win at once, if that is known without a search; else None."""
         actions = self.evaluation.finish(position)
         return None if actions is None else Found(actions, WON)
 
     def _replied(self, turn: Candidate, side: int, width: Width, enough: int) -> int:
-        """The value of a turn after the other side's best one; any that is not above ``enough`` will do."""
+        """The value of a turn after the other side's best reply; exact only if it is above ``enough``."""
         if turn.after.is_over() or self.evaluation.mover(turn.after) == side:
             return turn.value
         if not width.again:
@@ -124,9 +123,9 @@ class TurnSearch:
         *,
         busy: bool = False,
     ) -> list[Candidate]:
-        """The ``most`` best turns of the side that acts, the best first; one worth ``enough`` will do.
+        """The ``most`` best turns of the side to act, best first; stops early at a value of ``enough``.
 
-        ``busy`` are those in which something is done.
+        ``busy`` leaves out the turn without an action.
         """
         evaluation = self.evaluation
         if position.stage.captured:
@@ -160,7 +159,7 @@ class TurnSearch:
         return [turn.then(turn.value, END, turn.after.apply(END)) for turn in found]
 
     def _choices(self, position: Any, chance: random.Random | None) -> list[Candidate]:
-        """The possible choices within the other side's turn, the best first."""
+        """The possible choices within the other side's turn, best first."""
         evaluation = self.evaluation
         ends = [
             Candidate(evaluation.value_before(after, prey_is_next=False), (action,), after)
@@ -177,7 +176,7 @@ class TurnSearch:
         known: set[Any],
         chance: random.Random | None,
     ) -> Iterator[Candidate]:
-        """The best of the turns with one more action, none of them twice."""
+        """The ``beam`` best turns with one more action, without transpositions."""
         left = beam
         for _, equals in groupby(grown, key=_first):
             for value, turn, action in _shuffled(list(equals), chance):

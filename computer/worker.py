@@ -1,4 +1,4 @@
-"""The search child, ``python -m computer.worker``: a job a line comes in, its thought a line goes out.
+"""The search child, ``python -m computer.worker``: reads a job per line, and writes its thought as a line.
 
 It is started by :mod:`computer.workers`, has a low priority and a bound on its memory, and knows nothing but
 the jobs. A line that cannot be read, or a job that cannot be thought about, is answered by its error's name.
@@ -26,11 +26,11 @@ except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
 LONGEST: Final = 15.0
-"""Seconds of a processor that a job may take; then the child ends. On a busy machine that can be a while."""
+"""Seconds of processor time for a job; then the child ends. On a busy machine that can take a while."""
 NICENESS: Final = 10
-"""Below everything else on the machine that somebody waits for; ``--nice`` says another."""
+"""The child's niceness: below everything that somebody waits for; ``--nice`` sets another."""
 MOST_MEMORY: Final = 256 * 1024 * 1024
-"""The most bytes of addresses; a search at the fifth level needs about a tenth."""
+"""The most bytes of address space; a search at the fifth level needs about a tenth."""
 
 
 def main(most_memory: int = MOST_MEMORY, longest: float = LONGEST, nice: int = NICENESS) -> None:
@@ -55,28 +55,28 @@ def main(most_memory: int = MOST_MEMORY, longest: float = LONGEST, nice: int = N
 
 
 def _give_way(nice: int) -> None:
-    """Take a lower priority, where the system has that and the service may."""
+    """Lower the process's priority, if the system allows it."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(nice)
 
 
 def _bound_memory(most: int) -> None:
-    """Hold the process to so many bytes of addresses, where the system can."""
+    """Limit the process's address space to ``most`` bytes, if the system can."""
     if resource is not None:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _end_after(seconds: float) -> None:
-    """Have the process end after so many seconds of a processor, where the system can; 0: not any more."""
+    """End the process after so many seconds of processor time, if the system can; 0 cancels that."""
     if hasattr(signal, "setitimer"):
         # The signal that comes then has no handler, so it ends the process.
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def answer(line: str) -> dict[str, Any]:
-    """The answer to a line: a thought, what was seen, or ``{"error": …}`` with the name of the trouble."""
+    """The answer to a line: a thought, the findings of a look, or ``{"error": …}`` with the error's name."""
     try:
         asked = json.loads(line)
         if isinstance(asked, dict) and "nodes" in asked:  # a look at a match that is over

@@ -26,11 +26,11 @@ from settings.children import passed_on
 log = logging.getLogger(__name__)
 
 TRIES: Final = 2
-"""Children that a job is given to as it is; the next one is told to hurry."""
+"""The number of children that get a job unchanged; the next one gets it ``hurried``."""
 MOST_WAITING: Final = 200
-"""Jobs that may wait at a time."""
+"""The most jobs that may wait at a time."""
 LONG: Final = 5.0
-"""Seconds after which somebody who waits comes before those whose jobs are cheaper."""
+"""Seconds after which a waiting job comes before cheaper ones."""
 TURN, HINT, LOOK = range(3)
 """The ranks of jobs: a hint waits behind all turns, since its reader has something to look at meanwhile."""
 KINDS: Final = ("turn", "hint", "look")
@@ -39,11 +39,11 @@ COMMAND: Final[tuple[str, ...]] = (sys.executable, "-m", "computer.worker")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _TOO_MUCH: Final = frozenset({"MemoryError", "RecursionError"})
-"""Errors of a job that a shorter search does not have."""
+"""Errors that a shorter search of the same job avoids."""
 
 
 class WorkersBusyError(Exception):
-    """More jobs wait than there may."""
+    """Too many jobs are waiting."""
 
 
 class ThinkingError(Exception):
@@ -51,25 +51,25 @@ class ThinkingError(Exception):
 
 
 class WorkersClosedError(ThinkingError):
-    """A job that came when the workers were closed, or was thought about then."""
+    """A job that was pending, running or asked for when the workers were closed."""
 
 
 class ChildLostError(Exception):
-    """A child that died, thought for too long, or said something that is no answer."""
+    """A child that died, timed out, or sent an invalid answer."""
 
 
 def line_of(job: Job | Look) -> bytes:
-    """A job as a line of JSON: whatever is to be known of it, and nothing else."""
+    """A job as a line of JSON."""
     return json.dumps(asdict(job)).encode()
 
 
 def thought_of(answer: Mapping[str, Any]) -> Thought:
-    """The thought that is the answer to a job."""
+    """Parse the thought in an answer."""
     return Thought(tuple(answer["actions"]), answer["value"], answer["nodes"])
 
 
 def looked_of(answer: Mapping[str, Any]) -> Looked:
-    """The findings that are the answer to a look."""
+    """Parse the findings in an answer to a look."""
     return tuple(SeenTurn(seen["value"], tuple(seen["actions"])) for seen in answer["seen"])
 
 
@@ -167,7 +167,7 @@ class Gate:
 
     @contextlib.asynccontextmanager
     async def inside(self, rank: int, cost: int) -> AsyncIterator[None]:
-        """While one of those who are let in."""
+        """Wait for one of the places, and hold it inside."""
         await self._enter(rank, cost)
         try:
             yield
@@ -198,7 +198,7 @@ class Gate:
         first.let_in.set_result(None)
 
     def _first(self) -> _Waiting:
-        """The one to be let in next; those who came earlier stand earlier in the list."""
+        """The next job to let in; the list is in order of arrival."""
         rank = min(one.rank for one in self._waiting)
         alike = [one for one in self._waiting if one.rank == rank]
         if self.clock() - alike[0].since >= LONG:
@@ -208,7 +208,7 @@ class Gate:
 
 @dataclass
 class Workers:
-    """So many children at most, each thinking about one job at a time."""
+    """A pool of ``number`` children, each thinking about one job at a time."""
 
     number: int
     patience: float
@@ -248,10 +248,10 @@ class Workers:
         return {kind: (len(ages), max(ages, default=0.0)) for kind, ages in zip(KINDS, waits, strict=True)}
 
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
-        """The thought about a job; a short one where its child, and the next, died of it.
+        """The thought about a job; by a short search if two children failed at it.
 
-        A ``hint`` waits behind all turns, and a turn of a higher level behind those of lower ones.
-        Raises WorkersBusyError, or ThinkingError for a job that cannot be thought about at all.
+        A ``hint`` waits behind all turns, and a turn of a higher level behind those of lower ones. Raises
+        WorkersBusyError, or ThinkingError if no child could answer the job.
         """
         tries = (*[job] * TRIES, replace(job, hurried=True))
         with self._waits(HINT if hint else TURN) as ticket:
@@ -270,7 +270,7 @@ class Workers:
 
     @contextlib.contextmanager
     def _waits(self, rank: int) -> Iterator[_Ticket]:
-        """While there is a job that may not have been begun."""
+        """Count a job as waiting, until a child begins it."""
         ticket = _Ticket(rank, time.monotonic())
         self._tickets.add(ticket)
         try:
@@ -281,7 +281,7 @@ class Workers:
     async def _answer(
         self, tries: Sequence[Job | Look], ticket: _Ticket, cost: int, what: str
     ) -> dict[str, Any]:
-        """The first answer to one of several forms of a job, once a child is free for it."""
+        """The answer to the first of ``tries`` that has one, once a child is free."""
         if self._waiting >= self.most_waiting:
             raise WorkersBusyError(f"{self._waiting} jobs are waiting")
         self._waiting += 1
@@ -333,7 +333,7 @@ class Workers:
         raise ChildLostError(trouble)
 
     async def close(self) -> None:
-        """Kill all children. Jobs that are thought about meanwhile, or come later, raise ThinkingError."""
+        """Kill all children. Running jobs and later ones raise ThinkingError."""
         self._closed = True
         for child in self._children:
             await child.stop()

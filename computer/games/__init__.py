@@ -1,6 +1,6 @@
-"""One module a game, called as its folder of rules: what a search knows of it, as ``EVALUATION``.
+"""One module per game, named like its folder of rules, with its evaluation as ``EVALUATION``.
 
-Found by folder: a game without one here is played by how much it can do. A module may import its game's
+Found by folder: a game without a module uses :class:`computer.core.Mobility`. A module may import its game's
 rules, and no other's.
 """
 

@@ -1,7 +1,7 @@
 """Cannons and Crabs: what the pieces are worth where they stand, early and late in a match.
 
 The weights were fitted by logistic regression to how 36,000 matches of the search against itself ended, in
-490,000 positions of them in which nothing was to be taken and neither side was far ahead.
+490,000 positions of them with nothing to capture and neither side far ahead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Table = tuple[tuple[int, ...], ...]
 _WORTH: Final[Mapping[str, int]] = {
     "K": 0, "R": 250, "N": 220, "C": 440, "P": 95, "A": 140, "M": 520, "D": 440,
 }  # fmt: skip
-"""The worth of pieces wherever they stand: what captures go by, and all that a beginner knows."""
+"""The worth of pieces wherever they stand: for the gain of captures, and for plain evaluations."""
 _PROMOTED: Final = {letter: _WORTH[letter] - _WORTH["P"] for letter in PROMOTIONS}
 _TO_ACT: Final = 10
 _PLACES: Final[Mapping[str, _Table]] = {
@@ -102,7 +102,7 @@ _EARLY: Final[Mapping[str, tuple[int, ...]]] = {
     "M": (1460, 1469, 1477, 1507, 1493, 1458),
     "D": (743, 747, 746, 745, 752, 724),
 }
-"""What it is worth more, by rank, while all officers are there; with fewer it is so much less."""
+"""The bonus by rank while all officers are on the board; it shrinks with their number."""
 _KING_EARLY: Final[_Table] = (
     (300, 108, 76, 40),
     (17, -20, -108, -66),
@@ -114,7 +114,7 @@ _KING_EARLY: Final[_Table] = (
 """The same of a king, which then has to be at home, by rank and file."""
 _RANKS: Final = 6
 _OFFICERS: Final = 12
-"""Those that a match begins with: rooks, knights and cannons, later marshalls and cardinals."""
+"""The number of officers at the start: rooks, knights and cannons, later marshalls and cardinals."""
 _NO_OFFICERS: Final = b".KPAkpa"
 _RANK: Final = re.compile(r"(?<=[a-g])\d")
 
@@ -126,7 +126,7 @@ def _worth(kind: str, officers: int, rank: int, file: int) -> int:
 
 
 def _below(ahead: int, ranks: int) -> int:
-    """The rank of the usual board that a rank is like, or that is below it: more ranks are in the middle."""
+    """The usual board's rank for a rank, or the next one below it: extra ranks are in the middle."""
     return ahead if ahead < _RANKS // 2 else max(_RANKS // 2 - 1, ahead - ranks + _RANKS)
 
 

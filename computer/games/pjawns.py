@@ -1,4 +1,4 @@
-"""Pjawns: how far the pjawns have come, which of them nothing can stop, and how many can go on.
+"""Pjawns: how far the pjawns have come, which are unstoppable, and how many can advance.
 
 The weights were fitted by logistic regression to how 40,000 matches of the search against itself ended, in
 600,000 positions of them in which nothing could be taken.
@@ -40,18 +40,18 @@ _BY_RANK: Final = (
 )
 """The worth of a pjawn, by its rank and by the files between it and the nearer edge."""
 _BESIDE: Final = (1, 5, 2, 1, 6, 16, 0, 0)
-"""What it is worth more, by rank, with a pjawn of its side next to it."""
+"""The bonus by rank of a pjawn with one of its side next to it."""
 _GATHERED: Final = (0, -2, -9, -11, -11, -11, -11, -11, -11)
-"""The worth of so many pjawns on rank 4, beside their own: the second opens the way, others are too many."""
+"""The bonus by the number of pjawns on rank 4: a second one opens the way, more are too many."""
 _PASSED: Final = (0, 0, 0, 10, 4, 24, 292, 0)
-"""What a passed pjawn is worth more, by rank: no enemy is ahead of it in its file or beside it."""
+"""The bonus of a passed pjawn by rank: no enemy is ahead of it in its file or beside it."""
 _UNSTOPPABLE: Final = 120
-"""What it is worth beyond that from rank 5 on, if nothing can be placed beside its file to stop it."""
+"""The further bonus from rank 5 on, if nothing can be placed beside its file to stop it."""
 _GOES_ON: Final = 8
 """The worth of a pjawn that has a free square ahead and may go there."""
 _TO_ACT: Final = 5
 _CAPTURE, _FARTHER = 200, 20
-"""The worth of a capture, and what it is worth more for each rank that is left to go."""
+"""The worth of a capture, and its bonus for each rank that is left to go."""
 _NEXT_TO_WIN: Final = 100
 _WINS: Final = 5000
 _LAST: Final = 8
@@ -84,7 +84,7 @@ _HAVE_PASSED: Final = _both_sides([[worth * files.bit_count() for files in range
 _OUT_OF_REACH: Final = tuple(
     ((taken | 0x100) >> 1 & (taken << 1 | 1) & 0xFF) * FILE_A for taken in range(256)
 )
-"""The squares that nothing can be placed beside, by the files in which nothing can be placed at all."""
+"""The squares beside which nothing can be placed, by the files in which nothing can be placed."""
 
 
 def _passed(white: Bits, black: Bits) -> tuple[Bits, Bits]:
@@ -101,7 +101,7 @@ def _passed(white: Bits, black: Bits) -> tuple[Bits, Bits]:
 
 
 def _going_on(white: Bits, black: Bits) -> int:
-    """The white pjawns that may go a square ahead, less the black ones. One alone on rank 4 has to stay."""
+    """The white pjawns that may advance, minus the black ones. A lone one on rank 4 has to stay."""
     empty = ~(white | black)
     on_4, on_5 = white & RANK_4, black & _RANK_5
     if not on_4 & (on_4 - 1):
@@ -112,7 +112,7 @@ def _going_on(white: Bits, black: Bits) -> int:
 
 
 def _beyond_reach(passed: Bits, half: Bits, enemies: int) -> int:
-    """The number of passed pjawns that nothing can be placed beside in ``half``, the half of the enemies."""
+    """The number of passed pjawns beside which nothing can be placed in ``half``, the enemy's half."""
     if enemies == PJAWNS:
         return passed.bit_count()
     half |= half >> 16

@@ -26,19 +26,19 @@ _WORTH: Final[Mapping[str, int]] = {"F": 50, "K": 50, "S": 90, "C": 130, "L": 80
 _FRESH: Final = 98
 """A krill that has never moved, in the units of all that follow."""
 _KRILL: Final = (192, 163, 133, 118, 111, 104, 104, 99)
-"""One that has moved, by the ranks it has to go to where it evolves."""
+"""A krill that has moved, by the ranks left to its evolution zone."""
 _SPECIES: Final[Mapping[str, tuple[tuple[int, ...], ...]]] = {
     "S": ((120, 124, 124, 129), (-15, -1, 0, 0), (-29, -30, -12, 0)),
     "C": ((143, 144, 144, 142), (0, -3, -3, 0), (-7, -7, 0, 0)),
     "L": ((105, 107, 109, 120), (-17, -5, -6, 0), (-18, -22, -10, 0)),
 }
-"""The others, by the files between them and the nearer edge; what that changes by the ranks behind them, and
-by those ahead. The last number stands for three and more."""
+"""The other species, by the files to the nearer edge; then the changes by the ranks behind them, and by those
+ahead. The last number is for three and more."""
 _MANY: Final = 3
 _GUARDED: Final = 10
-"""A prawn that a krill of its side stands beside."""
+"""A prawn with a krill of its side beside it."""
 _SHARE: Final = 10.5
-"""The sum of all that counts so many times, divided by the number of prawns that are left."""
+"""The factor of the sum, which is divided by the number of prawns left."""
 
 _HALF: Final = len(POOLED) // 2
 _RANK: Final = re.compile(r"(?<=[a-h])\d")
@@ -56,7 +56,7 @@ _ONE_LANE: Final = (1 << _LANE) - 1
 _ONE_SET: Final = (1 << _SET) - 1
 _ONE_WORTH: Final = (1 << _WORTH_BITS) - 1
 _KEPT: Final = 1 << 13
-"""The rows of a rank that are kept, since the same ones come again and again."""
+"""The most cached rows of a rank: the same ones come again and again."""
 _SEAS: Final = 1 << 12
 
 
@@ -92,7 +92,7 @@ def _summary(below: int, above: int, row: bytes) -> int:
 
 @cache
 def _summaries(below: int, above: int) -> Callable[[bytes], int]:
-    """The summaries of the rows of a rank, which are kept; a rank of another sea may be just like it."""
+    """The summaries of the rows of a rank, cached; equal ranks of different seas share them."""
     return lru_cache(maxsize=_KEPT)(partial(_summary, below, above))
 
 

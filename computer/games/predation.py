@@ -1,7 +1,7 @@
 """Predation: who can be taken in the coming turn, what prey will spawn, and how near prey is to landing.
 
 The sides have different aims, so nothing is mirrored. A turn is searched as a whole: its actions are valued
-where they stand, from what all of them leave as it is, and only those that are gone on with are played.
+by their difference to the position before, and only those that are continued are played.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from engines.games.predation.position import PredationPosition
 
 _PREDATOR, _PREY, _LANDED = 150, 100, 600
 _HIT, _SEEN = 120, 20
-"""A prey that can be taken in predator's coming turn, and one that has a turn of its own to flee."""
+"""A prey that can be taken in predator's coming turn, and one that has its own turn before, to flee."""
 _MOST_HITS: Final = 2
 """The most prey that a predator takes in a turn."""
 _SPAWNED: Final = 70
@@ -54,13 +54,13 @@ _DECISIVE: Final = 100_000
 _WORTH: Final = {place: _AHEAD[row] for row, hexes in enumerate(BY_ROW, 1) for place in hexes}
 _WORTH_BY_BIT: Final = tuple(_WORTH.get(1 << bit, 0) for bit in range(BOARD.bit_length()))
 _CAN_COME: Final[Hexes] = sum(place for row in BY_ROW[ROWS - 1 - RANGE :] for place in row)
-"""The hexes from which prey can land in one turn, or has."""
+"""The hexes from which prey can land in one turn, and the far edge."""
 
 
 class _WaysIn:
-    """The ways of prey to the far edge, while all stay where they are but the one piece that moves.
+    """Prey's ways to the far edge when a single piece moves and all others stay.
 
-    Most of its moves change nothing about them: what they are worth is then known beforehand.
+    Most moves of the piece don't change these ways: their harm is then computed once for all.
     """
 
     def __init__(self, prey: Hexes, travelling: Hexes, predators: Hexes, landed: int | None) -> None:
@@ -77,26 +77,26 @@ class _WaysIn:
             self._edge = _around(self._near) & FAR_EDGE & ~(predators | prey)
 
     def usual(self, *, runs: bool = False) -> int:
-        """The harm in them wherever the piece moves, but for the hexes below; it may be one that ``runs``."""
+        """The harm wherever the piece moves, except to the hexes of :meth:`barred` and :meth:`joined`."""
         return _harm(min(self._edge.bit_count(), self._runners + runs), self._landed)
 
     def barred(self) -> Hexes:
-        """The hexes on which a predator may change that."""
+        """The hexes on which a predator may change the usual harm."""
         return _around(self._near & ~self._prey) | self._edge if self._edge else 0
 
     def with_predator(self, target: Hex) -> int:
-        """The harm in them with another predator on a hex."""
+        """The harm with another predator on a hex."""
         return _landing(self._predators | target, self._prey, self._travelling, self._landed)
 
     def joined(self, *, runs: bool) -> Hexes:
-        """The hexes on which another prey may change that."""
+        """The hexes on which another prey may change the usual harm."""
         can, enough = self._edge.bit_count(), min(self._runners + runs, LANDINGS_TO_WIN)
         if can >= enough:
             return self._edge if can == enough else 0
         return self._edge | self._opened | (_CAN_COME if runs else 0)
 
     def with_prey(self, target: Hex, *, runs: bool) -> int:
-        """The harm in them with another prey on a hex, which itself ``runs`` for the far edge or does not."""
+        """The harm with another prey on a hex; ``runs``: it has not landed yet."""
         travelling = self._travelling | target if runs else self._travelling
         return _landing(self._predators, self._prey | target, travelling, self._landed)
 
@@ -118,7 +118,7 @@ class PredationEvaluation(Evaluation):
         )  # fmt: skip
 
     def left(self, position: PredationPosition) -> Hashable:
-        """The position without what is forgotten when the turn ends."""
+        """The part of the position that outlasts the turn."""
         return position.predators, position.prey, position.landed.count, position.landed.hexes
 
     def is_over(self, position: PredationPosition) -> bool:
@@ -128,7 +128,7 @@ class PredationEvaluation(Evaluation):
         return self.value_before(position, prey_is_next=position.side == PREY)
 
     def value_before(self, position: PredationPosition, *, prey_is_next: bool) -> int:
-        """The value as predator sees it, of a position before prey's turn or before predator's."""
+        """The value for predator of a position before prey's turn or before predator's."""
         predators, prey, landed = position.predators, position.prey, position.landed
         if prey.bit_count() < EXTINCT_BELOW:
             return _DECISIVE
@@ -157,10 +157,10 @@ class PredationEvaluation(Evaluation):
     # --- the actions of a turn --------------------------------------------------------------------
 
     def steps(self, position: PredationPosition) -> list[tuple[int, Action]]:
-        """Every action of a turn but its end, with the value for its side if the turn then ended.
+        """Every action of a turn except ``end``, with the value for its side if the turn ended after it.
 
-        New pieces come before anything else is done, as long as they are worth something. An action that
-        wins is worth WON, and one that loses is left out.
+        Only spawns are listed as long as they are worth something. An action that wins is worth WON, and one
+        that loses is left out.
         """
         hunting = position.side == PREDATOR
         if spawns := position.spawns():
@@ -173,9 +173,9 @@ class PredationEvaluation(Evaluation):
         return self._hunting(position) if hunting else self._fleeing(position)
 
     def finish(self, position: PredationPosition) -> tuple[Action, ...] | None:
-        """The landing that wins, or two actions: one that makes room for it, and the landing.
+        """The winning landing, alone or after an action that makes room for it; else None.
 
-        The first may be worth little by itself, so a search that follows only the best could overlook it.
+        The first may be worth little by itself, so a beam search could overlook it.
         """
         if position.to_act != PREY or position.landed.count + 1 < LANDINGS_TO_WIN:
             return None
@@ -194,14 +194,14 @@ class PredationEvaluation(Evaluation):
         return value if hunting else -value
 
     def after_choice(self, position: PredationPosition) -> tuple[int, PredationPosition]:
-        """The value and the position once predator has removed the helper that prey would miss the most."""
+        """The value and the position after predator has removed the helper that is worth most to prey."""
         chosen = [position.apply(helper) for helper in position.legal_actions()]
         values = [-_DECISIVE if one.is_over() else self._worth(one, hunting=False) for one in chosen]
         worst = min(range(len(values)), key=values.__getitem__)
         return values[worst], chosen[worst]
 
     def _played(self, position: PredationPosition, *, hunting: bool) -> Iterator[tuple[int, Action]]:
-        """The moves and captures with the value of what they lead to, each played."""
+        """The moves and captures, each with the value of the position that it leads to."""
         for action in position.predator_moves() if hunting else position.prey_moves():
             yield self._value_of(position, action, hunting=hunting), action
 
@@ -215,7 +215,7 @@ class PredationEvaluation(Evaluation):
         return self._worth(after, hunting=hunting)
 
     def _hunting(self, position: PredationPosition) -> list[tuple[int, Action]]:
-        """The moves of predators. As long as no prey is taken, every hex is worth what it sees."""
+        """The moves of predators with their values: until prey is taken, a hex is worth the prey in sight."""
         predators, prey, landed = position.predators, position.prey, position.landed
         travelling = prey & ~landed.hexes
         easy = beset(prey)
@@ -251,7 +251,7 @@ class PredationEvaluation(Evaluation):
         return found
 
     def _fleeing(self, position: PredationPosition) -> list[tuple[int, Action]]:
-        """The moves of prey. As long as no predator is taken, the lines of sight stay where they are."""
+        """The moves of prey with their values: until a predator is taken, the sight lines stay the same."""
         predators, prey, landed = position.predators, position.prey, position.landed
         threats = threats_of(predators)
         empty, through = BOARD ^ (predators | prey), prey | threats.free
@@ -319,7 +319,7 @@ def _first(pair: tuple[int, Action]) -> int:
 
 
 def _last_landing(position: PredationPosition) -> Action | None:
-    """A move by which a prey lands that has not landed before."""
+    """A move that lands a prey that has not landed yet, or None."""
     predators, prey = position.predators, position.prey
     empty, through = BOARD ^ (predators | prey), prey | threats_of(predators).free
     for start in each(prey & ~position.moved & ~position.landed.hexes):
@@ -339,7 +339,7 @@ def beset(prey: Hexes) -> Hexes:
 
 
 def _foremost(travelling: Hexes) -> tuple[int, int, int]:
-    """The worth of the three foremost prey by how far they have come, the foremost first."""
+    """The worth of the three foremost prey by their rows, the foremost first."""
     first = travelling.bit_length()
     if not first:
         return 0, 0, 0
@@ -353,18 +353,18 @@ def _foremost(travelling: Hexes) -> tuple[int, int, int]:
 
 
 def _room(predators: Hexes, prey: Hexes, warren: Hexes) -> tuple[int, int]:
-    """The empty hexes of the Warren, and the prey that could come if there were more of them."""
+    """The number of empty Warren hexes, and the number of prey that could spawn with room for all."""
     pieces = predators | prey
     return (warren & ~pieces).bit_count(), min(prey.bit_count() // 2, PIECES - pieces.bit_count())
 
 
 def _to_spawn(predators: Hexes, prey: Hexes, warren: Hexes) -> int:
-    """The prey that can come when prey's turn begins."""
+    """The number of prey that can spawn when prey's turn begins."""
     return min(_room(predators, prey, warren))
 
 
 def _landing(predators: Hexes, prey: Hexes, travelling: Hexes, landed: int | None) -> int:
-    """The harm to predator in prey being able to land in one turn; ``landed`` if that turn is the next."""
+    """The harm of prey's landings in one turn; ``landed``: those so far, None unless the turn is next."""
     reached = travelling & _CAN_COME
     if not reached:
         return 0
@@ -376,7 +376,7 @@ def _landing(predators: Hexes, prey: Hexes, travelling: Hexes, landed: int | Non
 
 
 def _harm(can: int, landed: int | None) -> int:
-    """The harm in so many prey being able to land."""
+    """The harm to predator if this number of prey ``can`` land; ``landed`` as in :func:`_landing`."""
     if not can:
         return 0
     if landed is not None and landed + can >= LANDINGS_TO_WIN:
@@ -385,6 +385,6 @@ def _harm(can: int, landed: int | None) -> int:
 
 
 def _around(hexes: Hexes) -> Hexes:
-    """All that is next to any hex of a set, the set itself, and some that are no hexes."""
+    """A set with all neighbours of its hexes, and some bits that are no hexes."""
     right, left = hexes | hexes << 1, hexes | hexes >> 1
     return right | left | right << FILES | left >> FILES

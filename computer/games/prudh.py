@@ -1,11 +1,10 @@
-"""Prudh: points, stacks by height and place, what stands in line to be captured, and who will move last.
+"""Prudh: points, stacks by height and place, possible captures, and who will move last.
 
-The last eight to eleven plies of a match are searched to their end, so only the way there is estimated.
+The last eight to eleven plies of a match are searched to the end, so only earlier ones are estimated.
 
-The weights are fitted to matches of the computer against itself: by a logistic regression on the positions
-of 24,000 matches and how those ended, 50 being one unit of its exponent. They are in 16ths of a value. What
-a row or a file is worth, and where a side's stacks can slide, is kept, since the same ones come again and
-again.
+The weights are fitted to matches of the computer against itself: by a logistic regression on the positions of
+24,000 matches and how those ended, 50 being one unit of its exponent. They are in 16ths of a value. The worth
+of a row or a file, and of a side's slides, is cached, since the same ones come again and again.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from engines.games.prudh.position import PrudhPosition
 
 _POINT: Final = 10
 _PARTS: Final = 16
-"""The parts of a value in which the weights are counted."""
+"""The number of weight units in one unit of a value."""
 
 _SCORED: Final = 110
 _SCORED_LATER: Final = 4
-"""A point ahead, and how much more it is worth for every piece that is off the board."""
+"""A point ahead, and its bonus for every piece that is off the board."""
 _TO_ACT: Final = 111
 
 _STACK: Final = (
@@ -39,30 +38,30 @@ _STACK: Final = (
 middle. Every stack counts in both."""
 _TALLEST: Final = len(_STACK[0])
 _HIGHER: Final = 206
-"""A piece more in a stack that is higher still."""
+"""Each further piece of a still higher stack."""
 
 _CAPTURES: Final = (-184, 104, 75)
-"""What the side to act could capture along a row or file: for each run, for each piece that these capture,
-and for each by which the best of them captures more than it leaves to the enemy."""
+"""Possible captures of the side to act along a row or file: for each run, for each piece captured, and for
+each piece by which the best run captures more than it leaves to the enemy."""
 _THREATS: Final = (-91, 77, 41)
-"""The same for the other side."""
+"""The same for the side that waits."""
 
 _MERGER: Final = 96
-"""A slide that is left to a side if nothing comes between: its stacks that can meet become one each."""
+"""A slide left to a side if nothing comes between: stacks that can meet become one."""
 _SLIDE: Final = 87
-"""A slide that it has now."""
+"""A slide that a side can make now."""
 _LAST: Final = (746, 653, 212, 38)
-"""To have more slides left than the enemy, and so the last move: with up to 5, 10 and 16 left to both
-together, and with more."""
+"""The worth of having more slides left than the enemy, and so the last move: with up to 5, 10 and 16 left to
+both together, and with more."""
 _UP_TO: Final = (5, 10, 16)
 _LEAD: Final = 2.0
-"""About so many slides ahead make three quarters of it."""
+"""A lead of about this many slides is worth three quarters of that."""
 
 _KEPT: Final = 1 << 15
-"""The rows and files, and the stacks of a side, whose worth is kept."""
+"""The size of each cache: of rows and files, and of a side's stacks."""
 _SIDE: Final = GRID.files
 _STANDS: Final = bytes([0] + [1] * 255)
-"""Any height to 1: a board so translated is a number whose bits say where something stands."""
+"""Translates any height to 1: the board then is a number whose bits tell where stacks are."""
 
 
 def _bits(spaces: Iterable[int]) -> int:
@@ -101,7 +100,7 @@ _LAST_MOVE: Final = tuple(
 
 
 def _in_line(line: bytes, me: int, weights: tuple[int, int, int]) -> int:
-    """The captures along a line of the stacks on every second space, from ``me`` on."""
+    """The worth of possible captures along a line by the stacks on every second space, from ``me`` on."""
     runs = pieces = best = 0
     for space in range(me, _SIDE, 2):
         height = line[space]
@@ -119,7 +118,7 @@ def _in_line(line: bytes, me: int, weights: tuple[int, int, int]) -> int:
 
 
 def _line(line: bytes, mine: tuple[int, int, int], theirs: tuple[int, int, int]) -> int:
-    """A row or file, for the side whose space is its first one."""
+    """The worth of a row or file for the side that controls its first space."""
     worth = _in_line(line, 0, mine) - _in_line(line, 1, theirs)
     for space, height in enumerate(line):
         if height:
@@ -141,7 +140,7 @@ def _line_waiting(line: bytes) -> int:
 
 @lru_cache(maxsize=_KEPT)
 def _slides(stands: int) -> tuple[int, int]:
-    """The worth of a side's slides, and how many are left to it, by where its stacks stand.
+    """The worth of a side's slides, and how many are left to it, by the bits of its stacks.
 
     All stacks on a diagonal can come together, so a group of them has as many slides as stacks, less one.
     """

@@ -1,1 +1,1 @@
-"""Reviews of matches that are over: ``search`` looks at positions, and ``judge`` makes a review of it."""
+"""Reviews of finished matches: ``search`` searches positions, ``judge`` makes a review of the findings."""

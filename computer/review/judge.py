@@ -1,8 +1,7 @@
 """Makes a review from short jobs in two rounds or more. Nothing here searches.
 
-First every turn is looked at, then the few that seem to have cost something, once more and from the other
-side too. Each job is short enough not to delay players. Nothing is random, so the same match has the same
-review everywhere.
+First every turn is searched, then the few that seem costly, once more and with the best reply too. Each job
+is short enough not to delay players. Nothing is random, so the same match has the same review everywhere.
 """
 
 from __future__ import annotations
@@ -26,25 +25,25 @@ from computer.review.model import (
 )
 
 SECOND_NODES: Final = 20_000
-"""Those for a turn that seems to have cost something, and as many for the reply to it."""
+"""The positions searched for a turn that seems costly, and as many for the reply to it."""
 ALL_NODES: Final = 900_000
-"""Those for all turns of a match together: in a long one each is looked at more briefly."""
+"""The positions searched for all turns of a match together: in a long one each turn gets fewer."""
 LEAST_NODES: Final = 1_500
 JOB_NODES: Final = 40_000
-"""Those of a job: about a second."""
+"""The positions searched in one job: about a second."""
 TURNS_IN_JOB: Final = 4
 """The turns in a job of a game whose turns are searched as a whole."""
 LINE: Final = 3
-"""The turns of a better line, where it does not win before."""
+"""The turns of a better line, unless it wins before."""
 SEEMS: Final = 0.07
-"""The loss from which on a turn is looked at once more."""
+"""The least loss for which a turn is searched again."""
 SECOND_LOOKS: Final = 6
-"""The turns of a side that are looked at once more, at most."""
+"""The most turns of a side that are searched again."""
 AT_ONCE: Final = 3
-"""Those of them that are looked at before what was found is taken in."""
+"""The most of them in one round, before its findings are judged."""
 
 _SURE: Final = 0.99
-"""No estimate is nearer to certain than that."""
+"""The greatest chance that an estimate can stand for."""
 _SCALES: Final[Mapping[str, tuple[float, float]]] = {
     "cannons-and-crabs": (172.0, 0.0),
     "pjawns": (88.0, 0.0),
@@ -57,7 +56,7 @@ _USUAL_SCALE: Final = (200.0, 0.0)
 
 
 def chance_of(game: str, value: int) -> float:
-    """The chance of the side named first, from 0 to 1, that a value stands for: certain where proved."""
+    """The chance of the side named first, from 0 to 1, by a value; 0 or 1 for a proved one."""
     if abs(value) > DECIDED:
         return 1.0 if value > 0 else 0.0
     scale, even = _SCALES.get(game, _USUAL_SCALE)
@@ -66,14 +65,14 @@ def chance_of(game: str, value: int) -> float:
 
 
 def nodes_for(turns: int) -> int:
-    """The positions that are looked at for each of so many turns."""
+    """The positions searched for each turn of a match with so many ``turns``."""
     return max(LEAST_NODES, min(NODES, ALL_NODES // max(1, turns)))
 
 
 def is_equal(game: str, turn: ReviewedTurn, value: int) -> bool:
     """True if another turn instead, after which a look found ``value``, would not count as costly.
 
-    Where a win by force was missed, only one that wins by force too is equal.
+    If a forced win was missed, only another forced win is equal.
     """
     if turn.won_in is not None:
         return (value if turn.side == 0 else -value) > DECIDED
@@ -81,7 +80,7 @@ def is_equal(game: str, turn: ReviewedTurn, value: int) -> bool:
 
 
 def first_looks(match: PlayedMatch) -> tuple[Look, ...]:
-    """The jobs that look at every turn of a match once."""
+    """The jobs that search every turn of a match once."""
     nodes = nodes_for(len(match.turns))
     most = TURNS_IN_JOB if match.game in WHOLE_TURNS else max(1, JOB_NODES // nodes)
     jobs = []
@@ -95,9 +94,9 @@ def first_looks(match: PlayedMatch) -> tuple[Look, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A turn that seems to have cost something, and the jobs that look at it once more.
+    """A turn that seems costly, and the jobs that search it again.
 
-    ``line`` follows the best play from before it, ``answer`` the best reply to what was played; ``number`` is
+    ``line`` follows the best play from before the turn, ``answer`` the best reply to the turn; ``number`` is
     that of the turn.
     """
 
@@ -107,9 +106,9 @@ class Doubt:
 
 
 class Reviewing:
-    """A match that is being looked back at: its values, what is to be looked at once more, and its review.
+    """A match under review: its values, the turns to search again, and its review.
 
-    What a second look finds may put an earlier turn in doubt, so there are several rounds of doubts.
+    A second search may put an earlier turn in doubt, so there are several rounds of doubts.
     """
 
     def __init__(self, match: PlayedMatch, looked: Iterable[Looked]) -> None:
@@ -122,7 +121,7 @@ class Reviewing:
         self._settle()
 
     def _settle(self) -> None:
-        """See to it that no value is worse for its side than what was played turned out to be."""
+        """Raise each value to at least that after the turn played, as its side sees it."""
         for number in range(len(self.match.turns) - 1, -1, -1):
             best = max if self.match.turns[number].side == 0 else min
             self._values[number] = best(self._values[number], self._values[number + 1])
@@ -132,7 +131,7 @@ class Reviewing:
         return chance_of(self.match.game, self._values[number])
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """The turns to look at next, the worst of each side; none where enough were looked at."""
+        """The turns to search again next, the worst of each side; none once enough were searched."""
         found: list[int] = []
         for side in (0, 1):
             done = sum(turn.side == side for turn in self._judged.values())
@@ -141,12 +140,12 @@ class Reviewing:
         return tuple(map(self._doubt, found))
 
     def _seem(self, side: int) -> list[int]:
-        """The turns of a side that seem to have cost something, and were not looked at once more."""
+        """The turns of a side that seem costly and were not searched again yet."""
         own = [number for number, turn in enumerate(self.match.turns) if turn.side == side]
         return [number for number in own if number not in self._judged and self._loss(number) >= SEEMS]
 
     def _loss(self, number: int) -> float:
-        """The chance that a turn seems to have cost; more where a proved win is gone."""
+        """The chance that a turn seems to have lost; at least MISSED if it gave up a proved win."""
         sign = 1 if self.match.turns[number].side == 0 else -1
         loss = sign * (self._chance(number) - self._chance(number + 1))
         before, after = sign * self._values[number], sign * self._values[number + 1]
@@ -166,7 +165,7 @@ class Reviewing:
         )
 
     def judge(self, number: int, line: Looked, answer: Looked) -> None:
-        """Take in the second look at a turn: the best line before it, and the best answer to it."""
+        """Judge a turn by its second search: the best line before it, and the best reply to it."""
         turn, game = self.match.turns[number], self.match.game
         sign = 1 if turn.side == 0 else -1
         # Both after the turn, at the same depth: what differs then is the turn alone.
@@ -191,7 +190,7 @@ class Reviewing:
         self._judged[number] = _by_pieces(told) if game in WHOLE_TURNS else told
 
     def review(self) -> Review:
-        """The review, by everything that was looked at."""
+        """The review, by everything that was searched so far."""
         chances = [self._chance(number) for number in range(len(self._values))]
         for number, turn in self._judged.items():
             if _is_told(turn):
@@ -214,31 +213,31 @@ def _sounder(known: int, found: int) -> int:
 
 
 def _for_side(side: int, chance: float) -> float:
-    """The chance of a side, by that of the side named first, and the other way round."""
+    """The chance of ``side`` from that of the side named first, or the reverse."""
     return round(chance if side == 0 else 1 - chance, 3)
 
 
 def _won_in(line: Looked, sign: int) -> int | None:
-    """The own turns in which a line wins, if it does so to its end and by force; None where it does not."""
+    """The side's own turns until a line wins by force at its end; None if it doesn't."""
     if not line or line[-1].actions or any(sign * seen.value <= DECIDED for seen in line):
         return None
     return len(line) // 2
 
 
 def _by_pieces(turn: ReviewedTurn) -> ReviewedTurn:
-    """A turn of a game whose values are soft: what can be counted, and no more than that."""
+    """The turn judged only by pieces lost and wins in one turn, for games whose values are never proved."""
     won_in = 1 if turn.won_in == 1 else None
     lost = taken_in(turn.reply) - taken_in(turn.line[1] if len(turn.line) > 1 else ())
     return replace(turn, won_in=won_in, pieces=max(0, lost))
 
 
 def taken_in(actions: Iterable[str]) -> int:
-    """The pieces that a turn takes."""
+    """The number of pieces that a turn captures."""
     return sum(1 + text.count("+") for text in actions if "x" in text)
 
 
 def _is_told(turn: ReviewedTurn) -> bool:
-    """True if a turn did cost something, and there was a better one."""
+    """True if the review shows a turn: it was costly, and there was a better one."""
     if not turn.line or turn.line[0] == turn.played:
         return False
     if turn.pieces is not None:

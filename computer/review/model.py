@@ -1,4 +1,4 @@
-"""Matches to review, the looks at them and what those find, and reviews. Nothing here searches."""
+"""Matches to review, looks at them, their findings, and reviews. Nothing here searches."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from engines import GAMES
 from engines.record import History, Played
 
 NODES: Final = 10_000
-"""The positions that are looked at for a turn, where there is time for that."""
+"""The positions searched for a turn, if the match isn't too long for that."""
 MOST_TURNS: Final = 400
-"""Of a match that is longer, these many turns at its end are looked at."""
+"""The most turns in a review: those at the end of a longer match."""
 WINNING_LINE: Final = 15
-"""The turns that a line which wins may have."""
+"""The most turns of a winning line."""
 WHOLE_TURNS: Final = frozenset({"predation"})
-"""Games whose turns are searched as a whole: their values are estimates that nothing proves, and not told."""
+"""Games whose turns are searched as a whole: their values are never proved, and not shown."""
 MADE_AS: Final = 3
-"""The version of the way in which reviews are made and written: one that is kept is of no use in another."""
+"""The version of reviews' analysis and format: a stored review of another version is useless."""
 WORST: Final = 3
-"""The turns of a side that are shown at most."""
+"""The most turns of a side that are shown."""
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
-"""The losses of chance from which on a turn is one."""
+"""The least losses of chance of such turns."""
 AHEAD: Final = 0.65
-"""The chance from which on a side is clearly ahead."""
+"""The least chance of a side that is clearly ahead."""
 SWING: Final = 0.15
-"""The gain of chance that a deciding turn brings at least."""
+"""The least gain of chance by a deciding turn."""
 MISSED: Final = 0.1
-"""The weight of a win that was missed at least, however good things stayed."""
+"""The least weight of a missed win, however good the position stayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A job: to look at positions of a finished match. It holds nothing else.
+    """A job: search positions of a finished match. It holds nothing else.
 
-    Without a ``line``: the turns made of ``actions`` from ``position`` on, each looked at where it began;
+    Without a ``line``: the turns made of ``actions`` from ``position`` on, each searched from its beginning;
     and the final position too, if ``to_end``. With a ``line``: that many best turns from ``position`` on;
-    more if they win by force. The first action is ``first`` if given, and never ``but``: if it is the only
+    more if they win by force. The first action is ``first`` if given, and never ``but``: if that is the only
     action, nothing is found. ``nodes`` limits the search for each turn.
     """
 
@@ -58,9 +58,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class SeenTurn:
-    """A turn as a look found it: the value for the side named first where it begins, and its best actions.
+    """The finding about a turn: its value at the beginning for the side named first, and the best actions.
 
-    Of a match that is over there, the value of its result and no actions.
+    If the match is over there: the value of its result, and no actions.
     """
 
     value: int
@@ -82,9 +82,9 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match to look back at: its turns, and the position that they led to, or where one was broken off.
+    """A match to review: its turns, and the position after them, or where one was broken off.
 
-    ``key`` is that of everything that was played.
+    ``key`` identifies everything that was played.
     """
 
     game: str
@@ -96,12 +96,12 @@ class PlayedMatch:
 
     @property
     def latest(self) -> PlayedMatch:
-        """The part of it that is looked at."""
+        """The part of the match that is reviewed."""
         return replace(self, turns=self.turns[-MOST_TURNS:])
 
 
 def played_match(game: str, options: Mapping[str, str], rules_version: int, history: History) -> PlayedMatch:
-    """The match of a history, turn by turn; a last turn that was not ended is left out."""
+    """The match of a history, turn by turn; an unfinished last turn is left out."""
     sides = GAMES[game].sides
     turns: list[PlayedTurn] = []
     begun: list[Played] = []
@@ -119,7 +119,7 @@ def played_match(game: str, options: Mapping[str, str], rules_version: int, hist
 
 
 def key_of(history: History) -> str:
-    """A short text that a match has which no other course of it has."""
+    """A hash of everything that was played in a match."""
     said = " ".join(played.action.text for played in history.played)
     return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
@@ -132,13 +132,13 @@ def _turn(actions: Sequence[Played], sides: Sequence[str]) -> PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """A turn that cost something.
+    """A costly turn.
 
     ``before`` and ``after`` are its side's chances of winning, from 0 to 1: with the best turn, and after the
-    one that was played. ``line`` is what would have been better, turn by turn, the side's own one first;
-    ``reply`` the best one to what was played. ``won_in`` are the own turns in which ``line`` wins by force,
-    to its end; ``lost_by_force`` tells that after what was played the other side could win so. ``pieces``
-    are those that were lost avoidably, in games whose reviews tell only that.
+    one that was played. ``line`` is the better line, turn by turn, the side's own one first; ``reply`` the
+    best reply to the turn played. ``won_in`` are the side's own turns until ``line`` wins by force;
+    ``lost_by_force``: after the turn played the other side could force a win. ``pieces`` are those lost
+    avoidably, in games whose reviews tell only that.
     """
 
     ply: int
@@ -154,12 +154,12 @@ class ReviewedTurn:
 
     @property
     def loss(self) -> float:
-        """The chance that was given away."""
+        """The chance that the turn lost."""
         return max(self.before - self.after, 0.0)
 
     @property
     def weight(self) -> float:
-        """The importance of it: the loss, or more for a win that was missed."""
+        """The importance of the turn: its loss, or more for a missed win."""
         if self.pieces is not None:
             return self.pieces / 10 + (2.0 if self.won_in is not None else 0.0) + self.loss / 100
         return max(self.loss, MISSED) if self.won_in is not None else self.loss
@@ -167,11 +167,11 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All that a match has in its review.
+    """The review of a match.
 
     ``chances`` are those of the side named first, where each turn began and at the end, ``plies`` the plies
-    of these moments; ``turns`` the worst ones of each side; ``key`` that of what was played. ``brief``: each
-    turn was looked at for a shorter time than usual, since there are so many.
+    of these moments; ``turns`` the worst ones of each side; ``key`` that of the match. ``brief``: each turn
+    was searched more briefly than usual, since there are so many.
     """
 
     plies: tuple[int, ...]
@@ -197,7 +197,7 @@ class Review:
 def deciding_turn(review: Review, winner: int) -> int | None:
     """The number of the turn in a review, from 0, where the chances swung to the ``winner`` for good.
 
-    None if they came bit by bit, if the winner was ahead all the time, or was not ahead at the end.
+    None if they swung gradually, or if the winner was ahead all the time or not ahead at the end.
     """
     chances = review.chances_of(winner)
     behind = [number for number, chance in enumerate(chances) if chance < AHEAD]
@@ -208,7 +208,7 @@ def deciding_turn(review: Review, winner: int) -> int | None:
 
 
 def read(text: str) -> Review:
-    """The review that ``written`` has written."""
+    """Parse the text that :meth:`Review.written` returns."""
     kept = json.loads(text)
     turns = [
         ReviewedTurn(

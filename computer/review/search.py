@@ -1,4 +1,4 @@
-"""The search for reviews: from a look at some positions to what was seen there."""
+"""The search for reviews: from a look to its findings."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from engines import GAMES
 
 _WIDTH: Final = Width(5, replied=16, reply=1)
 _NARROW: Final = Width(3, replied=6, reply=1)
-"""The breadth of a search for whole turns, and that of one where there are many to look at."""
+"""The breadth of a search for whole turns: usually, and in a match with many turns."""
 _IN_LINE: Final = 5_000
-"""The positions that are looked at for each turn of a line behind the first two."""
+"""The positions searched for each turn of a line after the first two."""
 _LINE_NODES: Final = 55_000
-"""Those for a whole line: hardly ever more than a second and a half."""
+"""The positions searched for a whole line: hardly ever more than a second and a half."""
 _ACTIONS: Final = 60
 """The most actions of a turn."""
 
 
 def look(job: Look) -> Looked:
-    """All that a look finds. The same look finds the same everywhere.
+    """The findings of a look. The same look has the same findings everywhere.
 
-    Raises PositionTextError, OptionError or ActionError for what is no match of the game.
+    Raises PositionTextError, OptionError or ActionError for a look at no match of the game.
     """
     game = GAMES[job.game].at(job.rules_version)
     position = game.from_text(job.position, job.options)
@@ -35,14 +35,14 @@ def look(job: Look) -> Looked:
 
 
 class _Looker:
-    """One evaluation, and a search whose table goes on from position to position."""
+    """An evaluation, and a search whose table is kept from position to position."""
 
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
         self._search = AlphaBeta(evaluation)
 
     def turns(self, position: Any, job: Look) -> Looked:
-        """The turns that were played, each where it began."""
+        """The findings about the turns played, each searched from its beginning."""
         starts: list[Any] = []
         for text in job.actions:
             if not starts or position.turn_of != starts[-1].turn_of:
@@ -55,7 +55,7 @@ class _Looker:
         return tuple(reversed(seen))
 
     def line(self, position: Any, job: Look) -> Looked:
-        """Turns as they are best played from a position on; as many as it takes where they win by force."""
+        """The best turns from a position on; up to WINNING_LINE of them if they win by force."""
         if job.first and not self.evaluation.whole_turns:
             return self._line_from(position, job)
         seen: list[SeenTurn] = []
@@ -76,7 +76,7 @@ class _Looker:
         return tuple(seen)
 
     def _line_from(self, position: Any, job: Look) -> Looked:
-        """The line that begins with the first action asked for, its value that of what follows."""
+        """The line that begins with ``job.first``, valued by its continuation."""
         after = position.apply(position.parse(job.first))
         rest = self.line(after, replace(job, first="", but="", line=max(1, job.line - 1)))
         if not after.legal_actions() or after.turn_of != position.turn_of:
@@ -103,7 +103,7 @@ class _Looker:
         return max(-DECIDED, min(DECIDED, found.value))
 
     def _turn(self, position: Any, nodes: int, but: str) -> tuple[SeenTurn, Any, int]:
-        """The best turn from a position on, the position after it, and how many were looked at."""
+        """The best turn from a position on, the position after it, and the number of positions searched."""
         if not position.legal_actions():
             return self._at(position, 0), position, 0
         first = self._at(position, nodes, but)
