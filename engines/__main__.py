@@ -1,6 +1,6 @@
 """The rules from a shell: ``python -m engines perft|divide|legal|play GAME …``, or ``new KEY``.
 
-Leaves with 0 when all went well, 1 when an action was refused, 2 when the question made no sense.
+Exits with 0 on success, 1 if an action was refused, 2 if the command line is invalid.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Then make it into your game, file by file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Answer one command line; the exit code comes back. One that cannot be read raises SystemExit."""
+    """Run one command line and return its exit code. Raises SystemExit for one that cannot be parsed."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == [_NEW]:
         return _new(given[1:])
@@ -106,7 +106,7 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _depth(parser: argparse.ArgumentParser, rest: Sequence[str]) -> int:
-    """The one number from 1 on that follows the game."""
+    """Parse the single number after the game, at least 1."""
     if len(rest) != 1 or not rest[0].isdecimal() or int(rest[0]) < 1:
         parser.error(f"a depth is one number from 1 on, not {' '.join(rest) or 'nothing'}")
     return int(rest[0])
@@ -164,7 +164,7 @@ def _play(position: Position, asked: argparse.Namespace) -> int:
 
 
 def _conversation(history: History) -> int:
-    """Lines from the standard input, one answer each, until the end of the match or of the input."""
+    """Answer each line of the standard input, until the end of the match or of the input."""
     code = WELL
     _show(history)
     while history.position.to_act is not None:

@@ -1,4 +1,4 @@
-"""The language every game is written in: games, positions, actions, diagrams, and what can go wrong.
+"""The types that every game uses: games, positions, actions, diagrams, and errors.
 
 A *game* is a set of rules, a *position* a moment of it, an *action* the smallest thing a player does.
 Positions are immutable: :meth:`Position.play` gives the next one and leaves the old one as it was.
@@ -34,7 +34,7 @@ Picks = Mapping[Side, tuple[str, ...]]
 
 
 class EngineError(ValueError):
-    """Anything an engine refuses."""
+    """Base of all errors of engines."""
 
 
 class OptionError(EngineError):
@@ -67,7 +67,7 @@ class UnreadableActionError(ActionError):
 
     @classmethod
     def of(cls, text: str, game: str, how: str) -> UnreadableActionError:
-        """The error for a text that means nothing in ``game``; ``how`` says how its actions are written."""
+        """The error for a text that is no action of ``game``; ``how`` says how its actions are written."""
         shown = text.strip()[:40]
         what = f"“{shown}”" if shown else "nothing"
         return cls(text, f"{what} isn't a move in {game}: {how}")
@@ -89,7 +89,7 @@ class AmbiguousActionError(ActionError):
 class Option:
     """A choice made in the challenge. ``choices`` and ``default`` are values as strings.
 
-    A match with one of the values ``unrated`` is never rated: so far from even that ratings would say little.
+    A match with one of the values ``unrated`` is never rated: it is too uneven for ratings.
     """
 
     key: str
@@ -206,12 +206,12 @@ MarkKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something to show about a point.
+    """A mark on a point of a diagram.
 
-    ``last-from``/``last-to``: where the last turn left and arrived; ``zone``: a special row of
-    ``side``; ``goal``: where ``side`` wants to go; ``dry``: a point no longer in play; ``check``: a piece
-    that is threatened and must be saved; ``moved``: one that has moved this turn; ``chosen``: picked by
-    the reader so far; ``target``/``capture``: where the chosen piece can go, or what can be taken.
+    ``last-from``/``last-to``: the points that the last turn left and entered; ``zone``: a special row of
+    ``side``; ``goal``: a point that ``side`` wants to reach; ``dry``: a point no longer in play; ``check``: a
+    piece that is threatened and must be saved; ``moved``: one that has moved this turn; ``chosen``: picked by
+    the reader so far; ``target``/``capture``: a point that the chosen piece can go to, or capture on.
     """
 
     kind: MarkKind
@@ -223,7 +223,7 @@ class Mark:
 class Hand:
     """Pieces of ``side`` beside the board: ``title`` for people, then ``(kind, letter, count)``.
 
-    The title also says what else there is to know of the side, such as ``"Dark: 5 points"``.
+    The title also tells the side's points, if any, such as ``"Dark: 5 points"``.
     """
 
     side: Side
@@ -233,13 +233,13 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """The contents of a picture of a position, without anything about how it looks.
+    """The contents of a picture of a position, independent of its look.
 
-    ``bottom`` is the side at the lower edge of the picture (whose first rank is there), ``to_act``
-    the side to act or None. ``alt`` states the whole position in words, at most 1,024 characters.
-    ``sides`` are the game's sides, first named first. ``number`` is that of the turn to be made
-    now, both sides' turns counted from 1, or 0 where it is not told: a position alone does not know it.
-    ``winner`` is who has won, None while the game goes on and in a draw.
+    ``bottom`` is the side at the lower edge of the picture (whose first rank is there), ``to_act`` the side
+    to act or None. ``alt`` states the whole position in words, at most 1,024 characters. ``sides`` are the
+    game's sides, first named first. ``number`` is that of the current turn, both sides' turns counted from 1,
+    or 0 if unknown: a position alone does not know it. ``winner`` is the side that has won, None while the
+    game goes on and in a draw.
     """
 
     game: str
@@ -283,10 +283,10 @@ _SQUARE: Final = re.compile(r"[a-z]\d{1,2}")
 
 
 class Position(ABC):
-    """A moment of a game: everything the rules need to go on from here. Never changes.
+    """A moment of a game: everything that the rules need to go on from here. Immutable.
 
-    A game writes the abstract members; the rest follows from them. ``ply`` counts the actions since
-    the start and takes no part in equality, since the position text does not hold it.
+    A game implements the abstract members; the rest follows from them. ``ply`` counts the actions since the
+    start and takes no part in equality, since the position text does not hold it.
     """
 
     __slots__ = ()
@@ -326,7 +326,7 @@ class Position(ABC):
 
     @abstractmethod
     def reading(self, text: str) -> str:
-        """``text`` as it is compared: without what people may leave out or write otherwise.
+        """``text`` in normal form, for comparing: without optional parts and other spellings.
 
         Two texts that a player would call the same action have the same reading; two legal actions
         never do.
@@ -334,7 +334,7 @@ class Position(ABC):
 
     @abstractmethod
     def why_not(self, text: str) -> ActionError:
-        """The error to raise for ``text``, which fits no legal action: it says why it cannot be played."""
+        """The error for ``text``, which fits no legal action, with the reason."""
 
     @abstractmethod
     def describe(self, action: Action) -> str:
@@ -344,10 +344,10 @@ class Position(ABC):
     def is_irreversible(self, action: Action) -> bool:
         """True if a legal action counts as progress, so the count of turns without progress starts again.
 
-        Progress is what its side cannot simply take back by moving back: a capture, a placement, a step of
-        a piece that only goes ahead, a landing, an evolution of a krill. A position may still come again
-        (a captured pjawn is placed again), but not by moving back and forth, which is what the count is
-        for. If the rules themselves count such turns, their notion of progress applies.
+        Progress is an action that its side cannot undo by moving back: a capture, a placement, a step of a
+        piece that only goes ahead, a landing, an evolution of a krill. A position may still repeat (a
+        captured pjawn is placed again), but not by moving back and forth, for which there is the count. If
+        the rules themselves count such turns, their notion of progress applies.
         """
 
     @abstractmethod
@@ -370,20 +370,20 @@ class Position(ABC):
     def standing(self) -> Hashable:
         """The pieces on the board and the side to act: equal for positions that look the same.
 
-        It leaves out counters and what only the course of the match says, such as a right to castle.
+        It leaves out counters, and facts from the course of the match, such as a right to castle.
         """
         return self.to_text()
 
     def mirrored(self) -> Position | None:
-        """This position reflected, each side keeping its own; None where the rules are not alike then."""
+        """This position reflected, with the same sides; None if the rules are not symmetric."""
         return None
 
     def exchanged(self) -> Position | None:
-        """This position with the sides exchanged; None where they do not play by the same rules."""
+        """This position with the sides exchanged; None if the sides have different rules."""
         return None
 
     def images(self) -> tuple[Position, ...]:
-        """This position as the rules may see it as well: itself, mirrored, with the sides exchanged, both."""
+        """The positions equivalent to this one: itself, mirrored, with the sides exchanged, and both."""
         mirrored = self.mirrored()
         found = (self,) if mirrored is None else (self, mirrored)
         exchanged = (one.exchanged() for one in found)
@@ -436,7 +436,7 @@ class Position(ABC):
         raise AssertionError("unreachable: there is at least one word")
 
     def _clearest(self, words: list[str], error: ActionError) -> ActionError:
-        """The error of the whole text where one word alone is not an action but all of them are.
+        """The error for the first two words together, if one word alone is no action but both are.
 
         Two bare squares are one move written with a space, whatever the first of them means alone.
         """
@@ -474,9 +474,9 @@ class Game(ABC):
     rules_version: ClassVar[int] = 1
 
     def at(self, version: int) -> Game:
-        """This game under an older version of its rules, or the present one, as long as that is all there is.
+        """This game under a version of its rules; by default only the present one exists.
 
-        Raises OptionError for a version that never was.
+        Raises OptionError for an unknown version.
         """
         if version != self.rules_version:
             raise OptionError(f"{self.name} has no rules of version {version}")
@@ -530,7 +530,7 @@ class Game(ABC):
 
     @final
     def other(self, side: Side) -> Side:
-        """The side against ``side``."""
+        """The opponent of ``side``."""
         first, second = self.sides
         return second if side == first else first
 

@@ -1,4 +1,4 @@
-"""Diagrams: the parts that those of all games have in common, and one in letters for shells and records."""
+"""Diagrams: the parts shared by all games, and boards in letters for shells and records."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _from_the_top(ranks: int, flipped: bool) -> range:
 
 
 def _rows_of_hexes(there: dict[str, str], files: str, rows: Iterable[int]) -> list[str]:
-    """Even rows are set in by half a hex and hold one less; they are lettered like the odd ones."""
+    """The rows in letters: even ones are set in by half a hex, and have one hex less."""
     fewer = "".join(file for file in files if file != max(files))
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""A new game from the template: a small one that is played at once, to be made into another.
+"""A new game from the template: a small playable one, to be changed into another.
 
 The files of ``engines/template`` lie as they will in the project, with ``.in`` after their names. In names
 ``MODULE`` and ``KEY``, and inside them ``$module``, ``$key``, ``$name`` and ``$game`` (the class), stand for
@@ -18,7 +18,7 @@ from engines.games import GAMES
 
 TEMPLATE = Path(__file__).parent / "template"
 LONGEST = 20
-"""Characters of a key: it is a command's name, and stands in lines of code."""
+"""The most characters of a key: it is a command's name, and stands in lines of code."""
 
 _SUFFIX = ".in"
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
@@ -35,8 +35,8 @@ class NewGameError(EngineError):
 def make_game(key: str, project: Path) -> list[Path]:
     """Write the files of a new game into the folder of the project; returns them, relative to it.
 
-    Nothing is overwritten. Raises NewGameError, with nothing written, where the key will not do, the folder
-    is another one, or a file is there already.
+    Nothing is overwritten. Raises NewGameError, with nothing written, if the key is invalid, the folder isn't
+    the project's, or a file exists already.
     """
     _check_key(key)
     _check_project(project)
@@ -58,7 +58,7 @@ def module_of(key: str) -> str:
 
 
 def name_of(key: str) -> str:
-    """The name of a game until its author gives another: ``"Cannons and Crabs"``."""
+    """The default name of a game: ``"Cannons and Crabs"``."""
     words = (word if word in _SMALL_WORDS else word.capitalize() for word in key.split("-"))
     name = " ".join(words)
     return name[0].upper() + name[1:]

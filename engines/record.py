@@ -1,9 +1,9 @@
-"""The record of a match, and the positions it folds into.
+"""The record of a match, and the history that it replays to.
 
-A record is how a match was set up and its entries, one after the other: canonical action texts, and
-:data:`TAKE_BACK` for the last action standing. Nothing is ever crossed out in it. Folding it gives a
-:class:`History`: the actions that stand, each with the position before and after. A history goes on
-from where it is with :meth:`History.then`, so a match need not be replayed for every action.
+A record is a match's set-up and its entries in order: canonical action texts, and :data:`TAKE_BACK`, which
+takes back the last standing action. Entries are never removed. Replaying it gives a :class:`History`: the
+standing actions, each with the position before and after. :meth:`History.then` extends a history, so a match
+need not be replayed for every action.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class RecordError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An action that stands: the positions on either side of it, who made it, and in which turn.
+    """A standing action: the positions before and after it, its side, and its turn.
 
     ``turn`` is the number of the turn that it belongs to, both sides' turns counted from 1. A choice that
     the other side makes in the middle of a turn belongs to that turn.
@@ -48,13 +48,13 @@ class Played:
 
     @classmethod
     def next(cls, earlier: Played | None, action: Action, side: Side, before: Position) -> Played:
-        """The legal ``action`` of ``side`` in ``before``, after the one that was played ``earlier``."""
+        """The legal ``action`` of ``side`` in ``before``, played after ``earlier``."""
         turn = 1 if earlier is None else earlier.turn + earlier.ends_turn
         return cls(action, side, before, before.apply(action), turn)
 
     @property
     def ends_turn(self) -> bool:
-        """True if the turn was over after it."""
+        """True if the action ended its turn."""
         return self.before.turn_of != self.after.turn_of
 
     @property
@@ -68,7 +68,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A match folded up to some entry: ``played`` are the actions that stand, ``entries`` counts all."""
+    """A match up to some entry: ``played`` are the standing actions, ``entries`` counts all entries."""
 
     start: Position
     played: tuple[Played, ...] = ()
@@ -81,12 +81,12 @@ class History:
 
     @property
     def turns(self) -> int:
-        """The turns that were finished, both sides' together: a match's "moves"."""
+        """The number of finished turns of both sides together: a match's "moves"."""
         last = self._last
         return 0 if last is None else last.turn - (not last.ends_turn)
 
     def ply_after(self, turns: int) -> int:
-        """The actions that had been made when so many turns were finished; all of them if fewer are."""
+        """The number of actions in the first ``turns`` turns; of all actions if fewer are finished."""
         return sum(played.turn <= turns for played in self.played)
 
     def diagram(
@@ -101,11 +101,11 @@ class History:
         return replace(shown, number=self.turns + 1)
 
     def until(self, ply: int) -> History:
-        """The history as it was when only the first ``ply`` of the actions standing now had been made."""
+        """The history of the first ``ply`` standing actions only."""
         return History(self.start, self.played[:ply], self.entries)
 
     def then(self, entry: str) -> History:
-        """The history with one more entry. Raises RecordError when it cannot follow."""
+        """The history with one more entry. Raises RecordError for one that is not possible."""
         if entry == TAKE_BACK:
             return self._taken_back()
         played = _played(self._last, self.position, self.entries + 1, entry)
@@ -121,7 +121,7 @@ class History:
         return History(self.start, self.played[:-1], self.entries + 1)
 
     def last_turn(self) -> tuple[Played, ...]:
-        """The actions of the last turn, finished or not: the last ones that stand, all of one side."""
+        """The last standing actions in a row by one side: the last turn, finished or not."""
         first = len(self.played)
         while first and self.played[first - 1].side == self.played[-1].side:
             first -= 1
@@ -133,7 +133,7 @@ class History:
 
 
 def _played(earlier: Played | None, position: Position, number: int, entry: str) -> Played:
-    """The action that an entry is in a position, after the ``earlier`` one.
+    """The action of an entry in a position, after the ``earlier`` one.
 
     Raises RecordError with the entry's number.
     """
@@ -160,11 +160,11 @@ def _nothing_stands(number: int) -> RecordError:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The set-up of a match, and everything that was entered since.
+    """The set-up of a match, and its entries.
 
     ``game`` is a key of ``GAMES``, ``version`` that of its rules; ``options``, ``first`` and ``picks`` are
-    what :meth:`Game.start` takes. ``position`` is the text of the position before the first entry, where
-    that is not the start of the game; ``first`` and ``picks`` say nothing then.
+    what :meth:`Game.start` takes. ``position`` is the text of the position before the first entry, if that is
+    not the start of the game; ``first`` and ``picks`` are unused then.
     """
 
     game: str
@@ -188,12 +188,12 @@ class Record:
             raise RecordError(0, "", str(error)) from error
 
     def replay(self, turns: int | None = None) -> History:
-        """All entries folded, or those of the first ``turns`` turns.
+        """The history of all entries, or of the first ``turns`` turns.
 
         Raises RecordError with the number of the entry that does not fit.
 
-        What was taken back is not played, since a take-back leads to the very position from before: so a
-        long record of acting and taking back is folded as fast as what stands of it.
+        Actions taken back are skipped, since a take-back restores the position from before: a long record
+        with many of them is replayed as fast as its standing actions.
         """
         played: list[Played] = []
         position = start = self.start()
@@ -205,7 +205,7 @@ class Record:
         return History(start, tuple(played), len(self.entries))
 
     def _standing(self) -> list[tuple[int, str]]:
-        """The actions that were not taken back, with the numbers of their entries."""
+        """The standing actions, with the numbers of their entries."""
         found: list[tuple[int, str]] = []
         for number, entry in enumerate(self.entries, start=1):
             if entry != TAKE_BACK:

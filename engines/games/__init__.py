@@ -1,4 +1,4 @@
-"""One module or package a game. Games never import each other; each offers its game as ``GAME``."""
+"""One module or package per game, with the game as ``GAME``. Games never import each other."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ GAMES: Mapping[str, Game] = _found()
 
 
 def part_of(package: str, key: str) -> ModuleType | None:
-    """The module of a game in a package, named like its engine; None where the game has none there."""
+    """The module of a game in a package, named like its engine; None if there is none."""
     name = f"{package}.{key.replace('-', '_')}"
     return None if find_spec(name) is None else import_module(name)

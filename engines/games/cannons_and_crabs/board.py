@@ -1,7 +1,6 @@
-"""The board: every way a piece could go if nothing else stood there, and from where a king is attacked.
+"""The board: every move on an empty board, and the squares from which a king is attacked.
 
-The tables are made once for each size. What stands on the squares is looked at in ``safety`` and
-``position``.
+The tables are made once for each size. ``safety`` and ``position`` handle the pieces on the squares.
 """
 
 from __future__ import annotations
@@ -34,17 +33,17 @@ Step = tuple[int, tuple[Action, ...]]
 """The target square of a pawn or a crab, and its actions: one, or two promotions on the last rank."""
 
 Ways = tuple[tuple[Reach, ...], tuple[tuple[Reach, ...], ...], tuple[Step, ...], tuple[Step, ...]]
-"""All that a piece can do from a square.
+"""The possible moves of a piece from a square.
 
-First its leaps, which nothing blocks; then its lines, where the first piece met blocks the rest; then the
-steps of a pawn or a crab to an empty square, and those by which it takes.
+First its leaps, which nothing blocks; then its lines, which end at the first piece; then the steps of a pawn
+or a crab to an empty square, and its captures.
 """
 
 Line = frozenset[int]
-"""Squares where a check from some square is answered: those on the way to the king, and that square."""
+"""Squares where a move answers a check: those between checker and king, and the checker's."""
 
 Sight = tuple[int, frozenset[int], Line]
-"""A square, the enemies that attack the king from there when nothing stands between, and their line."""
+"""A square, the enemies that attack the king from there with nothing between, and their line."""
 
 _LEAPS: Mapping[str, tuple[Direction, ...]] = {
     "K": EVERY_WAY,
@@ -111,8 +110,8 @@ class Army:
 class Board:
     """A size of board with its tables. Two boards are equal when they are of the same size.
 
-    ``moves`` says of an action's text where from, where to, what the piece becomes (0: what it is) and
-    which castling rights outlast it; ``rooks`` where the rook of a castling goes, by the king's target.
+    ``moves`` gives for an action's text the start, the target, the piece's promotion (0: none) and the
+    castling rights that remain; ``rooks`` where the rook of a castling goes, by the king's target.
     """
 
     __slots__ = ("armies", "castlings", "grid", "last_rank", "moves", "rooks")
@@ -167,7 +166,7 @@ def _reach(area: Area, start: int, target: int) -> Reach:
 
 
 def _moves(grid: Grid, castlings: tuple[Castling, ...]) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
-    """Every action a board could see, possible or not."""
+    """Every action that some position of the board may have."""
     lost = dict.fromkeys(range(len(grid.names)), 0)
     for castling in castlings:
         for square in (castling.king, castling.rook):

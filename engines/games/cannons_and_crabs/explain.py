@@ -28,15 +28,15 @@ from engines.games.cannons_and_crabs.state import CannonsState
 
 _WORDS = {**{letter.lower(): letter for letter in KINDS}, **{kind: letter for letter, kind in KINDS.items()}}
 _WORDS |= {"marshal": "M", "cr": "A", "wcr": "A", "bcr": "A"}
-"""Ways to name a kind of piece, and its letter; the designer's crab is CR, by its colour WCR or BCR."""
+"""Names of a kind of piece, and its letter; the designer's crab is CR, by its colour WCR or BCR."""
 
 _CARDINAL = {"cd": "D", "wcd": "D", "bcd": "D"}
-"""His cardinal likewise: in short forms CD may be a cannon of the d-file as well."""
+"""The designer's cardinal: in short forms CD may be a cannon of the d-file as well."""
 
 _NAMES = {**_WORDS, **_CARDINAL}
 
 _BECOMING = {**_NAMES, "q": "Q", "queen": "Q", "b": "B", "bishop": "B"}
-"""The same for a promotion: what chess players ask for is understood, and refused with its reason."""
+"""The same for a promotion: chess players' promotions are understood, and refused with a reason."""
 
 
 def _one_of(words: Iterable[str]) -> str:
@@ -60,10 +60,10 @@ _CASTLE = re.compile(rf"[o0]{_NOISE}[o0]({_NOISE}[o0])?{_NOISE}")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A move as it was meant, possible or not.
+    """A typed move, legal or not.
 
-    ``kind`` is the letter of the piece, ``start`` its square or as much of it as was written, ``becomes``
-    the letter of a promotion; each is empty where nothing was written.
+    ``kind`` is the letter of the piece, ``start`` its square or the part of it that was typed, ``becomes``
+    the letter of a promotion; each is empty if not typed.
     """
 
     kind: str
@@ -104,7 +104,7 @@ class Castle:
     long: bool
 
     def of(self, position: CannonsState) -> Castling:
-        """The castling of the side to act that is meant."""
+        """The castling of the side to act in this direction."""
         return position.army.castlings[0 if self.long else 1]
 
 
@@ -146,7 +146,7 @@ def _short_forms(written: str, bare: str) -> Iterator[Said | Castle]:
 
 
 def meant(position: CannonsState, said: list[Said | Castle]) -> list[Action]:
-    """The legal actions that fit what was said."""
+    """The legal actions that fit any of these readings."""
     return [
         action for action in position.legal_actions() if any(_fits(position, one, action) for one in said)
     ]
@@ -160,10 +160,9 @@ def _fits(position: CannonsState, said: Said | Castle, action: Action) -> bool:
 
 
 def reading(position: CannonsState, text: str) -> str:
-    """The text as it is compared: the legal action that it leaves no doubt of, else as it stands.
+    """The text in normal form: the squares and promotion of the only action that it fits, else unchanged.
 
-    The canonical text of an action, which names both squares, means that action only: squares and
-    promotion are all there is to it.
+    Canonical texts, which name both squares, never fit more than one action.
     """
     said = understood(text)
     if len(said) == 1 and isinstance(said[0], Said) and said[0].is_long and not said[0].kind:
@@ -214,7 +213,7 @@ def _unreadable(text: str) -> ActionError:
 
 
 def _no_pawn(position: CannonsState, text: str, target: str) -> ActionError:
-    """For a square alone. In a line it is rather the first half of a move than a move."""
+    """The error for a square alone: in a line it is more likely the first half of a move."""
     return UnreadableActionError(
         text,
         f"no pawn of {position.side}'s can go to {target}: for a move of another piece "
@@ -226,7 +225,7 @@ def _no_pawn(position: CannonsState, text: str, target: str) -> ActionError:
 
 
 def _no_such(position: CannonsState, said: Said) -> str:
-    """Why no piece of a kind can go to a square: where only one is meant, that one's own reason."""
+    """Why no piece of a kind can go to a square; if only one piece fits, its own reason."""
     names, piece, kind = position.board.grid.names, piece_of(position.side, said.kind), KINDS[said.kind]
     there = [name for square, name in enumerate(names) if position.cells[square] == piece]
     fitting = [name for name in there if said.fits_start(position, name)]
@@ -283,7 +282,7 @@ def _not_to(position: CannonsState, start: str, target: str) -> str:
 
 
 def _out_of_reach(position: CannonsState, start: str, target: str) -> str:
-    """Why a piece cannot go somewhere, its own king's safety aside."""
+    """Why a piece cannot reach a square, apart from its king's safety."""
     numbers = position.board.grid.numbers
     square, goal = numbers[start], numbers[target]
     piece, there = position.cells[square], position.cells[goal]
@@ -310,7 +309,7 @@ def _out_of_reach(position: CannonsState, start: str, target: str) -> str:
 
 
 def _foot_blocked(position: CannonsState, square: int, goal: int) -> str:
-    """Why a pawn or a crab cannot take the one step ahead that is wanted."""
+    """Why a pawn or a crab cannot take this step ahead."""
     grid, piece, there = position.board.grid, position.cells[square], position.cells[goal]
     (file, rank), (to_file, to_rank) = grid.place(square), grid.place(goal)
     kind, ahead = kind_of(piece), AHEAD[position.side]
@@ -338,7 +337,7 @@ def _wrong_promotion(position: CannonsState, said: Said) -> str:
 
 
 def _king_exposed(position: CannonsState, start: str, target: str) -> str:
-    """The pieces that would attack the king after a move that is otherwise possible, in words."""
+    """The pieces that would attack the king after an otherwise legal move, in words."""
     side, numbers = position.side, position.board.grid.numbers
     square, goal = numbers[start], numbers[target]
     cells = bytearray(position.cells)
@@ -358,7 +357,7 @@ def _king_exposed(position: CannonsState, start: str, target: str) -> str:
 
 
 def _castling_to(position: CannonsState, square: int, goal: int) -> Castling | None:
-    """The castling that a king's move from its first square would be."""
+    """The castling that a king's move from its first square means, or None."""
     for castling in position.army.castlings:
         if (castling.king, castling.crossed[1]) == (square, goal):
             return castling

@@ -1,6 +1,6 @@
 """Cannons and Crabs as a game: its options, its start, and how a position text is read.
 
-A text whose parts contradict each other is refused; how the position came about is not asked.
+A text whose parts contradict each other is refused; the position need not be reachable.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class _Reader:
         self.grid = board.grid
 
     def position(self, text: str) -> CannonsPosition:
-        """The position as written, contradictions and all."""
+        """The position as written, not checked for contradictions."""
         names = ("ranks", "side", "castling", "clock", "move number")
         ranks, side, rights, clock, number = parts_of(text, *names)
         if side not in _SIDES:
@@ -132,7 +132,7 @@ def _checked(position: CannonsPosition) -> CannonsPosition:
 
 
 def _wrong_count(position: CannonsPosition, side: Side) -> str:
-    """Pieces are taken and promoted, and never come from anywhere else."""
+    """The fault in the numbers of pieces: pieces are captured and promoted, never added."""
     there = {letter: position.cells.count(piece_of(side, letter)) for letter in KINDS}
     if there["K"] != 1:
         return f"{side} has {there['K'] or 'no'} king{'s' if there['K'] else ''}, and must have one"
@@ -146,7 +146,7 @@ def _wrong_count(position: CannonsPosition, side: Side) -> str:
 
 
 def _misplaced_foot(position: CannonsPosition) -> str:
-    """They start on the second rank, go ahead only, and are something else on the last."""
+    """The fault in the ranks of pawns and crabs, which start on the second and promote on the last."""
     grid = position.board.grid
     for square, piece in enumerate(position.cells):
         if piece in FOOT and grid.place(square)[1] in (0, grid.ranks - 1):

@@ -1,4 +1,4 @@
-"""The letters of the pieces, what a letter says, and how the pieces stand at the start.
+"""The letters of the pieces, their meaning, and the pieces' places at the start.
 
 A board is held as bytes, one letter a square, the letters of the position text: upper case white, lower
 case black.

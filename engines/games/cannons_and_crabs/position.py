@@ -1,4 +1,4 @@
-"""A moment of Cannons and Crabs: what may be done, what it leads to, and when it is over."""
+"""A moment of Cannons and Crabs: legal actions, their results, and the end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CannonsPosition(CannonsState):
         return self._safe_moves() if self.clock < FIFTY_MOVES else ()
 
     def _safe_moves(self) -> tuple[Action, ...]:
-        """Every move that leaves no king attacked; a draw by the clock is looked at elsewhere."""
+        """Every move that leaves the own king unattacked; draws by the clock are tested elsewhere."""
         found = self._found
         if found is None:
             found = tuple(self._find())
@@ -72,7 +72,7 @@ class CannonsPosition(CannonsState):
         return found
 
     def _king_moves(self, army: Army, king: int) -> list[Action]:
-        """The king's moves of one square. Where it stood, nothing shields it any more."""
+        """The king's safe moves of one square. The square it leaves no longer shields it."""
         ways = army.ways[army.king]
         assert ways is not None
         cells, takeable = bytearray(self.cells), army.takeable
@@ -121,7 +121,7 @@ class CannonsPosition(CannonsState):
         return self.cells, self.side
 
     def mirrored(self) -> CannonsPosition:
-        """Left and right exchanged, and with them the flanks on which to castle."""
+        """The position with left and right exchanged, castling rights included."""
         rights = (self.rights & 0b0101) << 1 | self.rights >> 1 & 0b0101
         cells = self.board.grid.mirrored(self.cells)
         return CannonsPosition(self.board, cells, self.side, rights, self.clock, self.number, self.ply)

@@ -7,11 +7,11 @@ from engines.games.cannons_and_crabs.board import Army, Line, Ways
 from engines.games.cannons_and_crabs.pieces import EMPTY
 
 Attack = tuple[int, Line]
-"""From where a king is attacked, and the squares where that is answered."""
+"""The square from which a king is attacked, and the squares where a move answers the attack."""
 
 
 def unsafe_moves(cells: bytes, ways: Ways, takeable: frozenset[int]) -> list[Action]:
-    """Every move along ``ways``, whether or not it leaves its own king attacked."""
+    """Every pseudo-legal move along ``ways``: its own king may be left attacked."""
     leaps, lines, steps, takes = ways
     found = []
     for target, quiet, capture in leaps:

@@ -1,4 +1,4 @@
-"""The fields of a position of Cannons and Crabs, and what its rules and its words both ask of them."""
+"""The fields of a position of Cannons and Crabs, and queries shared by its rules and its words."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engines.games.cannons_and_crabs.safety import Attack, threats
 class CannonsState(Position):
     """A position of Cannons and Crabs.
 
-    ``cells`` holds one letter a square, ``side`` is whose turn it is, ``rights`` has a bit for each castling
-    that is still to be had; ``clock`` counts the plies since the last capture or move of a pawn or crab,
-    ``number`` the moves, from 1, black's reply belonging to white's.
+    ``cells`` holds one letter a square, ``side`` is the side to act, ``rights`` has a bit for each castling
+    right left; ``clock`` counts the plies since the last capture or move of a pawn or crab, ``number`` the
+    moves, from 1, black's reply belonging to white's.
     """
 
     board: Board

@@ -54,17 +54,17 @@ def mirrored(squares: Bits) -> Bits:
 
 
 def seen_by(side: Side, squares: Bits) -> Bits:
-    """The set as a side sees it that plays upwards; seen twice it is as it was."""
+    """The set as seen by a side, which plays upwards. Its own inverse."""
     return squares if side == WHITE else turned(squares)
 
 
 def rank_for(side: Side, name: str) -> int:
-    """The rank of a square, counted from 1 by a side."""
+    """The rank of a square, counted from the side's own first rank."""
     return int(name[1]) if side == WHITE else 9 - int(name[1])
 
 
 class Effect(NamedTuple):
-    """The effect of an action: white and black squares that fill or empty, its end, what it passes."""
+    """The effect of an action: the white and black squares that change, its target, the square passed."""
 
     white: Bits
     black: Bits
@@ -73,7 +73,7 @@ class Effect(NamedTuple):
 
 
 class Repertoire(NamedTuple):
-    """Every action of a side, by kind, then by the one square it starts from as that side sees it."""
+    """Every action of a side, by kind, then by the square it starts from as seen by that side."""
 
     place: Mapping[Bits, Action]
     advance: Mapping[Bits, Action]
@@ -86,7 +86,7 @@ EFFECTS: dict[str, Effect] = {}
 """The effect of every action, by its text; no text is an action of both sides."""
 
 EN_PASSANT: dict[str, Effect] = {}
-"""The effect of a capture en passant, by its text, in place of that in :data:`EFFECTS`."""
+"""The effects of captures en passant, by text: used instead of those in :data:`EFFECTS`."""
 
 
 def _name(side: Side, square: Bits) -> str:

@@ -152,7 +152,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
 
 
 def _choice(position: PjawnsState, chosen: Sequence[str]) -> Iterator[Mark]:
-    """Mark what is chosen, its targets, and what it captures, which en passant is on another square."""
+    """Mark the choice, its targets, and the captured pjawns, which are beside the target if en passant."""
     enemies = position.on_board(OTHER[position.side])
     for mark in choice(position, chosen, NUMBERS, lambda at: bit(at) & enemies):
         yield mark

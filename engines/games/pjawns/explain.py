@@ -18,7 +18,7 @@ _HOW = "type a placement like @e1, an advance like e2-e3, a capture like e4xd5"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An action as it was meant, possible or not. ``start`` is empty for a placement."""
+    """A typed action, legal or not. ``start`` is empty for a placement."""
 
     start: str
     target: str
@@ -28,7 +28,7 @@ class Said:
 
 
 def understood(text: str) -> Said | None:
-    """Read a text as an action of Pjawns; None if it is not one at all."""
+    """Parse a text as an action of Pjawns, legal or not; None if it is none."""
     bare = "".join(text.lower().split())
     if found := _MOVE.fullmatch(bare):
         return Said(found[1], found[2])
@@ -38,7 +38,7 @@ def understood(text: str) -> Said | None:
 
 
 def reading(text: str) -> str:
-    """The text as it is compared: two squares are a move, and one alone can only be a placement."""
+    """The text in normal form: two squares are a move, and one alone is a placement."""
     said = understood(text)
     return text if said is None else str(said)
 

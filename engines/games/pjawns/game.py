@@ -1,6 +1,6 @@
 """Pjawns as a game: its start, and how a position text is read.
 
-A text whose parts contradict each other is refused; how the position came about is not asked.
+A text whose parts contradict each other is refused; the position need not be reachable.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _passed(text: str) -> Bits:
 
 
 def _check_crossings(position: PjawnsPosition) -> None:
-    """The first pjawn that crosses the board ends the match."""
+    """Refuse more than one pjawn across the board: the first ends the match."""
     side = position.side
     acted = OTHER[side]
     own, enemy = position.seen_by(acted)
@@ -118,7 +118,7 @@ def _check_crossings(position: PjawnsPosition) -> None:
 
 
 def _check_passed(position: PjawnsPosition) -> None:
-    """A double step has left its first rank and the square above, and ended on the next."""
+    """Refuse a passed square that no double step has passed."""
     acted = OTHER[position.side]
     own, enemy = position.seen_by(acted)
     passed, empty = seen_by(acted, position.passed), ALL ^ own ^ enemy

@@ -1,4 +1,4 @@
-"""A moment of Pjawns: what may be done, what it leads to, and when it is over."""
+"""A moment of Pjawns: legal actions, their results, and the end."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PjawnsPosition(PjawnsState):
         return None if self.is_over() else self.side
 
     def is_over(self) -> bool:
-        """True if an enemy has come to its rank 8, or nothing may be done."""
+        """True if the enemy has a pjawn on its rank 8, or there is no legal action."""
         own, enemy = self.seen_by(self.side)
         return bool(enemy & RANK_1) or not any(_starts(own, enemy, self._prey(enemy)))
 
@@ -54,7 +54,7 @@ class PjawnsPosition(PjawnsState):
         return Outcome(winner, "rank-8" if self.seen_by(winner)[0] & RANK_8 else "no-action")
 
     def seen_by(self, side: Side) -> tuple[Bits, Bits]:
-        """The pjawns of a side and those of its enemy, as the side sees them."""
+        """The pjawns of a side and those of its enemy, as seen by the side."""
         return (self.white, self.black) if side == WHITE else (turned(self.black), turned(self.white))
 
     # --- what may be done -------------------------------------------------------------------------
@@ -92,13 +92,13 @@ class PjawnsPosition(PjawnsState):
         return self.white, self.black, self.side
 
     def mirrored(self) -> PjawnsPosition:
-        """Left and right exchanged."""
+        """The position with left and right exchanged."""
         return PjawnsPosition(
             mirrored(self.white), mirrored(self.black), self.side, mirrored(self.passed), self.ply
         )
 
     def exchanged(self) -> PjawnsPosition:
-        """The board turned over: rank 1 becomes rank 8."""
+        """The position with the board turned over: rank 1 becomes rank 8."""
         return PjawnsPosition(
             turned(self.black), turned(self.white), OTHER[self.side], turned(self.passed), self.ply
         )
@@ -120,7 +120,7 @@ class PjawnsPosition(PjawnsState):
 def _starts(own: Bits, enemy: Bits, prey: Bits) -> tuple[Bits, ...]:
     """The squares that the actions of each kind start from, in the order of :class:`Repertoire`.
 
-    ``prey`` is what a capture may end on: the enemies, and the square that one of them has just passed.
+    ``prey`` are the squares that a capture may end on: the enemies', and the one that an enemy just passed.
     """
     empty = ALL ^ own ^ enemy
     room = empty & empty >> AHEAD & empty >> 2 * AHEAD & empty >> 3 * AHEAD & RANK_1

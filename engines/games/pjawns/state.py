@@ -1,4 +1,4 @@
-"""The fields of a position of Pjawns, and what its rules and its words both ask of them."""
+"""The fields of a position of Pjawns, and queries shared by its rules and its words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.games.pjawns.board import (
 class PjawnsState(Position):
     """A position of Pjawns.
 
-    ``white`` and ``black`` are the squares of the pjawns on the board, ``side`` is whose turn it is,
+    ``white`` and ``black`` are the squares of the pjawns on the board, ``side`` is the side to act,
     ``passed`` the square that the last action passed over, if it was a double step.
     """
 

@@ -1,6 +1,6 @@
-"""The sea: the rectangle in play, and every way a prawn could go in it if nothing else were there.
+"""The sea: the rectangle in play, and every move of a prawn in the otherwise empty sea.
 
-The tables are made once for each rectangle. What stands on the squares is looked at in ``position.py``.
+The tables are made once for each rectangle. ``position.py`` handles the prawns on the squares.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Swim = tuple[int, Action, Action]
 """The target square, the action if it is empty, the action if an enemy is on it."""
 
 Ray = tuple[Swim, ...]
-"""Squares reached one after the other: the first prawn met is in the way of the rest."""
+"""Squares in one direction, the nearest first: the first prawn blocks the rest."""
 
 Jump = tuple[int, int, Action]
 """The square jumped over, the square the jump lands on, the action."""

@@ -44,13 +44,13 @@ _NAMED = {
     for each in (flavour, flavour.replace("our", "or"))
     for name in (species.lower(), SPECIES[species], each, f"{each}prawn")
 }
-"""The species by all that people call them; a name of before only when it is whole."""
+"""The species by all their names and abbreviations; old names only in full."""
 _LINES = {"C": ORTHOGONAL, "L": DIAGONAL}
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An action as it was meant, possible or not: its verb, and the squares or species it names."""
+    """A typed action, legal or not: its verb, and the squares or species it names."""
 
     verb: str
     square: str = ""
@@ -61,7 +61,7 @@ class Said:
 
 
 def understood(text: str) -> Said | None:
-    """Read a text as an action of Prawns; None if it is not one at all."""
+    """Parse a text as an action of Prawns, legal or not; None if it is none."""
     bare = "".join(text.lower().split())
     if found := _MOVE.fullmatch(bare):
         return Said("move", found[1], found[2])
@@ -77,7 +77,7 @@ def _letters(name: str) -> str:
 
 
 def reading(text: str) -> str:
-    """The text as it is compared: case, spaces, dashes and crosses leave no doubt in Prawns."""
+    """The text in normal form: case, spaces, dashes and crosses make no difference in Prawns."""
     said = understood(text)
     return text if said is None else str(said)
 
@@ -218,7 +218,7 @@ def _is_ahead(position: PrawnsState, start: str, target: str) -> bool:
 
 
 def _no_wall_jump(position: PrawnsState, start: str, target: str) -> str:
-    """The friend stands between start and target, beside the wall that the far square is behind."""
+    """Why a wall-jump is impossible: it needs a friend beside the wall, diagonally next to the shrimp."""
     grid, enemy = position.rules.grid, OTHER[position.side]
     (file, rank), (to_file, to_rank) = grid.place(grid.numbers[start]), grid.place(grid.numbers[target])
     right, up = (to_file > file) - (to_file < file), (to_rank > rank) - (to_rank < rank)
@@ -235,7 +235,7 @@ def _no_wall_jump(position: PrawnsState, start: str, target: str) -> str:
 
 
 def _in_the_way(position: PrawnsState, start: str, target: str) -> str:
-    """The first prawn on the line of a crab or lobster to its target, if there is such a line."""
+    """The first prawn between a crab or lobster and its target, in words; empty if there is no such line."""
     grid, piece = position.rules.grid, position.cells[position.rules.grid.numbers[start]]
     for way in _LINES.get(species_of(piece), ()):
         line = list(position.sea.area.ray(grid.numbers[start], way))

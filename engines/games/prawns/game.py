@@ -1,6 +1,6 @@
 """Prawns as a game: its options, its start, and how a position text is read.
 
-A text whose parts contradict each other is refused; how the position came about is not asked.
+A text whose parts contradict each other is refused; the position need not be reachable.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Prawns(Game):
     def start(
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> PrawnsPosition:
-        """The start; a side that has picked nothing has a crab on the a-file and a lobster on the last."""
+        """The start; a side without picks has a crab on the a-file and a lobster on the last file."""
         rules = self._rules(options)
         first = GREEN if first is None else first
         if unknown := {first, *(picks or {})} - set(SIDES):
@@ -153,7 +153,7 @@ class _Reader:
         self.grid = rules.grid
 
     def position(self, text: str) -> PrawnsPosition:
-        """The position as written, contradictions and all."""
+        """The position as written, not checked for contradictions."""
         ranks, side, waters, pools, stage = parts_of(text, "ranks", "side", "sea", "pools", "stage")
         if side not in _SIDES:
             raise RefusedText(f"the side to move is g or b, not {side!r}")
@@ -228,7 +228,7 @@ def _out_of_place(position: PrawnsPosition) -> str:
 
 
 def _wrong_count(position: PrawnsPosition, side: Side) -> str:
-    """Prawns are never made: what a side owns is on the board, in its pool, or (no revival) gone."""
+    """The fault in the numbers of prawns: each is on the board, in its pool, or (no revival) gone."""
     board = Counter(species_of(piece) for piece in position.cells if piece in OWN[side])
     pool = {species: position.pool(species, side) for species in SPECIES}
     for species, kind in SPECIES.items():

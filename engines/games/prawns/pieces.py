@@ -1,4 +1,4 @@
-"""The letters of the prawns, and what a letter says.
+"""The letters of the prawns, and their meaning.
 
 A board is held as bytes, one letter a square, the letters of the position text: upper case green, lower
 case blue, ``F`` a krill that has never moved, ``K`` one that has, ``S C L`` the evolved species.
@@ -33,7 +33,7 @@ OLD_NAMES: Final[Mapping[str, str]] = {
 EVOLVED: Final = "SCL"
 
 AFTER_MOVING: Final = bytes.maketrans(b"Ff", b"Kk")
-"""From each letter to that of the prawn once it has moved, which is also its letter in a gene pool."""
+"""For each letter, the prawn's letter after it has moved, which is also its letter in a gene pool."""
 
 Pools = tuple[int, ...]
 """Both gene pools: how many prawns of each letter of :data:`POOLED`."""
@@ -70,12 +70,12 @@ def piece_of(side: Side, species: str) -> int:
 
 
 def with_one_more(pools: Pools, piece: int) -> Pools:
-    """The pools after a prawn came back to its owner's."""
+    """The pools after a prawn returned to its owner's pool."""
     return _changed(pools, AFTER_MOVING[piece], +1)
 
 
 def with_one_less(pools: Pools, piece: int) -> Pools:
-    """The pools after a prawn was taken out of its owner's."""
+    """The pools after a prawn left its owner's pool."""
     return _changed(pools, piece, -1)
 
 

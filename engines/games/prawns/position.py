@@ -1,4 +1,4 @@
-"""A moment of Prawns: what may be done, what it leads to, and when it is over."""
+"""A moment of Prawns: legal actions, their results, and the end."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class PrawnsPosition(PrawnsState):
         return [*self.evolutions_before_moving(), *self.moves()] or self.deaths()
 
     def moves(self) -> list[Action]:
-        """Every move of the side to act, whether or not its move is made already."""
+        """Every move of the side to act, even if it has already moved in this turn."""
         own = OWN[self.side]
         found = []
         for square, piece in enumerate(self.cells):
@@ -120,7 +120,7 @@ class PrawnsPosition(PrawnsState):
         return found
 
     def evolutions(self) -> list[Action]:
-        """Every evolution in the zone of the side to act, whether or not it leaves a move."""
+        """Every evolution in the zone of the side to act, even if it leaves no move."""
         zone = self.sea.zones[self.side]
         if not holds(self.cells[zone], LETTERS[self.side]):
             return []
@@ -138,7 +138,7 @@ class PrawnsPosition(PrawnsState):
         return [evolution(name, species) for species in others if self.pool(species)]
 
     def evolutions_before_moving(self) -> list[Action]:
-        """The evolutions that leave their side a move."""
+        """The evolutions after which the side still has a move."""
         return [action for action in self.evolutions() if self.apply(action).has_move()]
 
     def deaths(self) -> list[Action]:
@@ -168,7 +168,7 @@ class PrawnsPosition(PrawnsState):
         return self._after_moving(bytes(cells), pools, MOVED)
 
     def _after_moving(self, cells: bytes, pools: Pools, stage: Stage) -> PrawnsPosition:
-        """The turn goes on while something can evolve and the enemy is there; else it ends by itself."""
+        """The position after a move: the turn goes on if a prawn can evolve and the match isn't over."""
         if holds(cells[self.sea.zones[self.side]], LETTERS[self.side]):
             same_turn = PrawnsPosition(self.rules, self.sea, cells, pools, self.side, stage, self.ply + 1)
             if not same_turn.is_over() and same_turn.evolutions():
@@ -208,7 +208,7 @@ class PrawnsPosition(PrawnsState):
         return rows, self.side, self.stage.moved
 
     def mirrored(self) -> PrawnsPosition:
-        """Left and right exchanged."""
+        """The position with left and right exchanged."""
         area, last = self.sea.area, self.rules.grid.files - 1
         waters = Area(area.grid, last - area.right, area.bottom, last - area.left, area.top)
         evolved = [square + last - 2 * (square % (last + 1)) for square in self.stage.evolved]
@@ -223,7 +223,7 @@ class PrawnsPosition(PrawnsState):
         )
 
     def exchanged(self) -> PrawnsPosition:
-        """The board turned over: the first rank becomes the last."""
+        """The position with the board turned over: the first rank becomes the last."""
         grid, area = self.rules.grid, self.sea.area
         top = grid.ranks - 1
         evolved = (grid.square(file, top - rank) for file, rank in map(grid.place, self.stage.evolved))

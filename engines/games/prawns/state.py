@@ -1,4 +1,4 @@
-"""The fields of a position of Prawns, and what its rules and its words both ask of them."""
+"""The fields of a position of Prawns, and queries shared by its rules and its words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The progress of a turn: if its move is made, and the squares that evolved.
+    """The progress of a turn: whether its move is made, and the squares with evolutions.
 
     Once the move is made, only the evolutions after it are listed.
     """
@@ -34,7 +34,7 @@ class Stage:
     evolved: tuple[int, ...] = ()
 
     def with_square(self, square: int) -> Stage:
-        """The stage after one more evolution. All are on one rank, so by number is by file."""
+        """The stage after one more evolution. The squares, all on one rank, are sorted by file."""
         return Stage(self.moved, tuple(sorted((*self.evolved, square))))
 
 
@@ -44,7 +44,7 @@ MOVED = Stage(moved=True)
 
 @dataclass(frozen=True, slots=True, init=False)
 class PrawnsState(Position):
-    """A position of Prawns. ``cells`` holds one letter a square, ``side`` is whose turn it is."""
+    """A position of Prawns. ``cells`` holds one letter a square, ``side`` is the side to act."""
 
     rules: Rules
     sea: Sea

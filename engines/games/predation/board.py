@@ -1,8 +1,8 @@
-"""The board: its hexes, what they are, and which are next to each other.
+"""The board: its hexes, their kinds and neighbours.
 
 A hex is an integer with one bit set, a set of hexes one with several. Bits are counted along the rows from
-a1, with one left over at the end of each row: so neighbours are the same shifts away from every hex, and
-what is shifted over an edge falls on no hex. By number is by row, then by column.
+a1, with one left over at the end of each row: so neighbours are the same shifts away from every hex, and a
+bit shifted over an edge is no hex. Ordered by number, hexes are ordered by row, then by column.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ BY_LAIR: Final[Mapping[str, Habitat]] = {
     "5": PRESENT,
     "7": Habitat(HABITATS[1].lair, PRESENT.warren),
 }
-"""The homes of the present version by its option ``lair``, the predators that begin: 7 as in version 1."""
+"""The homes of the present version by its option ``lair``, the number of predators at the start."""
 
 
 def each(hexes: Hexes) -> Iterator[Hex]:
@@ -110,7 +110,7 @@ def mirrored(hexes: Hexes) -> Hexes:
 
 
 def around(hexes: Hexes) -> Hexes:
-    """All that is next to any hex of a set."""
+    """The neighbours of the hexes of a set."""
     return (
         hexes << 1
         | hexes >> 1

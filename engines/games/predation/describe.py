@@ -112,7 +112,7 @@ def _landings(position: PredationState) -> str:
 
 
 def _last_turn(last: Sequence[Action], room: int) -> str:
-    """The last turn, from its beginning: as much of it as there is room for, without its end."""
+    """The last turn, from its beginning, as far as there is room for it, without ``end``."""
     texts = [str(action) for action in last if action != END] or [str(END)]
     for told in range(len(texts), 0, -1):
         more = f" and {len(texts) - told} more" if told < len(texts) else ""
@@ -219,7 +219,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
 
 
 def _choice(position: PredationState, chosen: Sequence[str]) -> Iterator[Mark]:
-    """Mark what is chosen so far and the hexes an action can go on to; helpers to choose from in any case."""
+    """Mark the choice so far and the hexes that can follow; helpers to choose from are always marked."""
     if position.stage.captured:
         yield from (Mark("chosen", name) for name in chosen if name in HEXES)
         yield from (Mark("capture", name) for name in names_of(position.helpers()))

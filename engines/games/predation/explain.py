@@ -42,10 +42,10 @@ _END = re.compile(r"end(?:[^a-z0-9]*turn)?")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An action as it was meant, possible or not: its verb, and the hexes it names.
+    """A typed action, legal or not: its verb, and the hexes it names.
 
-    Verbs are move, spawn, remove, end; bare for a hex alone, and another for a capture that is to take a
-    second prey without saying which.
+    Verbs are move, spawn, remove, end; bare for a hex alone, and another for a capture of an unnamed second
+    prey.
     """
 
     verb: str
@@ -57,7 +57,7 @@ class Said:
 
 @lru_cache(maxsize=4096)
 def understood(text: str) -> Said | None:
-    """Read a text as an action of Predation; None if it is not one at all."""
+    """Parse a text as an action of Predation, legal or not; None if it is none."""
     bare = "".join(text.lower().split())
     if found := _MOVE.fullmatch(bare):
         start, target, extra, another = found.groups()
@@ -74,7 +74,7 @@ def understood(text: str) -> Said | None:
 
 
 def meant(position: PredationState, text: str) -> Said | None:
-    """Read a text in a position: a hex alone is a new piece or a helper, if one is to be named."""
+    """Parse a text in a position: a hex alone is a spawn, or a helper to remove, if one is due."""
     said = understood(text)
     if said is None:
         return None
@@ -88,7 +88,7 @@ def meant(position: PredationState, text: str) -> Said | None:
 
 
 def with_another(position: PredationState, said: Said) -> list[Action]:
-    """The legal captures that take a second prey beside the one that is named."""
+    """The legal captures that take a second prey beside the named one."""
     return [
         action
         for action in position.legal_actions()
@@ -97,7 +97,7 @@ def with_another(position: PredationState, said: Said) -> list[Action]:
 
 
 def reading(position: PredationState, text: str) -> str:
-    """The text as it is compared: case, spaces, dashes and crosses leave no doubt in Predation."""
+    """The text in normal form: case, spaces, dashes and crosses make no difference in Predation."""
     said = meant(position, text)
     return text if said is None else str(said)
 
@@ -124,7 +124,7 @@ def why_not(position: PredationState, text: str) -> ActionError:
 
 
 def _half_an_action(position: PredationState, text: str, name: str) -> ActionError:
-    """A hex alone where none is to be named: half of what was wanted, if a piece there could do something."""
+    """The error for a lone hex: an incomplete move, if a piece there can move."""
     if reason := _over(position) or _not_movable(position, name):
         return IllegalActionError(text, reason)
     asked = f"where does {position.side} {name} go?"
@@ -232,7 +232,7 @@ def _move(position: PredationState, start: str, target: str, extra: str = "") ->
 
 
 def _alone(position: PredationState, target: str) -> str:
-    """Why a move to ``target``, possible by itself, takes nothing beside it."""
+    """Why a move to ``target`` that is legal by itself takes no second piece; empty if it could."""
     if position.side == PREY:
         return "prey captures one predator at a time, and nothing beside it"
     if not HEXES[target] & position.prey:
@@ -263,7 +263,7 @@ def _no_way(position: PredationState, start: str, target: str) -> str:
 
 
 def _no_line(position: PredationState, here: Hex, there: Hex) -> str:
-    """A predator's way is straight, and prey is in it."""
+    """Why a predator cannot reach a hex: it isn't in a straight line, or prey is in the way; else empty."""
     way = next(([place for place, _ in way] for way in LINES[here] if there in (p for p, _ in way)), None)
     if way is None:
         return f"{NAMES[there]} isn't in a straight line from {NAMES[here]}, and a predator moves in one"
@@ -275,7 +275,7 @@ def _no_line(position: PredationState, here: Hex, there: Hex) -> str:
 
 
 def _no_path(position: PredationState, here: Hex, there: Hex) -> str:
-    """Prey's ways are many; the nearest that would do, but for one rule, tells which rule it is."""
+    """Why prey cannot reach a hex: too few helpers, a zone on the shortest path, or no path; else empty."""
     if there & position.predators:
         helpers = around(there) & position.prey & ~here
         if helpers.bit_count() < HELPERS:
@@ -296,7 +296,7 @@ def _no_path(position: PredationState, here: Hex, there: Hex) -> str:
 
 
 def _stop(position: PredationState, here: Hex, there: Hex) -> Hex:
-    """The first hex to stop on, on a shortest way that would be open without any zones; 0 without one."""
+    """The first hex where a zone stops prey, on a shortest path if zones are ignored; 0 without a path."""
     open_hexes = BOARD & ~position.predators
     through = position.through() | here
     layers: list[Hexes] = [here]

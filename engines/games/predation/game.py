@@ -1,6 +1,6 @@
 """Predation as a game: its options, its start, and how a position text is read.
 
-A text whose parts contradict each other is refused; how the position came about is not asked.
+A text whose parts contradict each other is refused; the position need not be reachable.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engines.games.predation.state import MOVING, Landed, Stage
 from engines.ranks import GAPS, RefusedText, parts_of, signs_of
 
 _LAIR: Final = "5"
-"""The Lair of a match that says nothing of it: in an older version, the only one there is."""
+"""The Lair of a match without the option: in older versions the only one."""
 
 
 class Predation(Game):
@@ -116,7 +116,7 @@ def read(text: str, habitat: Habitat) -> PredationPosition:
 
 
 def _position(text: str, habitat: Habitat) -> PredationPosition:
-    """The position as written, contradictions and all."""
+    """The position as written, not checked for contradictions."""
     rows, turn, stage, moved, landed = parts_of(text, "rows", "turn", "stage", "moved", "landed")
     if turn not in _TURNS:
         raise RefusedText(f"the turn is p or y, not {turn!r}")
@@ -211,7 +211,7 @@ def _wrong_landings(position: PredationPosition) -> Iterator[str]:
 
 
 def _wrong_end(position: PredationPosition) -> Iterator[str]:
-    """The contradictions about the end: the match ends at once, on the last action of its turn."""
+    """The contradictions about the end: the match ends at once, with the action that decides it."""
     if position.landed.count >= LANDINGS_TO_WIN:
         if position.side != PREY or position.stage != MOVING:
             yield "a second landing ends the match in prey's turn, in the stage move"
@@ -236,7 +236,7 @@ def _wrong_helpers(position: PredationPosition) -> Iterator[str]:
 
 
 def _wrong_predator_spawns(position: PredationPosition) -> Iterator[str]:
-    """They follow a capture: one for each prey taken."""
+    """The fault in predator's spawns, which follow a capture: one for each prey taken."""
     spawns = position.stage.spawns
     if spawns > _MOST_TAKEN:
         yield "a capture lets predator spawn two at most"
@@ -247,7 +247,7 @@ def _wrong_predator_spawns(position: PredationPosition) -> Iterator[str]:
 
 
 def _wrong_prey_spawns(position: PredationPosition) -> Iterator[str]:
-    """They come before the first move, half as many as there were prey."""
+    """The fault in prey's spawns, which come before the first move: half as many as there were prey."""
     spawns = position.stage.spawns
     if spawns and position.moved:
         yield "the first move of prey ends the spawning"

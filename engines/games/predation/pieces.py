@@ -1,4 +1,4 @@
-"""The two sides, what there is of them, and every action there can be, made once."""
+"""The two sides, their pieces, and every possible action, made once."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ SIDES: Final[tuple[Side, ...]] = (PREDATOR, PREY)
 OTHER: Final[Mapping[Side, Side]] = {PREDATOR: PREY, PREY: PREDATOR}
 
 PIECES: Final = 64
-"""All pieces: what is not on the board is in the bank."""
+"""The number of pieces: those not on the board are in the bank."""
 
 EXTINCT_BELOW: Final = 2
 """With fewer prey than this, predator has won."""
 
 LANDINGS_TO_WIN: Final = 2
 HELPERS: Final = 2
-"""The number of other prey that must be next to a predator that is captured."""
+"""The number of other prey that must be next to a predator for its capture."""
 END: Final = Action("end", ("end",))
 ALONE: Final = "-"
-"""The last choice of a capture that could have taken a second prey and does not."""
+"""The last choice of a capture that takes no second prey although it could."""
 
 
 @cache
@@ -47,13 +47,13 @@ def quiet(start: Hex, target: Hex) -> Action:
 
 @cache
 def capture(start: Hex, target: Hex) -> Action:
-    """The move from one hex to another whose piece is captured, and which no other could be taken with."""
+    """The capture of the piece on ``target`` when no second one could be taken."""
     return Action(f"{NAMES[start]}x{NAMES[target]}", (NAMES[start], NAMES[target]))
 
 
 @cache
 def captures(start: Hex, target: Hex, beside: int) -> tuple[Action, ...]:
-    """The captures of a prey with others ``beside`` it: alone, and with each of those."""
+    """The captures of the prey on ``target``: alone, and with each other prey ``beside`` it."""
     alone, path = f"{NAMES[start]}x{NAMES[target]}", (NAMES[start], NAMES[target])
     with_another = (Action(f"{alone}+{extra}", (*path, extra)) for extra in names_of(beside))
     return (Action(alone, (*path, ALONE)), *with_another)
@@ -88,4 +88,4 @@ REACH: Final[Mapping[Hex, tuple[tuple[Hex, Action], ...]]] = {
 SPAWNS: Final[Mapping[Hex, Action]] = {
     place: spawn(place) for home in HABITATS.values() for place in each(home.lair | home.warren)
 }
-"""The new piece on each hex that is Lair or Warren in some version of the rules."""
+"""The spawn on each hex that is Lair or Warren in some version of the rules."""

@@ -1,4 +1,4 @@
-"""A moment of Predation: what may be done, what it leads to, and when it is over."""
+"""A moment of Predation: legal actions, their results, and the end."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class PredationPosition(PredationState):
         return [*self.spawns(), *moves, END]
 
     def spawns(self) -> list[Action]:
-        """Every new piece that there can be now."""
+        """Every legal spawn."""
         if not self.stage.spawns:
             return []
         return [SPAWNS[place] for place in each(self.home() & ~self.pieces)]
@@ -119,7 +119,7 @@ class PredationPosition(PredationState):
         return found
 
     def beset(self) -> tuple[Hexes, Hexes]:
-        """The predators with as many prey around them as a capture needs helpers, and with more."""
+        """The predators with enough prey around them to help in a capture, and those with more."""
         prey, predators = self.prey, self.predators
         one = two = three = 0
         for way in DIRECTIONS:
@@ -169,7 +169,7 @@ class PredationPosition(PredationState):
         )
 
     def _take_prey(self, start: Hex, target: Hex, last: Hex) -> PredationPosition:
-        """The capture of the prey on ``target`` and on ``last``, which may be the same."""
+        """The position after the capture of the prey on ``target`` and on ``last``, which may be the same."""
         taken = target | last
         predators, prey = self.predators ^ start ^ target, self.prey & ~taken
         # The bank holds at least what was just taken.
@@ -180,7 +180,7 @@ class PredationPosition(PredationState):
         )
 
     def _take_predator(self, start: Hex, target: Hex) -> PredationPosition:
-        """The capture of a predator: the prey leaves with it, and its helpers wait for the choice."""
+        """The position after prey captures a predator: both leave the board; a helper is chosen next."""
         predators, prey = self.predators ^ target, self.prey ^ start
         stage, landed = Stage(captured=target), self.landed.without(start)
         return PredationPosition(predators, prey, PREY, stage, self.moved, landed, self.habitat, self.ply + 1)
@@ -218,7 +218,7 @@ class PredationPosition(PredationState):
         return self.predators, self.prey, self.side, self.stage.captured
 
     def mirrored(self) -> PredationPosition:
-        """Left and right exchanged."""
+        """The position with left and right exchanged."""
         return PredationPosition(
             mirrored(self.predators),
             mirrored(self.prey),

@@ -1,4 +1,4 @@
-"""The fields of a position of Predation, and what its rules and its words both ask of them."""
+"""The fields of a position of Predation, and queries shared by its rules and its words."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Landed:
     hexes: Hexes = 0
 
     def after_move(self, start: Hex, target: Hex) -> Landed:
-        """The same after a prey has moved: counted once, wherever it goes."""
+        """The landed prey after a prey has moved; each is counted once."""
         if start & self.hexes:
             return Landed(self.count, self.hexes ^ start ^ target)
         return Landed(self.count + 1, self.hexes | target) if target & FAR_EDGE else self
 
     def without(self, gone: Hexes) -> Landed:
-        """The same after some prey has left the board: it stays counted."""
+        """The landed prey after some prey has left the board; it stays counted."""
         return Landed(self.count, self.hexes & ~gone) if self.hexes & gone else self
 
 
@@ -55,7 +55,7 @@ NONE_LANDED: Final = Landed()
 
 @dataclass(frozen=True, slots=True, init=False)
 class PredationState(Position):
-    """A position of Predation. ``side`` is whose turn it is; pieces in ``moved`` may not move any more.
+    """A position of Predation. ``side`` is the side whose turn it is; pieces in ``moved`` may not move again.
 
     ``habitat`` is that of its version of the rules; the position text does not hold it."""
 
@@ -98,7 +98,7 @@ class PredationState(Position):
         return PIECES - self.pieces.bit_count()
 
     def helpers(self) -> Hexes:
-        """The prey that the predator player must remove one of; none unless a predator was just captured."""
+        """The prey of which predator must remove one; empty unless a predator was just captured."""
         return around(self.stage.captured) & self.prey
 
     def home(self) -> Hexes:

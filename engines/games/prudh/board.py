@@ -1,7 +1,7 @@
-"""The board of Prudh: the spaces of each side, and every way a stack could go over them.
+"""The board of Prudh: the spaces of each side, and every possible move of a stack.
 
-Heights are held as bytes, one a space. The tables are made once; what stands on the spaces is looked at
-in ``position.py``.
+Heights are held as bytes, one a space. The tables are made once; ``position.py`` handles the stacks on the
+spaces.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ RUNS: Final[Mapping[str, tuple[int, Line]]] = {run(*found): found for found in _
 _ACTIONS: Final = {text: _action(text) for text in (*SLIDES, *RUNS)}
 
 Ray = tuple[tuple[int, Action], ...]
-"""The spaces a slide can end on, one after the other: the first stack met is the end."""
+"""The spaces in the direction of a slide, the nearest first: it ends on the first stack."""
 
 Reach = tuple[tuple[int, ...], Action]
 """The enemy's spaces that a run enters, and the run."""
@@ -129,4 +129,4 @@ def _ways(start: int) -> Ways:
 
 
 WAYS: Final[Mapping[Side, tuple[Ways, ...]]] = {side: tuple(map(_ways, SPACES[side])) for side in SIDES}
-"""Everything a side could do, by the space it begins on."""
+"""Every possible slide and run of a side, by the space it begins on."""

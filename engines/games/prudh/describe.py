@@ -198,7 +198,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
 
 
 def _choice(position: PrudhState, chosen: Sequence[str]) -> Iterator[Mark]:
-    """Mark what is chosen so far, the targets an action can go on to, and what it would capture."""
+    """Mark the choice so far, the targets that can follow, and the stacks that it would capture."""
     for name in chosen:
         if name in NUMBERS:
             yield Mark("chosen", name)

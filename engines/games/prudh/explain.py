@@ -26,13 +26,13 @@ _HOW = "type a slide like b2-d4, a run like c3>c5"
 
 
 def understood(text: str) -> tuple[str, str] | None:
-    """The two spaces that a text names, or None when it is not an action of Prudh at all."""
+    """The two spaces that a text names, or None if it is no action of Prudh."""
     found = _ACTION.fullmatch("".join(text.lower().split()))
     return (found[1], found[2]) if found else None
 
 
 def reading(text: str) -> str:
-    """The text as it is compared: a slide is diagonal and a run is not, so two spaces leave no doubt."""
+    """The text in normal form: two spaces are enough, since a slide is diagonal and a run is not."""
     said = understood(text)
     return text if said is None else " ".join(said)
 

@@ -1,6 +1,6 @@
 """Prudh as a game: its options, its start, and how a position text is read.
 
-A text whose parts contradict each other is refused; how the position came about is not asked.
+A text whose parts contradict each other is refused; the position need not be reachable.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def read(text: str, edge: str) -> PrudhPosition:
 
 
 def _position(text: str, edge: str) -> PrudhPosition:
-    """The position as written, contradictions and all."""
+    """The position as written, not checked for contradictions."""
     names = ("ranks", "side to move", "side that started", "points", "pit")
     ranks, side, first, points, pit = parts_of(text, *names)
     for letter in (side, first):
@@ -106,7 +106,7 @@ def _number(text: str) -> int:
 
 
 def _check_count(position: PrudhPosition) -> None:
-    """Pieces are never added, and come off the board by captures, or with the edge tomio into the pit."""
+    """Refuse impossible numbers of pieces: they leave by captures, or with the edge tomio into the pit."""
     there = sum(position.cells) + sum(position.off_board)
     if there != PIECES:
         raise RefusedText(f"{PIECES} pieces are on the board, captured or in the pit, and not {there}")

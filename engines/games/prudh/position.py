@@ -1,4 +1,4 @@
-"""A moment of Prudh: what may be done, what it leads to, and when it is over."""
+"""A moment of Prudh: legal actions, their results, and the end."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class PrudhPosition(PrudhState):
         return self._legal or ()
 
     def _actions(self) -> list[Action]:
-        """Space by space its slides, each to the first stack in its way, then its runs that capture."""
+        """The legal actions by space: slides, each to the first stack in its way, then runs that capture."""
         cells = self.cells
         found = []
         for start, rays, runs in WAYS[self.side]:
@@ -89,7 +89,7 @@ class PrudhPosition(PrudhState):
         return PrudhPosition(self.rules, bytes(cells), OTHER[self.side], self.off_board, self.ply + 1)
 
     def _run(self, start: int, entered: Line) -> PrudhPosition:
-        """One piece for every space entered, then what is left over at the edge."""
+        """The position after a run: a piece dropped on every space entered, the rest handled at the edge."""
         cells = bytearray(self.cells)
         captures = self.captures(start, entered)
         taken = pit = 0
@@ -127,12 +127,12 @@ class PrudhPosition(PrudhState):
         return self.cells, self.side
 
     def mirrored(self) -> PrudhPosition:
-        """Files and ranks exchanged: a1 stays where it is, and each side keeps its spaces."""
+        """The position with files and ranks exchanged: a1 stays, and each side keeps its spaces."""
         files = (self.cells[file :: GRID.files] for file in range(GRID.files))
         return PrudhPosition(self.rules, b"".join(files), self.side, self.off_board, self.ply)
 
     def exchanged(self) -> PrudhPosition:
-        """Left and right exchanged, which exchanges the colours of the spaces."""
+        """The position with left and right exchanged, which exchanges the colours of the spaces."""
         by_dark, by_light, pit = self.off_board
         return PrudhPosition(
             replace(self.rules, first=OTHER[self.rules.first]),
@@ -143,7 +143,7 @@ class PrudhPosition(PrudhState):
         )
 
     def images(self) -> tuple[PrudhPosition, ...]:
-        """All eight: the board turned and mirrored in every way."""
+        """The eight equivalent positions: the board turned and mirrored in every way."""
         half = self._turned()
         found = (self, self.mirrored(), half, half.mirrored())
         return (*found, *(one.exchanged() for one in found))

@@ -1,4 +1,4 @@
-"""The fields of a position of Prudh, and what its rules and its words both ask of them."""
+"""The fields of a position of Prudh, and queries shared by its rules and its words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Rules:
     first: Side
 
     def fate_at_edge(self, *, captured: bool) -> Fate:
-        """The fate of a run's pieces left over; ``captured``: its last one captured on the edge."""
+        """The fate of a run's leftover pieces; ``captured``: the run captured on its last space."""
         if self.edge == "tomio":
             return "pit"
         if self.edge == "ordinary" or not captured:
@@ -48,7 +48,7 @@ class PrudhState(Position):
     off_board: OffBoard
     ply: int = field(default=0, compare=False)
     _legal: Sequence[Action] | None = field(default=None, compare=False, repr=False)
-    """The legal actions once somebody asked for them: every question about the end asks again."""
+    """The legal actions, cached on first use: every test for the end needs them."""
 
     def __init__(
         self, rules: Rules, cells: bytes, side: Side, off_board: OffBoard = (0, 0, 0), ply: int = 0
