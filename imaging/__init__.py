@@ -1,17 +1,17 @@
 """Pictures and films: :class:`engines.Diagram` objects go in, files with their alt texts come out.
 
 :func:`draw`, :func:`draw_coin` and :class:`Film` are pure and synchronous; :class:`Studio` is the way to them
-from an event loop. :data:`THEMES` are the looks to choose from, :func:`lessons_of` what the films of a game's
-rules show, :func:`rules_start_of` how a match of it begins. Nothing here knows Discord, people or clocks.
+from an event loop. :data:`THEMES` are the looks to choose from, :func:`lessons_of` the contents of films of a
+game's rules, :func:`rules_start_of` the start of its match. Nothing here knows Discord, people or clocks.
 
 A board of squares and one of hexes differ in the outline of a cell, in how the rows are laid out and in the
 coast (``board/squares.py``, ``board/hexes.py``); ground, marks, pieces and strips are drawn alike on both.
 
-How a board is made: what does not change while playing (the *ground*) and every piece on every kind of
-cell (the *tiles*) are drawn once, large, reduced, and brought to a fixed palette of at most 63
-colours. A picture is then a *scene*: a ground, and tiles that lie on it. It is put together and compressed in
-bands of rows, which are kept for a while, so that a position costs little more than what is new in it. A
-film holds only what changes, tile by tile, each of them compressed once.
+How a board is made: what does not change while playing (the *ground*) and every piece on every kind of cell
+(the *tiles*) are drawn once, large, reduced, and brought to a fixed palette of at most 63 colours. A picture
+is then a *scene*: a ground, and tiles that lie on it. It is put together and compressed in bands of rows,
+which are cached, so that a position costs little more than its changes. A film holds only the changed tiles,
+each compressed once.
 
 To look at a position: ``python -m tools.draw prawns board.png "POSITION TEXT" --theme wood``. The golden
 pictures, including the README's, are rewritten by ``python -m tests.imaging.golden``; docs/gallery,

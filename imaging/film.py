@@ -166,7 +166,7 @@ class Film:
         return clip
 
     def _attempts(self) -> Iterator[tuple[int, tuple[Diagram, ...]]]:
-        """As asked; then narrower; then ever fewer positions, but always the last."""
+        """Widths and positions to try: as asked, narrower, then ever fewer positions, but always the last."""
         for share in (1.0, 0.75, 0.5):
             yield round(self.width * share), self.diagrams
         some = self.diagrams
@@ -309,10 +309,10 @@ def _in_words(diagrams: Sequence[Diagram]) -> str:
 _T = TypeVar("_T")
 
 MOST_BYTES = 32_000_000
-"""The most bytes of films that are kept."""
+"""The most bytes of cached films."""
 
 _LEAST_BYTES = 1_000_000
-"""The least that a film counts as, since its positions are kept with it."""
+"""The least bytes that a film counts as, since its positions are cached with it."""
 
 _SLICE = 8
 """Positions that are developed in one go: some milliseconds at most, when their sprites are ready."""
@@ -321,8 +321,8 @@ _SLICE = 8
 class FilmRenderer:
     """Makes films on a worker with one thread, which stays free for others between two slices.
 
-    Everything but waiting happens on that thread: even to look up a film that was kept, all of its
-    positions are gone through.
+    Everything but waiting happens on that thread: even a lookup in the cache goes through all positions of a
+    film.
     """
 
     def __init__(self, worker: Executor) -> None:
@@ -332,7 +332,7 @@ class FilmRenderer:
         self._kept: LRUCache[Film, Clip] = LRUCache(MOST_BYTES, _size)
 
     async def clip(self, planned: Callable[[], Film]) -> Clip:
-        """The finished film, perhaps one that was made before.
+        """The finished film, perhaps from the cache.
 
         Raises what ``planned`` raises, which is called on the worker, and what :meth:`Film.clip` raises.
         """
@@ -362,7 +362,7 @@ def _size(clip: Clip) -> int:
 
 
 def _finishing(film: Film) -> Generator[Clip | None, None, None]:
-    """Nothing after each position, and in the end the film."""
+    """Yield None after each position, and the film at the end."""
     developing = film.develop()
     yield (yield from developing)
 

@@ -79,7 +79,7 @@ def _width(diagram: Diagram) -> int:
 
 
 def _fullest(diagram: Diagram, layout: Layout) -> Corner:
-    """The upper left corner of the square with the most pieces, the nearest to the middle of such."""
+    """The upper left corner of the square with the most pieces; of several, the one nearest to the middle."""
     left, top, right, bottom = layout.board
     boxes = [layout.box(layout.places[piece.at]) for piece in diagram.pieces]
 

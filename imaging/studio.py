@@ -1,7 +1,7 @@
-"""The asynchronous front: pictures are drawn on one thread of their own and kept for a while.
+"""The asynchronous front: pictures are drawn on a thread of their own and cached for a while.
 
-One thread is enough: what costs time while drawing releases the interpreter's lock, and a second would
-only compete for it.
+One thread is enough: slow drawing releases the interpreter's lock, and a second thread would only compete for
+it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from imaging.themes.catalog import DEFAULT_THEME
 class Studio:
     """Draws pictures off the event loop. Made for one loop; :meth:`close` it when done.
 
-    ``capacity`` is how many finished pictures are kept (about 50,000 bytes each), ``width`` that of a
-    board in pixels. ``observe`` is given the kind of a picture, and entered while it is waited for.
+    ``capacity`` is the number of cached pictures (about 50,000 bytes each), ``width`` that of a board in
+    pixels. ``observe`` is called with the kind of a picture, and entered while a caller waits for it.
     """
 
     def __init__(
@@ -130,11 +130,11 @@ class Studio:
         return await self._picture("chances", chances, partial(draw_chances, chances))
 
     async def ranking(self, ranking: Ranking) -> Picture:
-        """The picture of those at the top of a game."""
+        """The picture of a game's ranking."""
         return await self._picture("ranking", ranking, partial(draw_ranking, ranking))
 
     async def ladder(self, page: LadderPage) -> Picture:
-        """The picture of some of those on a ladder."""
+        """The picture of a page of a ladder."""
         return await self._picture("ranking", page, partial(draw_ladder, page))
 
     async def standings(self, page: StandingsPage) -> Picture:
@@ -152,7 +152,7 @@ class Studio:
     def close(self) -> None:
         """Finish what is being drawn, drop what is waiting, and end the thread.
 
-        Callers that still wait for something, or ask afterwards, are cancelled.
+        Callers that still wait for a picture, or ask later, are cancelled.
         """
         self._projector.close()
         self._closed = True

@@ -44,7 +44,7 @@ class Emblem:
 
     @property
     def dated_name(self) -> str:
-        """A name that says which picture it is, too."""
+        """A name with the picture's digest."""
         words = re.sub(r"\W", "", f"{self.kind}_{self.side}")[: LONGEST_NAME - _DIGITS - 1]
         return f"{words}_{self.digest}"
 
@@ -79,7 +79,7 @@ def _emblem(game: Game, kind: str, side: Side, count: int) -> Emblem:
 
 
 def _cut(image: Image.Image) -> Image.Image:
-    """The smallest square around what is drawn."""
+    """The image cut to the smallest square around its drawing."""
     left, top, right, bottom = image.getbbox() or (0, 0, *image.size)
     across = max(right - left, bottom - top)
     x, y = (left + right - across) // 2, (top + bottom - across) // 2

@@ -1,4 +1,4 @@
-"""All of a board that play does not change: sand, sea, zones, coordinates, and the coast around them."""
+"""The background of a board, which play does not change: sand, sea, zones, coordinates, and the coast."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VEINS = ((-38.0, 3.0, 1.6), (-21.0, -4.0, 1.1), (-3.0, 5.0, 2.0), (13.0, 3.0, 1
 
 
 class CellStyle(NamedTuple):
-    """All that the look of a cell in play depends on, with nothing on it."""
+    """Everything that determines the look of an empty cell in play."""
 
     light: bool
     zone: Side | None = None
@@ -31,7 +31,7 @@ class CellStyle(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Terrain:
-    """The cells no longer in play, and the style of each other."""
+    """The cells no longer in play, and the style of every other cell."""
 
     dry: frozenset[Cell]
     floors: Mapping[Cell, CellStyle]
@@ -57,7 +57,7 @@ class Terrain:
 class Background:
     """A finished background: its ``rows`` as a PNG file needs them, not to be changed, and its palette.
 
-    Nothing else is kept, since there are many: palette indices and colours are made when asked for.
+    Nothing else is cached, since there are many: palette indices and colours are computed on demand.
     """
 
     rows: Image.Image
@@ -90,7 +90,7 @@ class Background:
 
 
 def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
-    """The picture of a board with nothing on it, in all its colours (``RGBA``)."""
+    """The picture of an empty board, in all its colours (``RGBA``)."""
     image = Image.new("RGBA", (layout.width, layout.height), theme.sand)
     outline = layout.outline
     for cell in terrain.dry:

@@ -1,7 +1,7 @@
 """Boards of hexes: their layout, what is drawn on a hex, and the coast around them.
 
-Hexes bear no names but where a piece may go: a hundred of them are unreadable on a phone, and hide what is on
-the board.
+Only hexes that a piece may go to show their names: a hundred names are unreadable on a phone, and hide the
+pieces.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _DOWN = 926
 _AROUND = 46
 _NUMBER_AWAY = 34
 _LETTER_AWAY = 24
-"""From the tips of the outermost hexes to the middle of the letters there."""
+"""The distance from the tips of the outermost hexes to the middle of the letters."""
 
 _NET = 1.3
-"""Half the width of the net between the hexes in pixels: less, and neighbours would share some."""
+"""Half the width of the net between the hexes, in pixels: with less, neighbours would share pixels."""
 
 _TOUCH = 16
-"""Of 255: what covers no more of a pixel may share it with its neighbour."""
+"""The coverage of a pixel, of 255, up to which a hex may share it with its neighbour."""
 
 _TARGET = 42.0
 """The distance from the middle of a hex that a piece may go to, to the edge of its mark."""
@@ -56,7 +56,7 @@ class Hex(Outline):
 
     @property
     def _reach(self) -> float:
-        """From its middle to its edges, in units."""
+        """The distance from the middle to the edges, in units."""
         return 50.0 - 100.0 * _NET / self.across
 
     def corners(self, inset: float) -> list[Point]:
@@ -72,7 +72,7 @@ class Hex(Outline):
         _line_around(pen, self._reach - (inset + width / 2), width, paint)
 
     def _stencil(self) -> Image.Image:
-        """The pixels that its water does more than touch."""
+        """The mask (``L``) of the pixels that the water covers by more than _TOUCH."""
         pen = self.pen()
         self.fill(pen, (0, 0, 0))
         return pen.finish().getchannel("A").point([255 if value > _TOUCH else 0 for value in range(256)])
@@ -105,7 +105,7 @@ class Hex(Outline):
                 pen.polygon([corner, _along(corner, after, share), _along(corner, before, share)], paint)
 
     def threat(self, pen: Canvas, theme: Theme) -> None:
-        """Draw the edges too: a piece leaves little of the corners to be seen."""
+        """Draw the edges too: a piece hides most of the corners."""
         self.frame(pen, 0.0, 5.0, theme.coral)
 
 
@@ -150,7 +150,7 @@ class HexLayout(Layout):
         return self.shape.rows
 
     def length(self, number: int) -> int:
-        """Odd rows are the long ones."""
+        """The number of cells in a row; odd rows are the long ones."""
         return self.shape.files if number % 2 else self.shape.files - 1
 
     @property
@@ -169,7 +169,7 @@ class HexLayout(Layout):
         return self.row_number(cell[1]) % 2 == 0
 
     def labels(self) -> Iterator[tuple[str, Point]]:
-        """The numbers stand on both sides of the board, the letters above and below it."""
+        """The numbers on both sides of the board, and the letters above and below it."""
         left, top, right, bottom = self.board
         away = self.scaled(_NUMBER_AWAY)
         for row in range(self.rows):

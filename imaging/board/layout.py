@@ -30,8 +30,8 @@ LEAST_ASPECT = 1.08
 class Layout(ABC):
     """A picture ``width`` pixels wide with a strip above a board and one below.
 
-    ``flipped`` boards are seen from the second side. The kind of board says how large its cells are, how many
-    stand in a row, and what is around them.
+    ``flipped`` boards are seen from the second side. The kind of board defines the size of its cells, their
+    number in a row, and their surroundings.
     """
 
     flipped: bool
@@ -40,7 +40,7 @@ class Layout(ABC):
     label_height: ClassVar[int]
     """The height of the letters beside the board, on a picture 900 pixels wide."""
     dries: ClassVar[bool]
-    """Whether its cells can go out of play; else the mark for that shows nothing."""
+    """True if cells can go out of play; else the mark ``dry`` is ignored."""
 
     # --- the kind of board -----------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class Layout(ABC):
     @property
     @abstractmethod
     def margins(self) -> int:
-        """The height of all that is above and below the board."""
+        """The height of everything above and below the board."""
 
     @property
     @abstractmethod
@@ -78,17 +78,17 @@ class Layout(ABC):
 
     @abstractmethod
     def add_coast(self, image: Image.Image, dry: Collection[Cell], theme: Theme) -> None:
-        """Draw the shore around the cells that are not ``dry``, and what lies on it (``RGBA``)."""
+        """Draw the shore around the cells that are not ``dry``, and the things on it (``RGBA``)."""
 
     # --- the picture -----------------------------------------------------------------------------
 
     def scaled(self, length: float) -> int:
-        """A length on a picture of 900 pixels, on this one."""
+        """Scale a length on a picture 900 pixels wide to this picture."""
         return round(length * self.width / 900)
 
     @cached_property
     def content(self) -> int:
-        """The height of the board with all that is above and below it."""
+        """The height of the board with everything above and below it."""
         return self.margins + self.size[1]
 
     @cached_property
@@ -107,12 +107,12 @@ class Layout(ABC):
 
     @cached_property
     def upper_strip(self) -> Box:
-        """The room for what the side at the top holds."""
+        """The strip of the side at the top."""
         return self._strip(self.scaled(PAD))
 
     @cached_property
     def lower_strip(self) -> Box:
-        """The room for what the side at the bottom holds."""
+        """The strip of the side at the bottom."""
         return self._strip(self.height - self.scaled(PAD + STRIP))
 
     def _strip(self, top: int) -> Box:

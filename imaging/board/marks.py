@@ -29,7 +29,7 @@ class Outline(ABC):
     alarm_at: ClassVar[Point]
     tick_at: ClassVar[Point]
     names_targets: ClassVar[bool]
-    """True if the name of a cell is written on the mark that a piece may go there."""
+    """True if the mark of a target carries the name of its cell."""
 
     def __init__(self, across: int, step: int, tall: int) -> None:
         self.across, self.step, self.tall = across, step, tall
@@ -77,7 +77,7 @@ class Outline(ABC):
 
     @abstractmethod
     def threat(self, pen: Canvas, theme: Theme) -> None:
-        """Mark it above the piece."""
+        """Mark the cell of a piece that can be taken, above the piece."""
 
 
 def dot(pen: Canvas, theme: Theme) -> None:

@@ -28,14 +28,14 @@ WIDTH = 900
 """Pixels across a board's picture unless asked otherwise: sharp on a phone, small to send."""
 
 _GROUNDS = 40
-"""Kept at most: of some games and themes, from both sides. Each is as many bytes as it has pixels."""
+"""The most cached backgrounds: of some games and themes, from both sides. Each has a byte per pixel."""
 
 _GROUND_MARKS: Marks = frozenset({"zone", "goal", "dry"})
 """Marks that are part of the ground."""
 
 
 class Kind(NamedTuple):
-    """All that the look of a piece depends on, but for theme and size."""
+    """Everything that determines the look of a piece, except theme and size."""
 
     game: str
     kind: str
@@ -99,13 +99,13 @@ def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:
 
 
 def layout_of(diagram: Diagram, width: int) -> Layout:
-    """The layout of that picture."""
+    """The layout of a position's picture."""
     return _layout(diagram.shape, diagram.flipped, width)
 
 
 @lru_cache(maxsize=64)
 def _layout(shape: Shape, flipped: bool, width: int) -> Layout:
-    """A layout, which is kept since it remembers its places."""
+    """A layout, cached because it caches its places."""
     if isinstance(shape, Squares):
         return SquareLayout(shape, flipped=flipped, width=width)
     return HexLayout(shape, flipped=flipped, width=width)
@@ -144,7 +144,7 @@ def _tile(
 def _composed(
     cell: Image.Image, kind: Kind | None, marks: Marks, name: str, theme: Theme, outline: Outline
 ) -> Tile:
-    """A cell with what is on it. Draws on ``cell`` (``RGBA``)."""
+    """The tile of a cell with its piece and marks. Draws on ``cell`` (``RGBA``)."""
     cell.alpha_composite(under(marks, theme, outline))
     if kind is not None:
         cell.alpha_composite(kind.token(theme, outline.across), (0, (outline.tall - outline.across) // 2))

@@ -117,7 +117,7 @@ def _strip(game: str, hand: Hand, state: State, theme: Theme, numbered: bool, si
 
 
 def _title(hand: Hand, slots: _Slots, left: float, ink: Colour) -> Image.Image:
-    """The title of a hand, or the name of its side where only that can be read in the room there is."""
+    """The title of a hand, or only the name of its side if the title would be too small to read."""
     most, room = round(slots.height * _TITLE), slots.left - left - slots.height * 0.2
     points = fitting(hand.title, most, room)
     if points >= most * _LEGIBLE:
@@ -175,17 +175,17 @@ State = Literal["acts", "waits", "won"]
 """The state of a side: it acts, it waits (or has not won), or it has won."""
 
 _NARROW = 1.22
-"""The width of what has no words, as a share of a strip's height."""
+"""The width of a flag or token without words, as a share of a strip's height."""
 _WIDE = 2.14
 """The width of a flag with words."""
 _WORDS = 1.36
-"""The room for the words on it."""
+"""The room for the words on a flag."""
 _LETTERS = 0.31
-"""The height of their letters."""
+"""The height of the letters on a flag."""
 
 
 def cap_width(size: tuple[int, int]) -> int:
-    """The pixels of a strip's width that belong to its cap, whatever is on it."""
+    """The width of a strip's cap in pixels, the same for all caps."""
     return round(size[1] * _WIDE)
 
 
@@ -277,8 +277,8 @@ def pool(
 ) -> Image.Image:
     """A pool of ``size`` pixels with a rim, foam and water in these colours, ``RGBA``.
 
-    ``unit`` is the length of one unit in pixels, ``corner`` the radius of its corners in units. It is kept:
-    not to be changed by the caller.
+    ``unit`` is the length of one unit in pixels, ``corner`` the radius of its corners in units. Cached: not
+    to be changed by the caller.
     """
     pen = Canvas(size, unit=unit)
     far, deep = size[0] / 2 / unit, size[1] / 2 / unit

@@ -47,7 +47,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """The ground of a picture and what lies on it; ``plain`` gives what is there where no tile is.
+    """The ground of a picture and its tiles; ``plain`` gives the bare tile of a cell without one.
 
     No two tiles overlap. Scenes with the same ground differ only in their tiles. ``cuts`` are the pixels
     from the top at which the picture is best divided, its own edges among them. ``strips`` are also
@@ -81,7 +81,7 @@ class Scene:
 
 @lru_cache(maxsize=1024)
 def _band(ground: Background, top: int, bottom: int, tiles: tuple[tuple[Corner, Tile], ...]) -> Band:
-    """The rows from ``top`` to ``bottom`` with what lies there: from a position to the next, few change."""
+    """The rows from ``top`` to ``bottom`` with their tiles. Cached: few change between positions."""
     rows = ground.rows.crop((0, top, ground.rows.width, bottom))
     for (x, y), tile in tiles:
         rows.paste(tile.indices, (x + 1, y - top), tile.stencil)

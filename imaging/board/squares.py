@@ -33,7 +33,7 @@ _STONE_LENGTH = 30
 _STONE_WIDTH = 11
 
 _WAVES = 3
-"""Along one tile."""
+"""The number of waves along one tile."""
 
 
 class Square(Outline):
@@ -87,16 +87,16 @@ class Square(Outline):
         dot(pen, theme)
 
     def threat_below(self, pen: Canvas, theme: Theme) -> None:
-        """Nothing: there is room beside the piece."""
+        """Draw nothing: there is room beside the piece."""
 
     def threat(self, pen: Canvas, theme: Theme) -> None:
-        """Fill the corners, where neither form of piece reaches: a ring would hide which it is."""
+        """Fill the corners, which neither form of piece covers: a ring would hide the form."""
         _corners(pen, 50.0, theme.foam)
         _corners(pen, 53.0, theme.coral)
 
 
 def _corners(pen: Canvas, radius: float, paint: Colour) -> None:
-    """Fill what a disc around the middle leaves of the square."""
+    """Fill the square outside a disc around its middle."""
     free = degrees(acos(50.0 / radius))
     for quarter in range(4):
         outline = [(50.0, 50.0), *arc((0, 0), radius, 90.0 - free, free)]
@@ -148,7 +148,7 @@ class SquareLayout(Layout):
         return (self.file(cell) + self.row_number(cell[1])) % 2 == 0
 
     def labels(self) -> Iterator[tuple[str, Point]]:
-        """The letters stand below the board, the numbers at its left."""
+        """The letters below the board, and the numbers at its left."""
         left, _, _, bottom = self.board
         for cell in self.row(self.rows - 1):
             yield self.names[cell][0], (self.middle(cell)[0], bottom + self.scaled(_FILE_AWAY))

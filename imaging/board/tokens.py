@@ -53,7 +53,7 @@ def _write(image: Image.Image, text: str, coat: PieceStyle, high: float, middle:
 
 
 def _badge(pen: Canvas, coat: PieceStyle) -> None:
-    """Room for a count, at the lower right."""
+    """Draw the badge for a count, at the lower right."""
     pen.disc(_BADGE_AT, 18.0, coat.rim)
     pen.disc(_BADGE_AT, 15.5, coat.face)
 

@@ -1,4 +1,4 @@
-"""Axes of curves: where values are in the picture, what is written beside them, and which values that is."""
+"""Axes of curves: the places of values in the picture, and their labels."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Axes:
 
     @property
     def foot(self) -> float:
-        """The height of what is written below the water."""
+        """The middle of the labels below the water, as a height in the picture."""
         return (self.corner[1] + self.water[1] + EDGE + self.size[1]) / 2
 
 
@@ -66,7 +66,7 @@ def dashes(
 
 
 Tick = tuple[int, str]
-"""A day (its ordinal) and what is written below it."""
+"""A day (its ordinal) and its label."""
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """The months' names, the same on every machine, whatever its locale."""
@@ -90,10 +90,10 @@ def lines(low: float, high: float) -> list[int]:
 
 
 def ticks(first: int, last: int) -> list[Tick]:
-    """Days between two (ordinals, both included) to write below a graph.
+    """The days between two (ordinals, both included) to label below a graph.
 
-    A short while is told in days from its first one on (``14 Mar``, at most :data:`MOST_DAYS`), a long one in
-    months (``Mar``, at most :data:`MOST_MONTHS`), with their year (``Mar 2026``) where one could be of two.
+    A short span is labelled in days from its first one on (``14 Mar``, at most :data:`MOST_DAYS`), a long one
+    in months (``Mar``, at most :data:`MOST_MONTHS`), with their year (``Mar 2026``) if that is ambiguous.
     """
     for step in _DAY_STEPS:
         if (last - first) // step < MOST_DAYS:

@@ -1,6 +1,6 @@
-"""A part of a knockout's bracket: the ties of one round and, to the right, those that their winners meet in.
+"""A part of a knockout's bracket: the ties of one round and, to the right, those of their winners.
 
-An entrant is known by the seed, the avatar, and the name where there is one.
+An entrant is shown by the seed, the avatar, and the name if there is one.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ class _Curve:
 
     @property
     def marks(self) -> list[tuple[Point, Point, str]]:
-        """Each mark: the point that it is about, where it stands, and what is written on it.
+        """Each mark: the point that it is about, its place, and its text.
 
         It stands beside the curve on the side with more room, and no two stand on each other.
         """
@@ -206,7 +206,7 @@ def _areas(curve: _Curve, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _palette(sides: tuple[Side, Side], key: str) -> Palette:
-    """Every colour that is painted, and what smooth edges need between two of them."""
+    """Every colour that is painted, and the shades between two of them for smooth edges."""
     theme = theme_for(sides, key)
     coats = theme.coats[:2]
     colours: list[Colour] = [theme.sand, theme.wet, theme.foam, theme.coral, theme.text, theme.faint]

@@ -1,4 +1,4 @@
-"""The colours of charts: grounds on which everything can be read, their ink, and the metals of medals."""
+"""The colours of charts: readable grounds, their ink, and the metals of medals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def chart_theme(key: str = DEFAULT_THEME) -> Theme:
 
 
 def paler(ground: Colour, ink: Colour = Theme.text) -> Colour:
-    """The colour on a ground of what counts less than the rest, such as a provisional rating."""
+    """The pale ink on a ground, for what counts less than the rest, such as a provisional rating."""
     return mix(ink, ground, _PALER)
 
 
@@ -52,7 +52,7 @@ def grounds_of(theme: Theme) -> tuple[Colour, ...]:
 
 
 def _towards(colour: Colour, ground: Colour, share: float, ink: Colour) -> Colour:
-    """A ground up to a ``share`` of the way to a colour, as far as pale ink can be read on it."""
+    """A ground mixed with up to a ``share`` of a colour, as far as pale ink stays readable on it."""
     while contrast(made := mix(ground, colour, share), paler(made, ink)) < _READABLE and share > 0.02:
         share -= 0.02
     return made

@@ -62,7 +62,7 @@ _GROUNDS: dict[CrossMark, Colour] = {
     CrossMark.LOSS: DARK,
     CrossMark.FORFEIT_LOSS: DARK,
 }
-"""The ground of a cell; that of all others is light."""
+"""The ground of a cell by its mark; all others are light."""
 
 _PALE = (CrossMark.LOSS, CrossMark.FORFEIT_LOSS, CrossMark.TO_COME)
 
@@ -84,7 +84,7 @@ _LEGEND = (
     (frozenset({CrossMark.NOT_PLAYED}), "=", "unplayed"),
     (frozenset({CrossMark.UNDECIDED}), "?", "undecided"),
 )
-"""What is explained below the table where it occurs: marks, as they are written, in words."""
+"""The marks that are explained below the table if they occur, with their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class CrosstablePage(TablePage):
 
     @property
     def label(self) -> int:
-        """The width of what stands before the results of a row."""
+        """The width of a row before its results."""
         return _NAMED if any(row.face.name for row in self.rows) else _LABEL
 
     def sentences(self) -> list[str]:
@@ -200,7 +200,7 @@ def _write_ends(pen: RowPen, row: CrosstableRow) -> None:
 
 
 def _draw_cell(row: RowPen, cell: CrossCell | None, left: int, right: int) -> None:
-    """A cell; what is not decided, or counts no longer, stands on the ground of its row."""
+    """Draw a cell; an undecided or annulled game has the ground of its row."""
     box = left, row.y - _ROW // 2 + _GAP, right, row.y + _ROW // 2 - _GAP
     if cell is None:
         row.canvas.fill(box, Theme.sea_dark)

@@ -69,7 +69,7 @@ class Graph:
 
     @property
     def best(self) -> int:
-        """The number of the point with the highest rating, the first of such."""
+        """The number of the point with the highest rating, the first one if there are several."""
         return max(range(len(self.points)), key=lambda at: (self.points[at][1], -at))
 
     def said(self, at: int) -> str:
@@ -178,7 +178,7 @@ def _widened(edge: Sequence[Point]) -> list[Point]:
 
 
 def _water(chart: _Chart) -> Image.Image:
-    """All that is in the water: stripes from line to line, the band, and the rating's line with its marks."""
+    """The contents of the water: stripes from line to line, the band, the rating's line and its marks."""
     image = _stripes(chart)
     _add_ticks(image, chart)
     band = (*chart.theme.foam, round(255 * _band_share(chart.theme)))
@@ -246,7 +246,7 @@ def _raise_flag(image: Image.Image, chart: _Chart) -> None:
 
 @lru_cache
 def _palette(theme: Theme) -> Palette:
-    """Every colour that is painted, and what smooth edges need between two of them."""
+    """Every colour that is painted, and the shades between two of them for smooth edges."""
     ink, band = _ink(theme), _band_share(theme)
     colours: list[Colour] = [theme.sand, theme.wet, theme.foam, theme.coral, theme.sun, theme.text, ink]
     for ground in (theme.sea_light, theme.sea_dark):

@@ -1,8 +1,8 @@
-"""Tables and brackets are made of flat areas, so they are put together in indices of a palette at once.
+"""The canvas of tables and brackets: flat areas, so they are drawn in palette indices directly.
 
-What is drawn or written is brought to the palette once for every ground that it stands on, and kept; a
-picture then is little more than pasting. In another theme the same indices stand for other colours. Only
-faces have colours of their own, which join the palette at the end.
+Each drawing or text is converted to the palette once for every ground below it, and cached; a picture then is
+mostly pasted. In another theme the same indices stand for other colours. Only faces have colours of their
+own, which join the palette at the end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Box = tuple[int, int, int, int]
 
 # Pixels.
 EDGE = 9
-"""The distance of what is in a panel from the panel's edge."""
+"""The distance of a panel's contents from its edge."""
 _HEADS = 50
 TOP = PAD + TITLE_HEIGHT + _HEADS
 """The height at which a table begins, below the heads of its columns."""
@@ -146,7 +146,7 @@ class FlatCanvas:
 
 @dataclass(frozen=True, slots=True)
 class RowPen:
-    """Writes and draws in one row of a picture, half way down at ``y``; ``pale``, as what counts no more."""
+    """Writes and draws in one row of a picture, half way down at ``y``; ``pale``: in pale ink."""
 
     canvas: FlatCanvas
     y: int
@@ -155,7 +155,7 @@ class RowPen:
 
     @property
     def ink(self) -> Colour:
-        """The colour of what is written."""
+        """The colour of texts."""
         return paler(self.ground) if self.pale else Theme.text
 
     def write(self, text: str, size: int, x: float, room: float = inf, *, anchor: float = 0.5) -> int:
@@ -226,7 +226,7 @@ def _panel(rim: Colour, water: Colour) -> Image.Image:
 
 @cache
 def _panel_edge(rim: Colour, *, inwards: bool) -> Image.Image:
-    """The colours on the way into a panel or out of it, from left to right."""
+    """The colours across a panel's edge, from left to right."""
     edge = _panel(rim, LIGHT).crop((0, _CORNER, EDGE, _CORNER + 1))
     return edge if inwards else edge.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
@@ -259,7 +259,7 @@ def _colours_in(theme: str) -> Mapping[Colour, Colour]:
 
 
 def _shades(theme: Theme) -> Iterable[Colour]:
-    """Every colour that is painted, and what smooth edges need between two of them."""
+    """Every colour that is painted, and the shades between two of them for smooth edges."""
     grounds, rims = grounds_of(theme), (theme.wet, theme.coral, theme.amber)
     yield from (*grounds, *rims, theme.text, theme.foam, theme.sea_dark)
     for ground in grounds:

@@ -1,4 +1,4 @@
-"""Small drawings that several charts share. Lengths are pixels. They are kept: no caller changes one."""
+"""Small drawings that several charts share. Lengths are pixels. Cached: callers must not change them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from imaging.themes.theme import Theme
 
 WIDTH = 900
 PAD = 14
-"""The sand around what is in a picture."""
+"""The width of the sand around a picture's contents."""
 ACROSS = WIDTH - 2 * PAD
 TITLE_HEIGHT = 80
 

@@ -1,4 +1,4 @@
-"""The podium: steps of sandstone in the sea, on them those with a medal."""
+"""The podium: steps of sandstone in the sea, for the players with a medal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WAVE = 31
 
 
 def podium(people: Sequence[Ranked], width: int, theme: Theme) -> Image.Image:
-    """One to three people on the podium, ``RGBA``; those of one rank stand equally high."""
+    """One to three people on the podium, ``RGBA``; people of one rank stand equally high."""
     image = _steps(width - 2 * EDGE, tuple(one.rank for one in people), theme).copy()
     for at, one in zip(_middles(image.width, len(people)), people, strict=True):
         _add_person(image, one, (at, image.height - _RISES[one.rank]), theme)
@@ -45,7 +45,7 @@ def podium(people: Sequence[Ranked], width: int, theme: Theme) -> Image.Image:
 
 
 def _middles(width: int, count: int) -> list[int]:
-    """The places of the steps, their middles."""
+    """The middles of the steps."""
     return [round(share * width) for share in _MIDDLES[count]]
 
 

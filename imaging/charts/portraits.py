@@ -19,7 +19,7 @@ from imaging.draw.canvas import Canvas, Colour, Corner
 
 @dataclass(frozen=True, slots=True)
 class PlayerFace:
-    """The avatar of a player, as the file that came from outside, and the ``number`` that chooses a token.
+    """The avatar of a player, as a file from outside, and the ``number`` that chooses a token.
 
     ``name`` is in letters of the font (:func:`imaging.writable`), or empty where none is known.
     """

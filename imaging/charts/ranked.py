@@ -44,7 +44,7 @@ class Ranked:
 
     @property
     def move(self) -> str:
-        """The places moved within a week in words, or empty."""
+        """The places moved within a week, in words; empty if none."""
         return f"{'up' if self.moved > 0 else 'down'} {abs(self.moved)} in a week" if self.moved else ""
 
     def portrait(self, size: int) -> Image.Image:

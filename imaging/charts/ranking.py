@@ -42,10 +42,9 @@ _FACES = 128
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A game's title, and one to :data:`MOST_ROWS` of those it ranks, the best first.
+    """A game's title, and one to :data:`MOST_ROWS` of its ranked players, best first.
 
-    Provisional ratings come last; where there are others before them, a line with ``divider`` on it parts
-    the two.
+    Provisional ratings come last, below a line with ``divider`` on it if there are others before them.
     """
 
     title_game: str
@@ -65,7 +64,7 @@ class Ranking:
 
     @property
     def podium(self) -> tuple[Ranked, ...]:
-        """The players on the podium: those of the first three who have a medal, on one side of the line."""
+        """The players on the podium: those of the first three with a medal, on one side of the line."""
         side = self.rows[0].provisional
         return tuple(one for one in self.rows[:3] if one.rank in METALS and one.provisional is side)
 
@@ -76,7 +75,7 @@ class Ranking:
 
     @property
     def line_at(self) -> int | None:
-        """The number of those who are listed above the line, None where there is no line."""
+        """The number of listed players above the line, None without a line."""
         if self.rows[0].provisional or not self.rows[-1].provisional:
             return None
         return sum(not one.provisional for one in self.listed)
@@ -170,7 +169,7 @@ def _finished(image: Image.Image, faces: Sequence[Image.Image], theme: Theme, al
 
 
 def _shades(theme: Theme) -> Iterable[Colour]:
-    """Every colour that is painted, and what smooth edges need between two of them."""
+    """Every colour that is painted, and the shades between two of them for smooth edges."""
     grounds = (theme.sand, theme.pool_colour, theme.sea_dark)
     yield from (*grounds, theme.dry_light, theme.wet, theme.foam, theme.coral, theme.text)
     pale = mix(theme.sand, theme.coral, 0.5)
@@ -204,7 +203,7 @@ _BRIGHT = 8
 
 @dataclass(frozen=True, slots=True)
 class LadderPage:
-    """A game's title, and one to :data:`MOST_ROWS` of those on its ladder, with their places, the best first.
+    """A game's title, and one to :data:`MOST_ROWS` players of its ladder with their places, best first.
 
     ``played`` of each is a word or two about them, or empty.
     """

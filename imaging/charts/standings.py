@@ -33,13 +33,13 @@ _ROW = 72
 _RANK, _MEDAL, _RANK_ROOM = 40, 60, 80
 _FACE = 54
 _NUMBERS = (34, 46, 34, 34)
-"""Letters of matches played, of points and of tie-breaks."""
+"""The letter sizes of matches played, of points and of tie-breaks."""
 _WORD = 28
 _RANK_AT, _FACE_AT, _WORD_AT = 98, 180, 224
 _COLUMNS = {0: (560, 760), 1: (460, 620, 780), 2: (408, 544, 676, 804)}
 """The middles of the columns with numbers, by the number of tie-breaks."""
 _NAME, _LEAST_NAME, _NAME_GAP = 32, 24, 50
-"""Letters of a name, and the room for half of the first number beside it."""
+"""The usual and the least letter size of a name, and the room for half of the first number beside it."""
 _LINE = 6
 _POINTER, _POINTER_AT = 24, 18
 

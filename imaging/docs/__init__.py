@@ -1,1 +1,1 @@
-"""Games as they are explained: the lessons and the first picture of the rules, a board for the gallery."""
+"""Explanations of games: the lessons and the first picture of the rules, a board for the gallery."""

@@ -14,15 +14,15 @@ from imaging.picture import Picture
 from imaging.themes.catalog import DEFAULT_THEME
 
 LESSON_HOLD = 120
-"""Hundredths of a second that a position of these films is held: long enough to see what happens."""
+"""Hundredths of a second that a position of a lesson's film is held: long enough to see what happens."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A rule of a game: its ``title``, a sentence about it, and what the film of it shows.
+    """A rule of a game: its ``title``, a sentence about it, and the contents of its film.
 
     ``before`` is a position text, ``line`` the actions that are played from there, as people type them.
-    Without ``targets`` a film marks no empty places to go to: where there are dozens, they hide the rule.
+    Without ``targets`` a film marks no empty targets: dozens of them would hide the rule.
     """
 
     title: str
@@ -33,7 +33,7 @@ class Lesson:
     targets: bool = True
 
     def diagrams(self, key: str) -> tuple[Diagram, ...]:
-        """The positions of the film: before each action also where the piece that is chosen can go.
+        """The diagrams of the film: before each action also one with the targets of the chosen piece.
 
         ``key`` is the game's. Raises what :meth:`Game.from_text` and :meth:`Position.parse_line` raise.
         """
@@ -71,7 +71,7 @@ def lessons_of(key: str) -> tuple[Lesson, ...]:
 
 
 START_WIDTH = 640
-"""Pixels across these pictures."""
+"""Pixels across the first pictures of rules."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def rules_start_of(key: str) -> RulesStart | None:
 
 
 def draw_rules_start(key: str, *, theme: str = DEFAULT_THEME, width: int = START_WIDTH) -> Picture:
-    """Draw it. Raises KeyError for a game that has none."""
+    """Draw the first picture of a game's rules. Raises KeyError for a game without one."""
     start = rules_start_of(key)
     if start is None:
         raise KeyError(key)
@@ -107,7 +107,7 @@ def draw_rules_start(key: str, *, theme: str = DEFAULT_THEME, width: int = START
 
 @dataclass(frozen=True, slots=True)
 class GalleryMoment:
-    """A moment of a match that shows much of a game: the last action, and what a player has chosen."""
+    """A moment of a match that shows much of a game: the last action, and a player's choice."""
 
     before: str
     action: str

@@ -26,7 +26,7 @@ Paint = Colour | tuple[int, int, int, int]
 
 Point = tuple[float, float]
 Corner = tuple[int, int]
-"""The pixels to the left of something and above it."""
+"""The upper left corner of something: its distances from the left and from the top, in pixels."""
 
 _STEPS = 10
 """Straight pieces between two points of a curve."""
@@ -174,8 +174,8 @@ class Canvas:
 def filled(size: tuple[int, int], points: Iterable[Point], paint: Paint) -> Image.Image:
     """The outline through the points (pixels), filled with one paint, on a transparent ``RGBA`` image.
 
-    It is what a :class:`Canvas` of that size makes of it. Where there is nothing else to draw, to count the
-    small pixels in it takes a quarter of the memory.
+    The same as on a :class:`Canvas` of that size, with a quarter of the memory: it counts the small pixels
+    inside. For an outline without anything else to draw.
     """
     most = SUPERSAMPLING * SUPERSAMPLING
     large = Image.new("L", (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING))
@@ -286,8 +286,8 @@ def _letters() -> frozenset[str]:
 def lettering(text: str, size: int, colour: Colour) -> Image.Image:
     """The text on a transparent ``RGBA`` image as high as the font's line, at ``size`` pixels.
 
-    It is drawn large and reduced: hinting, which differs between builds of FreeType, leaves no trace. It is
-    kept, since the same few counts and words are on every board; not to be changed by the caller.
+    It is drawn large and reduced: hinting, which differs between builds of FreeType, leaves no trace. Cached,
+    since the same few counts and words are on every board; not to be changed by the caller.
     """
     font = _font(size * SUPERSAMPLING)
     ascent, descent = font.getmetrics()

@@ -9,7 +9,7 @@ from PIL import Image
 from imaging.draw.canvas import Colour
 
 PALETTE_LIMIT = 63
-"""Colours at most: more cost bytes and cannot be seen. One of 6 bits' 64 is left for what stays in a film."""
+"""The most colours: more cost bytes and cannot be seen. Films use one of 6 bits' 64 for unchanged pixels."""
 
 _BAND = 50_000
 """Pixels brought to a palette in one go: a few milliseconds."""
@@ -48,7 +48,7 @@ class Palette:
     def reduce(self, image: Image.Image, *, dithered: bool = False) -> Image.Image:
         """The ``RGB`` image as an ``L`` image of indices of the nearest colours.
 
-        ``dithered``, colours that are not there are mixed from dots: for photographs.
+        ``dithered``: missing colours are mixed from dots, for photographs.
         """
         if dithered:
             nearest = image.quantize(palette=self._reference, dither=Image.Dither.FLOYDSTEINBERG)

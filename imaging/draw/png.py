@@ -25,7 +25,7 @@ _LAST_BLOCK = b"\x03\x00"
 """An empty block of deflate that says that it is the last."""
 
 _MODULUS = 65521
-"""Of the Adler-32 checksum."""
+"""The modulus of the Adler-32 checksum."""
 
 Deflate = Callable[[bytes], bytes]
 """Compresses to blocks of deflate that begin and end on whole bytes; none of them is the last."""
@@ -107,7 +107,7 @@ def filtered(indices: Image.Image) -> Image.Image:
 
 
 def _joined(checksum: int, band: Band) -> int:
-    """The Adler-32 checksum of what has one followed by a band (Python's zlib keeps its own to itself)."""
+    """The Adler-32 checksum of data with this ``checksum`` followed by a band; Python's zlib offers none."""
     low = (checksum & 0xFFFF) + (band.checksum & 0xFFFF) - 1
     high = (checksum >> 16) + (band.checksum >> 16) + band.length * ((checksum & 0xFFFF) - 1)
     return high % _MODULUS << 16 | low % _MODULUS

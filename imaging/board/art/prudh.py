@@ -15,7 +15,7 @@ from imaging.draw.palette import ramp
 from imaging.themes.theme import SHADOW_SHARE, PieceStyle
 
 MOST_STONES = 6
-"""Seen in one stack at most."""
+"""The most stones drawn in one stack."""
 
 _ACROSS = 37.0
 _DEEP = 22.5
