@@ -1,8 +1,8 @@
-"""Moves in advance: what a player says now and is played for them the moment its condition comes true.
+"""Moves in advance: a player states them now; each is played as soon as its condition comes true.
 
-A move in advance is secret until it is played. It belongs to one turn of the match and is dropped once that
-turn has passed; a choice within the other side's turns belongs to none and waits until it is used. Moves in
-advance, and forced actions after them, are stored together with the move that led to them, in the same
+A move in advance is secret until it is played. It belongs to one turn of the match and is deleted once that
+turn has passed; a choice within the other side's turns belongs to no turn and waits until it is used. Moves
+in advance, and forced actions after them, are stored together with the move that led to them, in the same
 transaction: a crash never plays one twice, and no job is needed to play them later.
 """
 
@@ -20,13 +20,13 @@ from matches.lifecycle import forced
 from matches.model import EntryKind, Match, Person, UserId
 
 DEEPEST: Final = 10
-"""Turns of both sides from the position that a line is said in to its last move."""
+"""The most turns of a line, both sides', from the position in which it is stated to its last move."""
 MOST_BRANCHES: Final = 20
-"""Lines of moves in advance that a player can have in one match."""
+"""The most lines of moves in advance of a player in one match."""
 LONGEST: Final = 50
-"""Actions that are played by themselves after one change, both sides' together."""
+"""The most actions played automatically after one change, both sides' together."""
 ANY_TURN: Final = 0
-"""The turn of a choice, which waits for no particular one."""
+"""The ``turn`` of a choice, which may be used in any turn."""
 
 
 class ConditionKind(StrEnum):
@@ -35,7 +35,7 @@ class ConditionKind(StrEnum):
     POSITION = "position"
     """The position after the other side's whole turn."""
     ACTION = "action"
-    """An action of the other side's turn, whatever else it does in it."""
+    """An action of the other side's turn, whatever its other actions are."""
     CHOICE = "choice"
     """A choice that the player has within the other side's turn, such as Predation's helper."""
 
@@ -44,12 +44,12 @@ class ConditionKind(StrEnum):
 class Advance:
     """A move that a player said in advance.
 
-    ``number`` is its own within the player's in a match, chosen by chance so that it tells nothing of another
-    player's; ``follows`` the number of the one before it in its line, else 0. ``turn``: the number of the
-    turn that it makes, both sides' counted from 1, or ANY_TURN. ``condition``: the text of the position, the
-    other side's action, or nothing. ``after``: the other side's actions that lead there, as they were tried.
-    ``reply``: the actions of the whole turn; of a choice the points to choose from in this order, before any
-    other. ``dropped``: it could not be played when its condition came true.
+    ``number`` identifies it among the player's in a match; it is random, so that it tells nothing of the
+    other player's. ``follows``: the number of the one before it in its line, else 0. ``turn``: the number of
+    the turn that it plays, both sides' counted from 1, or ANY_TURN. ``condition``: the text of the position,
+    the other side's action, or nothing. ``after``: the other side's actions that lead there, as they were
+    tried. ``reply``: the actions of the whole turn; for a choice the preferred points in order. ``dropped``:
+    it could not be played when its condition came true.
     """
 
     user_id: UserId
@@ -68,7 +68,7 @@ class Advance:
 
 
 def with_followers(known: Iterable[Advance], numbers: Iterable[int]) -> frozenset[int]:
-    """``numbers`` of a user's moves in advance, with those of all that follow them."""
+    """``numbers`` of a user's moves in advance, and those of all moves in advance that follow them."""
     found = set(numbers)
     following = [one for one in known if one.follows]
     while more := {one.number for one in following if one.follows in found} - found:
@@ -90,17 +90,17 @@ def standing_of(match: Match, text: str) -> Hashable | None:
 # --- played with the move that they answer --------------------------------------------------------
 
 AdvanceKey = tuple[UserId, int]
-"""A move in advance of a match: whose it is, and its number."""
+"""A move in advance of a match: its player, and its number."""
 
 _FIRST: Final = (ConditionKind.POSITION, ConditionKind.ACTION, ConditionKind.CHOICE)
-"""The kinds of conditions, the one that says most first: its move is played where several come true."""
+"""The kinds of conditions, the most specific first: if several are true, its move is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdvanceChange:
-    """The change that a move makes to the moves said in advance: some are deleted, some are dropped.
+    """The change that a move makes to the moves in advance: some are deleted, some are marked as dropped.
 
-    ``revision``: the match's ``advance_revision`` that they were read at.
+    ``revision``: the match's ``advance_revision`` when they were read.
     """
 
     revision: int
@@ -110,9 +110,9 @@ class AdvanceChange:
 
 @dataclass(slots=True)
 class Advancing:
-    """A match going on by itself after actions of a player; ``kinds`` are those of the actions since.
+    """Automatic play after actions of a player; ``kinds`` are those of the automatic actions.
 
-    ``before`` is the number of actions that stood before the player's; ``said`` are the moves in advance of
+    ``before`` is the number of standing actions before the player's; ``said`` are the moves in advance of
     both players.
     """
 
@@ -128,8 +128,8 @@ class Advancing:
     def go_on(self, room: int) -> None:
         """Play moves in advance and forced actions until a player has a choice to make.
 
-        At most LONGEST actions, and as many as the record has ``room`` for: a move in advance that is longer
-        is not begun.
+        At most LONGEST actions, and as many as the record has ``room`` for: a move in advance that doesn't
+        fit is not played.
         """
         room = min(LONGEST, room)
         while (side := self.history.position.to_act) is not None and len(self.kinds) < room:
@@ -137,7 +137,7 @@ class Advancing:
                 break
 
     def change(self) -> AdvanceChange:
-        """The change that this makes to the moves said in advance, those whose turn has passed included."""
+        """The change that this play makes to the moves in advance: also to those whose turn has passed."""
         made = self.history.turns + 1
         mover = self.match.player_of(self.history.played[self.before].side).user_id
         gone = {
@@ -154,9 +154,9 @@ class Advancing:
         )
 
     def _play_said(self, side: Side, room: int) -> bool:
-        """Play a move that the player of ``side`` has said for what was just played; False if there is none.
+        """Play a move in advance of ``side`` whose condition is true; False if there is none.
 
-        Those that can't be played here are dropped.
+        Those with illegal actions are dropped.
         """
         if self.history.played[-1].side == side:
             return False
@@ -173,7 +173,7 @@ class Advancing:
         return False
 
     def _true_ones(self, side: Side) -> Iterator[Advance]:
-        """The moves in advance of ``side`` whose condition is true now, in the order to try them in."""
+        """The moves in advance of ``side`` whose condition is true now, in the order in which to try them."""
         owner = self.match.player_of(side).user_id
         now_made = self.history.turns + 1
         theirs = [
@@ -199,7 +199,7 @@ class Advancing:
         return any(str(played) == one.condition and played.side != side for played in turn)
 
     def _reply_of(self, one: Advance) -> Sequence[str]:
-        """The actions of a move in advance; of a choice the first of its points that can be chosen."""
+        """The actions of a move in advance; for a choice, of its first point that can be chosen."""
         if one.kind is not ConditionKind.CHOICE:
             return one.reply
         legal = self.history.position.legal_actions()
@@ -207,7 +207,7 @@ class Advancing:
         return [next((named[point] for point in one.reply if point in named), str(legal[0]))]
 
     def _with(self, reply: Sequence[str], side: Side, *, whole: bool) -> History | None:
-        """The history with a reply of ``side``; None if it isn't legal, or not ``whole`` where it must be."""
+        """The history with a reply of ``side``; None if it isn't legal, or not ``whole`` when it must be."""
         history = self.history
         try:
             for action in reply:
@@ -219,7 +219,7 @@ class Advancing:
         return None if whole and history.position.to_act == side else history
 
     def _play_forced(self, side: Side) -> bool:
-        """Play the only legal action of ``side``, if its player wants that; False if nothing was played."""
+        """Play the only legal action of ``side``, if its player has chosen that; else return False."""
         action = forced.only_action(self.match, self.history, side, self.people)
         if action is None:
             return False
@@ -239,7 +239,7 @@ def begun(
     people: Mapping[UserId, Person],
     said: Sequence[Advance] = (),
 ) -> Advancing:
-    """``match`` after ``actions`` of a player in ``history``, about to go on by itself."""
+    """Automatic play in ``match`` after ``actions`` of a player in ``history``, before its first action."""
     before = len(history.played)
     for action in actions:
         history = history.then(str(action))

@@ -1,4 +1,4 @@
-"""Errors for what a match refuses. Each carries data; the sentences for people are in ``cogs.text``."""
+"""Errors for refused operations. Each carries data; the sentences for people are in ``cogs.text``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Why = TypeVar("Why", bound=StrEnum)
 
 
 class MatchError(Exception):
-    """Anything a match refuses; the match is as it was."""
+    """A refused operation; the match is unchanged."""
 
 
 class Problem(StrEnum):
@@ -25,12 +25,12 @@ class Problem(StrEnum):
     POSTED_OFTEN = auto()
     """Somebody has posted many challenges and simuls lately."""
     TOO_MANY_MATCHES = auto()
-    """In a server."""
+    """A user has too many in a server."""
     TOO_MANY_CODES = auto()
-    """That open no match."""
+    """A user entered too many codes that open no match."""
     RECORD_FULL = auto()
     IMPORT_GONE = auto()
-    """A record that was brought in is not kept any more, or is somebody else's."""
+    """An imported record was deleted, or is another user's."""
     WEEKENDS_TOO_FAST = auto()
     """A match is over before the next weekend."""
     NO_CLOCK_TO_PAUSE = auto()
@@ -42,7 +42,7 @@ class Problem(StrEnum):
     NOTHING_TO_TAKE_BACK = auto()
     TAKE_BACK_LIMIT = auto()
     GETS_SOMEWHERE = auto()
-    """Too little time has passed without an irreversible action."""
+    """Too few turns have passed without an irreversible action."""
     REMATCH_OFFERED = auto()
 
     NOBODY_TO_ASK = auto()
@@ -56,38 +56,38 @@ class Problem(StrEnum):
 
     OOPS_NOT_HERE = auto()
     OOPS_OVERTAKEN = auto()
-    """It is not the last thing that happened in the match, or not a turn of that player."""
+    """The turn is not the match's last event, or not that player's."""
     OOPS_LATE = auto()
     OOPS_AGAIN = auto()
     OOPS_USED_UP = auto()
     OOPS_TIME_IS_UP = auto()
     OOPS_ANSWERED = auto()
-    """The other player's answer had been said in advance."""
+    """The other player's answer was a move in advance."""
     OOPS_SAID = auto()
-    """The turn was made in advance."""
+    """The turn was a move in advance."""
 
     PLAYED_ALONE = auto()
-    """No side can be handed over: it is practice."""
+    """No side can be handed over in practice."""
     PICK_IS_IN = auto()
-    """No side can be handed over: a hidden pick is its player's own."""
+    """No side can be handed over once a hidden pick is in."""
     OWN_MATCH = auto()
-    """An administrator plays in it: another one may decide it."""
+    """An administrator plays in the match; another one may decide it."""
     NO_SUCH_TURN = auto()
-    """To take a match back to."""
+    """A match can't be taken back to this turn."""
 
     COMPUTER_OFF = auto()
     COMPUTER_YOURS = auto()
-    """Somebody has too many matches against it."""
+    """A user has too many matches against the computer."""
     COMPUTER_SERVERS = auto()
-    """A server has too many."""
+    """A server has too many matches against the computer."""
     NO_HINT = auto()
-    """Between people."""
+    """A match between people allows no hints."""
     REVIEW_GOES_ON = auto()
     REVIEW_TOO_SHORT = auto()
     PRACTICE_RUNNING = auto()
     """The match of the position still goes on."""
     PRACTICE_OVER = auto()
-    """Nobody has anything to do in the position."""
+    """The position has no legal action."""
 
     BETWEEN_SERVERS = auto()
     """An administrator of one of two servers can't decide their match."""
@@ -101,16 +101,16 @@ class Problem(StrEnum):
     PLACE_CLOSED = auto()
     """The place of a match in a server."""
     ACROSS_OPEN_ONLY = auto()
-    """Only an open challenge for a single match goes to other servers."""
+    """Only an open challenge for a single match can go to other servers."""
     ACROSS_NOT_PRIVATE = auto()
-    """A match between two servers has a place in each, and no private thread."""
+    """A match between two servers can't be private: it has a place in each."""
     NOT_TO_SHARE = auto()
-    """A private match has no share code, and is posted nowhere but in its thread."""
+    """A private match has no share code, and is posted only in its thread."""
 
     LINES_FORBIDDEN = auto()
-    """To the players of a running match that was agreed to be played without."""
+    """The players of a running match agreed to play without lines."""
     LINES_FULL = auto()
-    """A tree of lines has as many nodes as it may have."""
+    """A tree of lines has reached its limit of nodes."""
 
     BLOCK_SELF = auto()
     BLOCK_BOT = auto()
@@ -126,7 +126,7 @@ class Problem(StrEnum):
 
 
 class Refused(MatchError):
-    """Something is refused for ``problem``; ``facts`` are what its sentence may tell, by name."""
+    """An operation is refused for ``problem``; ``facts`` are data for its sentence, by name."""
 
     def __init__(self, problem: Problem, **facts: Any) -> None:
         match = facts.get("match")

@@ -1,7 +1,8 @@
-"""Lines that a user tries on a private board: a tree of actions that hangs on the record of a match.
+"""Lines that a user tries on a private board: a tree of actions attached to the record of a match.
 
-A node is one action. It hangs below another node, or below the record at a ply, the number of actions that
-stand there. As the match goes on a line slides along: what was played of it belongs to the record then.
+A node is one action. Its parent is another node, or the record at a ply, the number of standing actions
+before it. As the match goes on, nodes that were played are removed from the tree: they belong to the record
+then.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from matches.errors import Problem, Refused
 from matches.model import NO_MATCH, Match, MatchId, Phase, UserId
 
 MOST_NODES: Final = 200
-"""Nodes of a tree."""
+"""The most nodes of a tree."""
 LONGEST_NAME: Final = 40
-"""Characters of a node's name."""
+"""The most characters of a node's name."""
 MOST_TREES: Final = 100
-"""Trees of a user on matches that are over; the oldest go first."""
+"""The most trees of a user on finished matches; the oldest are deleted first."""
 NO_GAME: Final = ""
-"""The game of a tree on a match, which says itself what it is a match of."""
+"""The ``game`` of a tree on a match: the match itself has it."""
 _FORM: Final = 1
 """The version of the stored form."""
 _Base = tuple[Position, int, tuple[str, ...]]
 _PLAYED: Final[LRUCache[tuple[_Base, tuple[str, ...]], History]] = LRUCache(1000)
-"""Lines that were played lately, by what stands before them and their actions: a tap asks for one again."""
+"""A cache of replayed lines, by the record before them and their actions: each tap needs one again."""
 
 
 class LineKey(NamedTuple):
@@ -55,9 +56,9 @@ class LineKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LineNode:
-    """An action that was tried: its ``number`` in the tree, and how many actions stand before it (``ply``).
+    """An action that was tried: its ``number`` in the tree, and the number of actions before it (``ply``).
 
-    ``parent``: the number of the node before it; 0: it hangs on the record.
+    ``parent``: the number of the node before it; 0: the record.
     """
 
     number: int
@@ -79,9 +80,9 @@ class LineSpot(NamedTuple):
 
 @dataclass(frozen=True)
 class LineTree:
-    """The nodes by number, and the record's actions up to the last position that a node hangs on (``base``).
+    """The nodes by number, and the record's actions up to the last position with a node (``base``).
 
-    ``last`` is the greatest number that a node ever had: none is used again.
+    ``last`` is the greatest number that a node ever had: numbers are not reused.
     """
 
     nodes: tuple[LineNode, ...] = ()
@@ -95,13 +96,13 @@ class LineTree:
         return self._by_number.get(number)
 
     def after(self, spot: LineSpot) -> tuple[LineNode, ...]:
-        """The nodes that were tried from a position, the first tried first."""
+        """The nodes that were tried from a position, in the order of trying."""
         if spot.node:
             return self._below.get(spot.node, ())
         return tuple(one for one in self._below.get(0, ()) if one.ply == spot.ply)
 
     def path(self, number: int) -> tuple[LineNode, ...]:
-        """The nodes from the record to the one with this number. Raises KeyError without it."""
+        """The nodes from the record to the one with this number. Raises KeyError for an unknown one."""
         found = [self._by_number[number]]
         while found[-1].parent:
             found.append(self._by_number[found[-1].parent])
@@ -115,19 +116,19 @@ class LineTree:
         return LineSpot(0, spot.ply - 1) if spot.ply else None
 
     def with_all_below(self, number: int) -> tuple[LineNode, ...]:
-        """A node and all that hang below it. Raises KeyError without it."""
+        """A node and all its descendants. Raises KeyError for an unknown one."""
         found = [self._by_number[number]]
         for node in found:
             found += self._below.get(node.number, ())
         return tuple(found)
 
     def ends(self) -> tuple[LineNode, ...]:
-        """The last nodes of all lines, by the position of the record that they leave, then by number."""
+        """The leaves of the tree, by the ply at which their line leaves the record, then by number."""
         last = (node for node in self.nodes if node.number not in self._below)
         return tuple(sorted(last, key=lambda node: (self.path(node.number)[0].ply, node.number)))
 
     def left_at(self, number: int) -> int:
-        """The record's actions that stand before the line of a node. Raises KeyError without it."""
+        """The ply at which the line of a node leaves the record. Raises KeyError for an unknown node."""
         return self.path(number)[0].ply
 
     # --- changing --------------------------------------------------------------------------------
@@ -135,7 +136,8 @@ class LineTree:
     def added(self, spot: LineSpot, action: str, record: Sequence[str]) -> tuple[LineTree, LineSpot]:
         """The tree with an ``action`` tried at ``spot``, and the position after it.
 
-        What was tried there before, or was played there, is not tried again: the tree stays as it is.
+        If the action was tried or played there before, the tree stays as it is.
+
         ``record`` are the standing actions of the match, which the tree has followed. Raises Refused.
         """
         if not spot.node and _stands(record, spot.ply, action):
@@ -158,7 +160,7 @@ class LineTree:
         )
 
     def without(self, number: int) -> LineTree:
-        """The tree without a node and all below it; the same tree if it has none with this number."""
+        """The tree without a node and its descendants; unchanged for an unknown number."""
         if self.node(number) is None:
             return self
         gone = {node.number for node in self.with_all_below(number)}
@@ -166,18 +168,18 @@ class LineTree:
         return LineTree(kept, self.base, self.last)._hung_on(self.base)
 
     def followed(self, record: Sequence[str]) -> LineTree:
-        """The tree on the present ``record``, the standing actions of its match.
+        """The tree updated to the present ``record``, the standing actions of its match.
 
-        What was played of a line belongs to the record, and what hung below it hangs on the record. If
-        actions were taken back from the record below a line, they become nodes of that line, as long as there
-        is room; else the line is dropped.
+        Nodes that were played are removed, and their children become children of the record. If actions
+        before a line were taken back from the record, they become nodes of that line, as long as there is
+        room; else the line is dropped.
         """
         common = _common(self.base, record)
         tree = self if common == len(self.base) else self._hung_back(common)
         return tree._slid(record)._hung_on(record)
 
     def _hung_back(self, common: int) -> LineTree:
-        """The tree on the first ``common`` actions of its base; the others are nodes now."""
+        """The tree with only the first ``common`` actions as its base; the other actions become nodes."""
         loose = [node for node in self._below.get(0, ()) if node.ply > common]
         deepest = max((node.ply for node in loose), default=common)
         stem = tuple(
@@ -197,7 +199,7 @@ class LineTree:
         return LineTree((*moved, *stem), self.base[:common], self.last + len(stem))._merged()
 
     def _merged(self) -> LineTree:
-        """The tree with one node for an action in one place: the lines of others hang below it."""
+        """The tree with siblings of the same action merged into one node."""
         tree = self
         while (pair := tree._twins()) is not None:
             first, second = pair
@@ -216,7 +218,7 @@ class LineTree:
         return None
 
     def _slid(self, record: Sequence[str]) -> LineTree:
-        """The tree without the nodes that have been played, whose lines hang on the record now."""
+        """The tree without the nodes that were played; their children become children of the record."""
         played = set[int]()
         nodes = []
         for node in sorted(self.nodes, key=lambda one: one.ply):
@@ -230,7 +232,7 @@ class LineTree:
         return LineTree(tuple(sorted(nodes, key=lambda one: one.number)), self.base, self.last)._merged()
 
     def _hung_on(self, record: Sequence[str]) -> LineTree:
-        """The tree with as much of ``record`` as its nodes hang on."""
+        """The tree with ``record`` as its base, as far as its nodes need it."""
         deepest = max((node.ply for node in self.nodes if not node.parent), default=0)
         return replace(self, base=tuple(record[:deepest]))
 
@@ -252,7 +254,7 @@ def _stands(record: Sequence[str], ply: int, action: str) -> bool:
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """The number of actions that two records begin with in common."""
+    """The length of the common beginning of two records."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
 
@@ -266,9 +268,9 @@ def record_of(history: History) -> list[str]:
 
 
 def line_history(history: History, tree: LineTree, spot: LineSpot) -> History:
-    """The history of a match as if it had come to ``spot``.
+    """The history of a match continued to ``spot``.
 
-    Raises KeyError for a node that the tree hasn't, and RecordError for a line that can't be played.
+    Raises KeyError for an unknown node, and RecordError for a line that can't be played.
     """
     if not spot.node:
         return history.until(spot.ply)
@@ -284,9 +286,9 @@ def line_history(history: History, tree: LineTree, spot: LineSpot) -> History:
 
 
 def settled(history: History, tree: LineTree, spot: LineSpot, mark: int) -> LineSpot | None:
-    """The position that was at ``spot`` with this ``mark`` when a user saw it; None if it is gone.
+    """The present place of the position with this ``mark`` that a user saw at ``spot``; None if it is gone.
 
-    A node that has been played since is a position of the record now.
+    If its node was played since, the place is in the record.
     """
     in_record = LineSpot(0, spot.ply)
     there = spot if not spot.node or tree.node(spot.node) else in_record
@@ -302,7 +304,7 @@ def settled(history: History, tree: LineTree, spot: LineSpot, mark: int) -> Line
 
 
 def playable(history: History, tree: LineTree) -> LineTree:
-    """The tree without what can't be played, as after a change of the rules. Slow: it plays all lines."""
+    """The tree without illegal actions, as after a change of the rules. Slow: it replays all lines."""
     kept = tree
     lines = dict[int, History]()
     for node in sorted(tree.nodes, key=lambda one: one.ply):
@@ -317,7 +319,7 @@ def playable(history: History, tree: LineTree) -> LineTree:
 
 
 def mark_of(position: Position) -> int:
-    """A number that tells positions apart, for buttons: they do nothing on another position."""
+    """A checksum of a position, for buttons: they do nothing on another position."""
     return crc32(position.to_text().encode())
 
 

@@ -129,9 +129,9 @@ class OfferKind(StrEnum):
 class Entry:
     """One line of the record, by ``side`` or about it.
 
-    ``text`` is a canonical action. For other kinds it holds what else a reader needs: when an absence ends
-    (in ISO 8601), or an administrator's id and what they changed (ids and a side, separated by spaces).
-    ``ply`` is the position's ply after the entry, ``at`` the time of the change in UTC.
+    ``text`` is a canonical action. For other kinds it holds further data: when an absence ends (in ISO 8601),
+    or an administrator's id and what they changed (ids and a side, separated by spaces). ``ply`` is the
+    position's ply after the entry, ``at`` the time of the change in UTC.
     """
 
     kind: EntryKind
@@ -262,7 +262,7 @@ class MatchPlace:
 
 
 NOWHERE: Final = MatchPlace(GuildId(0), ChannelId(0))
-"""What a reader sees as the place of a match between two servers who is in neither of them."""
+"""The place of a match between two servers for a reader who is in neither of them."""
 
 
 CONDUCT: Final = 3
@@ -388,9 +388,9 @@ class MatchFacts:
     """The facts of a match without its record and its picks: see :class:`Match`.
 
     ``places``: one, or in a match between two servers the challenger's, then the opponent's. ``here`` is the
-    number of the place that the match is seen from, None for neither: nothing that a reader there is shown
-    may tell of the other one. ``advance_revision`` rises when moves in advance are said or taken back, 0 if
-    none ever were; it is as secret as they are.
+    number of the place that the match is seen from, None for neither: readers there must learn nothing of the
+    other place. ``advance_revision`` rises when moves in advance are said or taken back, 0 if none ever were;
+    it is as secret as they are.
     """
 
     id: MatchId

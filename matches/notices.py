@@ -111,7 +111,7 @@ class NotificationPreferences:
 
     @property
     def woken(self) -> Self:
-        """The same without snoozes, for what a snooze does not delay."""
+        """The same preferences without snoozes, for notices that a snooze does not delay."""
         return replace(self, snoozes=())
 
     def hushed(self, moment: datetime) -> bool:

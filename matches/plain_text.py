@@ -1,4 +1,4 @@
-"""Texts that people write, made harmless to look at: nothing hidden in them, and no piles of accents.
+"""Texts that people write, made harmless: without hidden characters or piles of accents.
 
 What words and emojis need stays, in any script: the vowel signs and joiners of Indic, Arabic or Burmese
 words, the selectors and joiners of emojis. ``unicodedata`` knows neither scripts nor emojis, but the names of
@@ -19,7 +19,7 @@ _HIDDEN: Final = (
     "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 _FLAG: Final = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
-"""The flag of a country's part, such as Scotland: a black flag with hidden letters."""
+"""The flag of a part of a country, such as Scotland: a black flag with hidden letters."""
 HIDDEN: Final = re.compile(_HIDDEN)
 """Control characters, characters that change the direction of text, and invisible ones."""
 _HIDDEN_OR_FLAG: Final = re.compile(f"(?P<flag>{_FLAG})|{_HIDDEN}")
@@ -27,7 +27,7 @@ _NO_TEXT: Final = re.compile(
     "[\u115f\u1160\ufdd0-\ufdef\ufff0-\ufff8\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]"
 )
-"""More characters that nobody sees, which records from elsewhere may hold."""
+"""More invisible characters, which records from elsewhere may contain."""
 _BLANK: Final = re.compile("[\x0b\x0c\x85\u2028\u2029\u2800\u3164\uffa0]")
 """Characters that look like a space or begin a line, though they don't count as spaces."""
 _SELECTOR: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
@@ -57,7 +57,7 @@ _FORMULAS: Final = frozenset("=+-@\u2212")
 
 
 def tidied(text: str) -> str:
-    """``text`` in one line, with nothing hidden but what its words and emojis need, and no piles of marks."""
+    """``text`` in one line, without piles of marks, and without hidden characters that it doesn't need."""
     if text.isascii():  # as most names are: quicker
         return " ".join(HIDDEN.sub("", _BLANK.sub(" ", text)).split())
     line = unicodedata.normalize("NFC", _BLANK.sub(" ", _NO_TEXT.sub("", text)))
@@ -92,7 +92,7 @@ def letters(line: str) -> Iterator[str]:
 
 
 def beginning(line: str, room: int, size: Callable[[str], int] = len) -> str:
-    """As many whole letters of a line as ``room`` has place for, by the ``size`` of a letter."""
+    """The first whole letters of a line that fit into ``room``, by the ``size`` of a letter."""
     ends = accumulate(map(size, letters(line)))
     return "".join(letter for letter, end in zip(letters(line), ends, strict=True) if end <= room)
 
@@ -126,7 +126,7 @@ def _unpiled(line: str) -> Iterator[str]:
 
 
 def _limits(base: str, mark: str, *, first: bool) -> dict[str | int, int]:
-    """The kinds that a ``mark`` counts among on its letter, with the most marks of each."""
+    """The kinds of marks that a ``mark`` belongs to, with the most marks of each on a letter."""
     kind, place = unicodedata.category(mark), unicodedata.combining(mark)
     if _SELECTOR.match(mark):
         has_case = base.isalpha() and base.swapcase() != base

@@ -8,22 +8,22 @@ from typing import Final, NamedTuple, Self
 from matches.errors import Problem
 
 LATELY: Final = 30
-"""Finished matches, the latest, by which it is told how reliably somebody finishes."""
+"""The number of latest finished matches that a player's reliability is computed from."""
 TELLING: Final = 5
-"""Finished matches without which nothing is told: somebody is new."""
+"""The least finished matches for a reliability; with fewer, a player is new."""
 WITHIN: Final = (100, 200, 400)
 """The distances between two ratings that a challenge may ask for."""
 _FORGIVEN: Final = 1
-"""Matches lost on time that are held against nobody."""
+"""The number of matches lost on time that count against no player."""
 _FEW: Final = 10
-"""One match lost on time in so many is still few."""
+"""One match lost on time in this many still counts as few."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
     """A user's latest matches against people: how many ended, and how many of them they left.
 
-    That is: their time was up, or they gave it up before they had begun it.
+    A user leaves a match by running out of time, or by resigning before they have begun it.
     """
 
     finished: int = 0
@@ -31,12 +31,12 @@ class Reliability:
 
     @property
     def is_new(self) -> bool:
-        """True if too few matches have ended to tell."""
+        """True if too few matches have ended for a reliability."""
         return self.finished < TELLING
 
     @property
     def percent(self) -> int:
-        """The share of them that the player did not leave, in percent; 100 if none has ended."""
+        """The share of matches that the player did not leave, in percent; 100 if none has ended."""
         if not self.finished:
             return 100
         played = 100 * (self.finished - self.timed_out)
@@ -97,7 +97,7 @@ class Requirements:
         return cls(within, _ESTABLISHED in words, _RELIABLE in words)
 
     def unmet(self, taker: Taker, challenger: int) -> Problem | None:
-        """The first of the demands that ``taker`` does not meet; ``challenger``: the points of theirs."""
+        """The first requirement that ``taker`` does not meet, or None; ``challenger``: the other's points."""
         if self.within is not None and abs(taker.points - challenger) > self.within:
             return Problem.UNMET_RATING
         if self.established and taker.provisional:

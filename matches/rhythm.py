@@ -1,6 +1,6 @@
 """The reply rhythm of a player: how long they usually take for a turn, and at what time of day they play.
 
-It is worked out from the records of their latest slow matches against people each time, and stored nowhere.
+It is computed on demand from the records of their latest slow matches against people, and not stored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from matches.time.intervals import Interval
 SHOWS_RHYTHM: Final = "rhythm"
 """The key of the player's setting: ``on``, or off."""
 TELLING_TURNS: Final = 20
-"""Turns without which nothing is told."""
+"""The least turns for a rhythm."""
 
 
 class PartOfDay(Enum):
@@ -50,7 +50,7 @@ class TurnTaken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownRhythm:
-    """A rhythm as a reader is told it: the usual time in hours, rounded up, at least 1; and ``mostly`` when.
+    """A rhythm as shown to a reader: the usual time in hours, rounded up, at least 1; and ``mostly`` when.
 
     ``mostly`` is None if no part of the reader's day has most of the turns, or their time zone is unknown.
     """

@@ -63,7 +63,7 @@ POSTED_WITHIN: Final = timedelta(minutes=10)
 class Posting:
     """The most challenges and simuls that a user may have posted since a time, with the next one.
 
-    Those that were taken up don't count, nor do rematches, unless they were withdrawn.
+    Challenges that were accepted don't count, nor do rematches, unless they were withdrawn.
     """
 
     most: int
@@ -109,8 +109,8 @@ class Overdue:
 class DueWork:
     """The kinds of work that are due at a moment, each as the job that does it asks for it.
 
-    A kind that is not due has nothing for its job to do. One that is due may have been done by another
-    process when its job asks; where nobody knows, all are.
+    A kind that is not due has no work for its job. Work that is due may have been done by another process
+    when its job asks; if it is unknown, all kinds are due.
     """
 
     matches: bool = True
@@ -129,7 +129,7 @@ class DueWork:
     """The jobs of features, by name."""
 
     def is_due(self, job: str) -> bool:
-        """True if a feature's job has something to do, or nobody knows."""
+        """True if a feature's job has something to do, or it is unknown."""
         return self.features.get(job, True)
 
     @property

@@ -126,14 +126,14 @@ def _setting(
 
 
 def _on_off(number: int, page: SettingPage, *, usual: bool = True) -> bool:
-    """A setting that is on or off; ``usual``: what it is until a server says otherwise."""
+    """A setting that is on or off; ``usual``: its default."""
     usually, other = (ON, OFF) if usual else (OFF, ON)
     more = {"write": lambda on: ON if on else OFF, "words": (ON, OFF), "unset": usually}
     return _setting(number, page, SettingKind.WORD, usual, lambda text: usual != (text == other), **more)
 
 
 def _one_of(number: int, page: SettingPage, usual: Word, at_first: Word | None = None) -> Word:
-    """A setting with the values of an enum; ``at_first``: what servers that add the bot begin with."""
+    """A setting with the values of an enum; ``at_first``: its value in servers that add the bot."""
     more = {"words": tuple(one.value for one in type(usual)), "at_first": at_first and at_first.value}
     return _setting(number, page, SettingKind.WORD, usual, type(usual), **more)
 

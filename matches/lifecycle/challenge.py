@@ -1,4 +1,4 @@
-"""A challenge before it is answered: who may be challenged, and what it fixes of the match."""
+"""A challenge before its answer: the allowed opponents, and the terms that it fixes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A challenged user, with what only Discord knows about them.
+    """A challenged user, with facts that only Discord knows.
 
     Raises NoSuchIdError for an id that cannot be a user's.
     """

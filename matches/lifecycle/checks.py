@@ -10,7 +10,7 @@ from matches.errors import NotAPlayerError, Problem, Refused, StaleError, WrongP
 from matches.model import Entry, EntryKind, Match, Phase, UserId
 
 MOST_ENTRIES: Final = 5000
-"""The most entries of a record; beyond it, only what ends the match and effects of time are added."""
+"""The most entries of a record; beyond it, only entries that end the match and effects of time are added."""
 MOST_TAKE_BACKS: Final = 50
 """The most times that a player may take back within one turn."""
 _ALWAYS_FIT: Final = frozenset(

@@ -1,4 +1,4 @@
-"""The computer as a player: when it has to act, what it may know, and the answers it gives without thinking.
+"""The computer as a player: its turns, its knowledge, and the answers it gives without thinking.
 
 It plays through the same functions as people. It knows the position and the earlier ones that may come again,
 never a pick of the other side.
@@ -51,7 +51,7 @@ class ComputerTurn:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The actions that the computer would end the turn with, and the plies to a proved win, or None."""
+    """The actions with which the computer would finish the turn, and the plies to a proved win, or None."""
 
     actions: tuple[str, ...]
     won_in: int | None
@@ -127,7 +127,7 @@ def drawn_pick(rules: SecretSetup, chance: random.Random) -> tuple[str, ...]:
 
 
 def answered(match: Match, history: History, now: datetime) -> Match:
-    """``match`` after the computer has agreed to what it is asked for; a draw takes thought and waits."""
+    """``match`` after the computer has agreed to an offer; a draw offer waits until it has thought."""
     side, offer = answering_side(match), offers.standing(match)
     if side is None or offer is None or offer.by == side or offer.kind is OfferKind.DRAW:
         return match

@@ -1,4 +1,4 @@
-"""The history of a match, replayed from its record and cached; and what it tells of progress."""
+"""The history of a match, replayed from its record and cached; and the progress in it."""
 
 from __future__ import annotations
 

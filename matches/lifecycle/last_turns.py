@@ -1,4 +1,4 @@
-"""The actions that a card tells as just played: the last turn, and those that followed by themselves."""
+"""The actions that a card shows as just played: the last turn, and the automatic ones after it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Exchange(NamedTuple):
 
 
 def last_turn_of(match: Match, history: History) -> Exchange:
-    """The last turn of ``match`` in ``history`` that a player made, with what followed it by itself.
+    """The last turn of ``match`` in ``history`` that a player made, with the automatic actions after it.
 
     ``history`` is that of the match, or of its first actions. No card has shown the turn that led to forced
     actions and moves in advance.

@@ -1,8 +1,8 @@
 """Offers between players: a draw, a pause, a take-back. Playing on ends an offer.
 
 Offers and refusals are entries of the record. An offer stands while only effects of time come after it, so
-any action ends it. Only a draw stands over what its own player plays and takes back meanwhile, as in FIDE's
-laws (9.1), if the conduct of the match says so.
+any action ends it. Only a draw offer stands while its own player moves or takes back, as in FIDE's laws
+(9.1), if the conduct of the match says so.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def second(match: Match, now: datetime) -> NewMatch:
     The side that starts stays the same, so that each player starts once.
     """
     seat = match.seat_of(match.challenger)
-    assert seat is not None, "whoever has played is seated"
+    assert seat is not None, "a player of the match has a seat"
     friendly = match.stakes is RatedStatus.FRIENDLY
     return NewMatch(
         game_key=match.game_key,

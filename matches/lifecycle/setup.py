@@ -111,7 +111,7 @@ def _first(match: Match, caller: Player, toss: Toss | None, coin: Coin) -> Side:
         return match.first
     if toss is not None:
         seat = match.seat_of(caller)
-        assert seat is not None, "whoever accepts is seated"
+        assert seat is not None, "a player who accepts has a seat"
         return seat.side if toss.won else rules.other(seat.side)
     if rules.starter == "drawn":
         return (match.draw and match.draw.first) or drawn(rules, coin)

@@ -7,7 +7,7 @@ from matches.model import EntryKind, Match, UserId
 
 
 def unseen(match: Match, history: History, user: UserId, seen: int | None) -> tuple[Played, ...]:
-    """The actions that stand since a user saw a match with so many entries; all of them for None.
+    """The standing actions since a user saw a match with so many entries; all of them for None.
 
     Empty if they made all of these themselves.
     """
@@ -17,7 +17,7 @@ def unseen(match: Match, history: History, user: UserId, seen: int | None) -> tu
 
 
 def unchanged_since(match: Match, entries: int) -> int:
-    """The actions that stood when a match had so many ``entries`` and have stood since: how many."""
+    """The number of actions that stood when a match had so many ``entries``, and have stood since."""
     standing, least = 0, None
     for number, entry in enumerate(match.entries):
         if number >= entries:

@@ -282,7 +282,7 @@ class RatingLedger:
             self.openings.put(begun, (self.openings.get(begun) or Opening()).plus(score))
 
     def meet(self, score: Score) -> None:
-        """Count a score only among those against its rival."""
+        """Count a score only in the head-to-head against its rival."""
         met = HeadToHeadKey(score.player, score.rival, score.game)
         self.meetings.put(met, (self.meetings.get(met) or HeadToHead()).plus(score))
 

@@ -25,7 +25,7 @@ LARGEST_EXPORT: Final = 10 * 1024 * 1024
 LARGEST_UNPACKED: Final = 8 * 1024 * 1024
 """The largest export in an archive, in bytes."""
 MOST_STEPS: Final = 600_000
-"""The most names, entries and brackets that are gone through; a full export has one in 25 bytes."""
+"""The most names, entries and brackets that are scanned; a full export has one in 25 bytes."""
 MOST_OTHERS: Final = 3000
 """The most entries of an export's list that are no matches."""
 DEEPEST: Final = 40
@@ -38,9 +38,9 @@ _OF_A_MATCH: Final = frozenset({"match", "phase", "entries"})
 """Fields of a match in an export that records do not have."""
 _ZIP: Final = b"PK\x03\x04"
 _ZIPPED_FILE: Final = b"PK\x01\x02"
-"""Stands before each file in an archive's list, and may by chance stand elsewhere."""
+"""The signature before each file in an archive's list; it may occur elsewhere by chance."""
 _ZIPPED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""Ways to pack a file; the others may ask for any amount of memory."""
+"""The supported compressions of a file; others may need any amount of memory."""
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 _QUOTED: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRING: Final = re.compile(_QUOTED, re.DOTALL)
@@ -78,7 +78,7 @@ class _TooMuchError(ValueError):
 
 
 def is_archive(data: bytes) -> bool:
-    """True for a file of which only its unpacked content says how large it is."""
+    """True for an archive, whose size is known only after unpacking."""
     return data.startswith(_ZIP)
 
 
@@ -161,7 +161,7 @@ def _match(fields: Mapping[str, str]) -> ExportedMatch | None:
 
 
 class _Scan:
-    """A text of JSON that is gone through. Its methods raise ValueError where it is damaged.
+    """A scanner of JSON text. Its methods raise ValueError where the text is damaged.
 
     An uploaded file may be large, and the JSON parser does not release the interpreter until it is done. So
     the file is split at its brackets here, and only short and wanted parts are parsed.

@@ -1,4 +1,4 @@
-"""Records from elsewhere, in lines or in JSON: what they hold before it is checked, and their error."""
+"""Records from elsewhere, in lines or in JSON: their content before it is checked, and their error."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ RUNNING: Final = "running"
 SETS: Final = ("", "1/2", "2/2")
 """The names of the matches in a set of two, by ``set_part``."""
 STAND: Final = "stand"
-"""What a record says of draw offers that stand until the other side answers or moves."""
+"""The note of a record about draw offers that stand until the other side answers or moves."""
 _BRACES: Final = str.maketrans("{}", "()")
 """A brace would end the comment that it stands in."""
 _IN_ADVANCE: Final = "said in advance"

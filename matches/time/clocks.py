@@ -1,4 +1,4 @@
-"""The clocks of a match: whose time runs, what is left of it, and the events that it leads to."""
+"""The clocks of a match: the running side, the time left, and the events of the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paces: the time that the sides of a match have, and what a pace decides about its clocks."""
+"""Paces: the time that the sides of a match have, and the rules of its clocks."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from matches.time import DAY, HOUR, MINUTE, as_utc
 
 UTC_ZONE: Final = ZoneInfo("UTC")
 AHEAD_OF_QUIET: Final = HOUR
-"""The time before quiet hours at which a player is told what cannot wait for their end."""
+"""The time before quiet hours at which a player gets warnings that cannot wait for their end."""
 
 _SECOND: Final = timedelta(seconds=1)
 _QUARTER: Final = 15 * MINUTE

@@ -12,7 +12,7 @@ from matches.tournaments.model import Format, Tournament, TournamentId, Tourname
 from matches.tournaments.standings import champion
 
 WHOLE: Final = 0
-"""Stands for a whole tournament where one of a league has the number of its season."""
+"""The ``season`` of a whole tournament; that of a league is the season's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class HallEntry:
 
 
 def seasons_over(tournament: Tournament) -> Collection[int]:
-    """The parts that have a champion by now: WHOLE once it is over; of a league each season that is over."""
+    """The parts that have a champion by now: WHOLE once it is over; in a league each finished season."""
     over = tournament.state is TournamentState.OVER
     if tournament.terms.format is not Format.LEAGUE:
         return (WHOLE,) if over else ()
@@ -50,7 +50,7 @@ def seasons_over(tournament: Tournament) -> Collection[int]:
 
 
 def champions(tournament: Tournament, among: Collection[int]) -> Iterator[TournamentChampion]:
-    """The champions of those ``among`` :func:`seasons_over`; of a season without one, or erased since, none.
+    """The champions of the seasons ``among`` :func:`seasons_over`, without those erased since.
 
     The last season that is over ended when the present one began.
     """

@@ -1,7 +1,7 @@
-"""Changes that people and matches make in a tournament: entries, ends of matches, and what organisers may do.
+"""Changes of a tournament by people and matches: entries, ends of matches, organisers' actions.
 
 Each function returns the tournament after the change, or raises TournamentError. The caller checks who is an
-organiser. What follows from a change is the next step's matter (``matches.tournaments.progress``).
+organiser. The next step handles the consequences (``matches.tournaments.progress``).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from matches.tournaments.progress import failures, left
 
 
 def entered(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
-    """``user`` enters: before the start, or, in a league, for the next season.
+    """Enter ``user``: before the start, or, in a league, for the next season.
 
-    The number of entrants that a league starts with is no limit later.
+    The limit of a league's entrants at its start doesn't hold later.
     """
     entrant = tournament.entrant_of(user)
     if entrant is not None and entrant.active:
@@ -49,7 +49,7 @@ def entered(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
 
 
 def withdrawn(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
-    """``user`` leaves: the entry is taken back if nothing has been paired with it, else they are out."""
+    """Withdraw ``user``: an entry without a seed is removed, a seeded entrant leaves the tournament."""
     entrant = tournament.entrant_of(user)
     if entrant is None or not entrant.active:
         raise TournamentError(TournamentProblem.NOT_IN_IT)
@@ -61,9 +61,9 @@ def withdrawn(tournament: Tournament, user: UserId, now: datetime) -> Tournament
 
 
 def result_set(tournament: Tournament, key: PairingKey, by: UserId, first: int, second: int) -> Tournament:
-    """An organiser, ``by``, sets the half points of a pairing of the current round, decided or not.
+    """Set the half points of a pairing of the current round, decided or not, by the organiser ``by``.
 
-    They count in the table alone: a match that runs goes on. Raises ValueError for points that cannot be.
+    They count only in the table: a running match goes on. Raises ValueError for impossible points.
     """
     _check_running(tournament)
     game = next((one for one in tournament.pairings if one.key == key), None)
@@ -78,9 +78,9 @@ def result_set(tournament: Tournament, key: PairingKey, by: UserId, first: int, 
 
 
 def replaced(tournament: Tournament, seed: Seed, user: UserId, now: datetime) -> Tournament:
-    """``user`` takes the place of an entrant: their seed, their points, and all games that have not begun.
+    """Give ``user`` the place of an entrant: their seed, their points, and all games that have not begun.
 
-    Games that were forfeited since the entrant left are to be played after all, if the other one is there.
+    Games forfeited because the entrant left are reopened, if the opponent has not left too.
     """
     _check_running(tournament)
     entrant = tournament.by_seed.get(seed)
@@ -104,7 +104,7 @@ def _reopened(tournament: Tournament, seed: Seed) -> Iterator[Pairing]:
 
 
 def started_now(tournament: Tournament, now: datetime) -> Tournament:
-    """Entries end ``now``, so that the start comes next. Raises TournamentError with too few players."""
+    """End the entries ``now``, so that the start comes next. Raises TournamentError with too few players."""
     _check_open(tournament)
     if len(tournament.active) < LEAST_ENTRANTS:
         raise TournamentError(TournamentProblem.FEW)
@@ -116,7 +116,7 @@ def started_now(tournament: Tournament, now: datetime) -> Tournament:
 def terms_changed(
     tournament: Tournament, by: UserId, name: str, terms: TournamentTerms, now: datetime
 ) -> Tournament:
-    """Another name and other terms, given before the start by ``by``, who agrees to them if entered."""
+    """Change name and terms before the start; ``by``, if entered, agrees to them."""
     _check_open(tournament)
     if terms.room < len(tournament.active):
         raise TournamentError(TournamentProblem.PLACES)
@@ -128,7 +128,7 @@ def terms_changed(
 
 
 def agreed(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
-    """``user`` stays in under the present terms: as if they had entered now."""
+    """Record that ``user`` agrees to the present terms, as if they had entered now."""
     _check_open(tournament)
     entrant = tournament.entrant_of(user)
     if entrant is None:
@@ -137,7 +137,7 @@ def agreed(tournament: Tournament, user: UserId, now: datetime) -> Tournament:
 
 
 def organiser_added(tournament: Tournament, user: UserId) -> Tournament:
-    """``user`` may steer it too. Raises TournamentError if it has ended, or has enough organisers."""
+    """Add an organiser. Raises TournamentError if the tournament has ended, or has enough organisers."""
     if tournament.state.ended:
         raise TournamentError(TournamentProblem.ENDED)
     if user in tournament.organisers:
@@ -148,7 +148,7 @@ def organiser_added(tournament: Tournament, user: UserId) -> Tournament:
 
 
 def paused(tournament: Tournament, now: datetime) -> Tournament:
-    """No new matches or rounds until the tournament goes on; matches that run do."""
+    """Pause the tournament: no new matches or rounds begin; running matches go on."""
     _check_running(tournament)
     if tournament.state is TournamentState.PAUSED:
         raise TournamentError(TournamentProblem.NOT_RUNNING)
@@ -156,7 +156,7 @@ def paused(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def resumed(tournament: Tournament, now: datetime) -> Tournament:
-    """The tournament goes on; the last days of undecided pairings move by the pause."""
+    """Resume the tournament; the last days of undecided pairings move by the length of the pause."""
     if tournament.state is not TournamentState.PAUSED or tournament.paused_at is None:
         raise TournamentError(TournamentProblem.NOT_PAUSED)
     pause = now - tournament.paused_at
@@ -167,14 +167,14 @@ def resumed(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def called_off(tournament: Tournament, now: datetime) -> Tournament:
-    """The tournament ends without a champion; matches that run go on."""
+    """Call the tournament off: it ends without a champion; running matches go on."""
     if tournament.state.ended:
         raise TournamentError(TournamentProblem.ENDED)
     return replace(tournament, state=TournamentState.CALLED_OFF, ended_at=now)
 
 
 def _check_open(tournament: Tournament) -> None:
-    """Raise TournamentError unless the tournament is still to start."""
+    """Raise TournamentError unless the tournament has not started."""
     if tournament.state.ended:
         raise TournamentError(TournamentProblem.ENDED)
     if tournament.state is not TournamentState.OPEN:

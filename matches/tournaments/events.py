@@ -1,4 +1,4 @@
-"""Discord's scheduled event of a tournament: its time as a value, and what is known of it.
+"""Discord's scheduled event of a tournament: its time, and its stored state.
 
 The event lasts from the end of entries to the last day of the present round, and moves on with each round.
 """
@@ -40,8 +40,8 @@ class TournamentEvent:
     """The event of a tournament, as stored.
 
     ``wanted``: False if it is to be deleted. ``id``: None unless it is there. ``asked``: Discord was asked to
-    make it, so it may be there without its id being known. ``digest``: a hash of what it shows. A change of
-    the tournament, or of what is wanted, raises ``version``.
+    make it, so it may be there without its id being known. ``digest``: a hash of its contents. A change of
+    the tournament, or of ``wanted``, raises ``version``.
     """
 
     tournament: TournamentId

@@ -1,4 +1,4 @@
-"""The field of a Swiss: all that is needed to pair its next round, as plain values that go to a process."""
+"""The field of a Swiss: all data needed to pair its next round, as plain values for another process."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Blocked = Collection[frozenset[UserId]]
 class SwissField:
     """The entrants of a Swiss before a round.
 
-    ``rounds``: how many it will have. ``results``: what each seed did, see ``matches.tournaments.trf``.
-    ``absent``: who is not to be paired. ``forbidden``: the pairs that cannot be.
+    ``rounds``: how many it will have. ``results``: those of each seed, see ``matches.tournaments.trf``.
+    ``absent``: seeds not to be paired. ``forbidden``: pairs that are not allowed.
     """
 
     rounds: int
@@ -73,7 +73,7 @@ def planned_rounds(tournament: Tournament) -> int:
 
 
 def rounds_of(tournament: Tournament) -> int:
-    """The number of rounds of a Swiss: as its terms say, and fewer than the entrants who are left."""
+    """The number of rounds of a Swiss: by its terms, but fewer than the entrants who are left."""
     return min(planned_rounds(tournament), len(tournament.active) - 1)
 
 
@@ -105,7 +105,7 @@ def read_pairs(text: str) -> tuple[Pair, ...] | None:
 
 
 def check_pairs(field: SwissField, pairs: Collection[Pair]) -> None:
-    """Raise ValueError unless ``pairs`` have everyone who is present once, and no bye that is not needed."""
+    """Raise ValueError unless ``pairs`` contain every present entrant once, and no unnecessary bye."""
     seeds = sorted(seed for pair in pairs for seed in pair if seed is not None)
     byes = sum(two is None for _, two in pairs)
     present = sorted(field.results.keys() - field.absent)

@@ -1,4 +1,4 @@
-"""The games of a tournament as matches: a pairing's new match, and the outcome that its end brings."""
+"""The games of a tournament as matches: a pairing's new match, and the outcome of its end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from matches.tournaments.model import (
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """The end of a tournament's match; without an outcome an administrator called it off."""
+    """The end of a tournament's match; without an outcome if an administrator called it off."""
 
     tournament: TournamentId
     match_id: MatchId
@@ -35,7 +35,7 @@ class EndedGame:
 def new_match(tournament: Tournament, pairing: Pairing, now: datetime) -> NewMatch:
     """The match of a pairing, to be stored and begun at once. Raises ValueError if an entrant is missing.
 
-    The first player has the game's first side, and begins where the rules leave that open.
+    The first player has the game's first side, and begins if the rules leave that open.
     """
     rules = GAMES[tournament.game]
     by_seed = tournament.by_seed
@@ -66,7 +66,7 @@ def new_match(tournament: Tournament, pairing: Pairing, now: datetime) -> NewMat
 
 
 def ended_game(before: Match, after: Match) -> EndedGame | None:
-    """The end of a tournament's match, as far as its tournament is concerned; None for any other change."""
+    """The end of a tournament's match, for its tournament; None for any other change."""
     ended = before.result is None and after.result is not None
     if not after.terms.tournament or not ended:
         return None

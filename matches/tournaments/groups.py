@@ -1,4 +1,4 @@
-"""Groups: who plays in which, and the Berger tables, which say in which order everyone meets everyone.
+"""Groups: their entrants, and the Berger tables, the order in which everyone meets everyone.
 
 In a round robin the entrants are dealt into groups of equal strength, stage by stage, until there is one
 group. In a league the groups are divisions, the strongest first; after a season the last of a division change
@@ -33,8 +33,8 @@ def dealt(seeds: Sequence[Seed], size: int) -> Groups:
 def divisions(seeds: Sequence[Seed], size: int) -> Groups:
     """The divisions of a league; ``seeds`` are in order of strength.
 
-    All have ``size`` but the lowest. One or two who would be left alone there join the division above; if
-    that makes it larger than a group may be, the two lowest divisions share their entrants.
+    All have ``size`` entrants but the lowest. If only one or two would be left for it, they join the division
+    above; if that becomes larger than a group may be, the two lowest divisions share their entrants.
     """
     whole, rest = divmod(len(seeds), size)
     sizes = [size] * whole
@@ -69,7 +69,7 @@ def next_line(
 
 
 def berger(seeds: Sequence[Seed]) -> tuple[tuple[tuple[Seed, Seed], ...], ...]:
-    """The rounds of a group by the Berger table, each with its pairs, who begins first in them.
+    """The rounds of a group by the Berger table, each with its pairs; the first of a pair begins.
 
     The table is FIDE's (Handbook C.05, annex 1). With an odd number one entrant rests in each round. Everyone
     meets everyone once, and begins as often as not, or once more or less.

@@ -56,7 +56,7 @@ def _pairings(found: Tournament) -> Iterator[str]:
 
 
 def _pairs(found: Tournament) -> Iterator[str]:
-    """Pairs that occur twice: of a Swiss in all rounds, of groups in a round; ties have several games."""
+    """The faults of pairs that occur twice: in a Swiss in all rounds, in groups in a round; not in ties."""
     if found.terms.format is Format.KNOCKOUT:
         return
     rounds = found.terms.format is not Format.SWISS

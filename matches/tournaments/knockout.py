@@ -1,7 +1,7 @@
-"""Knockout: the bracket, its ties, and who goes on.
+"""Knockout: the bracket, its ties, and their winners.
 
-A tie is two games with sides changed, both opened at once. If they leave it even, there is a decider: who
-begins it was drawn and sealed before the tie began, and if it is drawn too, the one who moved second in it
+A tie is two games with sides changed, both opened at once. If it is even then, there is a decider: the player
+who begins it was drawn and sealed before the tie began. If it is a draw too, the one who moved second in it
 goes on.
 """
 
@@ -31,11 +31,11 @@ from matches.tournaments.model import (
 )
 
 Tie = tuple[Seed | None, Seed | None]
-"""The two of a tie, the upper one in the bracket first; None where there is no opponent."""
+"""The two players of a tie, the upper one in the bracket first; None for a missing one."""
 Games = tuple[Pairing, ...]
 """The games of a tie, in order."""
 Draws = Callable[[], TieDraw]
-"""A new draw for a decider."""
+"""Makes a new draw for a decider."""
 
 _BYE: Final = PairingOutcome(WIN, LOSS, Decision.BYE)
 _EMPTY: Final = PairingOutcome(LOSS, LOSS, Decision.BYE)
@@ -55,7 +55,7 @@ def bracket(entrants: int) -> tuple[Tie, ...]:
 
 
 def drawing(coin: Coin, salt: Salt) -> Draws:
-    """Draws by ``coin`` and ``salt``."""
+    """A function that draws by ``coin`` and ``salt``."""
     return lambda: TieDraw(coin() == "heads", drawn(salt))
 
 
@@ -99,7 +99,7 @@ def decider(tie: Games, span: tuple[datetime, datetime]) -> Pairing | None:
 
 
 def settled(tie: Games, tournament: Tournament) -> bool:
-    """True once all games of a tie are decided and no decider follows; what :func:`winner` says is final."""
+    """True once all games of a tie are decided and no decider follows, so that :func:`winner` is final."""
     if any(game.outcome is None for game in tie):
         return False
     first = tie[0]
@@ -107,10 +107,10 @@ def settled(tie: Games, tournament: Tournament) -> bool:
 
 
 def winner(tie: Games, tournament: Tournament) -> Seed | None:
-    """The one who goes on from a tie whose games are decided; None if both have left, or there was no player.
+    """The winner of a tie whose games are decided; None if both have left, or there was no player.
 
-    That is the one with more points. Of two who are even it is the one who moved second in the decider; where
-    there was none, the higher seed. If they left during the round, the other one goes on.
+    That is the player with more points; if even, the one who moved second in the decider, or without a
+    decider the higher seed. If the winner left during the round, the other one goes on.
     """
     entrants, number = tournament.by_seed, tie[0].key.round
     ranked = sorted(tie[0].seeds, key=lambda seed: (-_points(tie, seed), not _favoured(tie, seed), seed))
@@ -118,7 +118,7 @@ def winner(tie: Games, tournament: Tournament) -> Seed | None:
 
 
 def score(tie: Games) -> Mapping[Seed, int]:
-    """The half points of the two of a tie, the one above in the seeding first."""
+    """The half points of the players of a tie, the higher seed first."""
     return {seed: _points(tie, seed) for seed in sorted(tie[0].seeds)}
 
 
@@ -157,7 +157,7 @@ def _lead(tie: Games) -> int:
 
 
 def _favoured(tie: Games, seed: Seed) -> bool:
-    """True for the one who moves second in the decider."""
+    """True for the player who moves second in the decider."""
     return len(tie) == DECIDER and tie[-1].second == seed
 
 

@@ -25,7 +25,7 @@ Seed = NewType("Seed", int)
 UNSEEDED: Final = Seed(0)
 """The seed of an entrant before the tournament has started."""
 NO_GROUP: Final = 0
-"""The group of an entrant or a pairing in formats without groups, or of who is in no group now."""
+"""The group of an entrant or a pairing in formats without groups, or of an entrant in no group now."""
 DECIDER: Final = 3
 """The game of a tie in a knockout that is played if the first two games leave it even."""
 
@@ -46,7 +46,7 @@ GROUP_SIZES: Final = range(4, 11)
 AT_ONCE: Final = range(2, 10)
 DEFAULT_AT_ONCE: Final = 3
 MOVERS: Final = (1, 2)
-"""How many entrants of a group can be promoted, or change places with those of the next division."""
+"""The numbers of a group's entrants that can be promoted, or change places with the next division's."""
 ROUND_DAYS: Final = range(1, 366)
 MOST_ROUNDS: Final = 50
 TOURNAMENT_PACE: Final = Pace.read("5d+12h<7d")
@@ -108,9 +108,9 @@ class Decision(StrEnum):
     ON_TIME = "on-time"
     """Played, and lost on time."""
     FORFEIT = "forfeit"
-    """A player did not come, or has left the tournament."""
+    """A player did not begin the game, or has left the tournament."""
     ADJOURNED = "adjourned"
-    """Not finished, or not begun, on the last day of the round."""
+    """The game was not finished, or not begun, on the last day of the round."""
     NOT_PLAYED = "not-played"
     """One of the two has blocked the other."""
     BYE = "bye"
@@ -130,7 +130,7 @@ class Decision(StrEnum):
 
 
 RESULTS: Final = ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN), (LOSS, LOSS))
-"""The half points that a pairing can bring its two players; nothing for both if neither came."""
+"""The possible half points of a pairing's two players; none for both if neither came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TournamentTerms:
-    """The terms of a tournament, fixed once it has started. Raises ValueError for terms that cannot be.
+    """The terms of a tournament, fixed once it has started. Raises ValueError for invalid terms.
 
     ``rated``: whether its matches are. ``at_once``: the most matches of an entrant at a time. ``round_days``:
     the days from a round's start to its last day. ``rounds``: of a Swiss, or the seasons of a league; None
@@ -305,9 +305,9 @@ class TournamentTerms:
         return self.format.most_entrants if self.most is None else self.most
 
     def needs_consent(self, before: TournamentTerms) -> bool:
-        """True if those who entered under the terms ``before`` have to agree to these.
+        """True if entrants under the terms ``before`` have to agree to these.
 
-        That is if more differs than the end of entries, the places and the news.
+        That is if anything but the end of entries, the places and the news differs.
         """
         same = replace(before, most=self.most, entries_until=self.entries_until, news=self.news)
         return self != same
@@ -370,10 +370,10 @@ _STORED: Final[Mapping[str, tuple[type, ...]]] = {
 class Tournament:
     """All of one tournament. Changes return a new one.
 
-    ``organisers``: who may steer it, its creator first. ``round``: the current round, stage or season; 0
-    before the first. ``round_at``: when that began. ``paused_at``: when it was paused, if it is.
-    ``ended_at``: when it was over or called off. ``entrants`` are in the order of their entries,
-    ``pairings`` of their keys.
+    ``organisers``: the users who may manage it, its creator first. ``round``: the current round, stage or
+    season; 0 before the first. ``round_at``: when that began. ``paused_at``: when it was paused, if it is.
+    ``ended_at``: when it was over or called off. ``entrants`` are in the order of their entries, ``pairings``
+    of their keys.
     """
 
     id: TournamentId
@@ -415,7 +415,7 @@ class Tournament:
 
     @property
     def has_next_season(self) -> bool:
-        """True in a league in which another season follows, as far as is known."""
+        """True in a league that will have another season, as far as is known."""
         seasons = self.terms.rounds
         going_on = self.terms.format is Format.LEAGUE and self.state.started
         return going_on and (seasons is None or self.round < seasons)
@@ -446,7 +446,7 @@ class Tournament:
         return (one for one in self.pairings if seed in one.seeds)
 
     def changed(self, *pairings: Pairing) -> Self:
-        """The tournament with these pairings in the places of those with their keys, or added."""
+        """The tournament with these pairings, which replace those with the same keys."""
         kept = {one.key: one for one in (*self.pairings, *pairings)}
         return replace(self, pairings=tuple(kept[key] for key in sorted(kept)))
 

@@ -1,6 +1,6 @@
-"""News of a tournament: the next thing to tell in its channel, as a value. Each is told once.
+"""News of a tournament: the next one to post in its channel, as a value. Each is posted once.
 
-A round's message is the list of its games, which is kept up to date as they end.
+A round's message is the list of its games, updated as they end.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from matches.model import MessageId
 from matches.tournaments.model import Pairing, Tournament
 
 GAMES_OF_MESSAGE: Final = 30
-"""The games that one message of a round lists."""
+"""The most games in one message of a round."""
 BETWEEN_EDITS: Final = timedelta(minutes=10)
-"""The time between two edits of a round's messages, at least."""
+"""The least time between two edits of a round's messages."""
 ALL_TOLD: Final = 1_000_000
-"""Stands for the round after the last one: the end has been told."""
+"""Stands for the round after the last one: the end was posted."""
 
 
 class NewsKind(IntEnum):
@@ -27,22 +27,22 @@ class NewsKind(IntEnum):
     ROUND = 1
     """A round, stage or season has begun; the first is the start."""
     TABLE = 2
-    """The present table, once a week: on messages of before, since a round's message has it now."""
+    """The present table, once a week: only on older messages, since a round's message has it now."""
     END = 3
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """News of a tournament. ``number`` tells it from others of its kind: a round, or the day of a table."""
+    """News of a tournament. ``number`` identifies it within its kind: a round, or the day of a table."""
 
     kind: NewsKind
     number: int
 
 
 def next_news(tournament: Tournament, told: int) -> News | None:
-    """The next thing to tell, or None, as before the first round.
+    """The next news to post, or None, as before the first round.
 
-    ``told`` is the last round that was told, see ALL_TOLD.
+    ``told`` is the last round that was posted, see ALL_TOLD.
     """
     if not tournament.round or told >= ALL_TOLD:
         return None
@@ -52,7 +52,7 @@ def next_news(tournament: Tournament, told: int) -> News | None:
 
 
 def told_after(news: News) -> int:
-    """The last round that is told once ``news`` is."""
+    """The last round posted once ``news`` is."""
     return ALL_TOLD if news.kind is NewsKind.END else news.number
 
 
@@ -66,7 +66,7 @@ def messages_of(tournament: Tournament, number: int) -> tuple[tuple[Pairing, ...
 class RoundMessage:
     """A message with games of a round on Discord: None once somebody has deleted it.
 
-    ``digest`` is a hash of what it shows.
+    ``digest`` is a hash of its contents.
     """
 
     message: MessageId | None

@@ -1,9 +1,9 @@
-"""Progress: the next thing that is due in a tournament, as a value, and what it changes.
+"""Progress: the next step that is due in a tournament, as a value, and its change.
 
 :func:`next_step` looks at a tournament and a moment, and nothing else; :func:`apply` makes the change. In
-between people come, go and are replaced, so a step holds what was decided, not the tournament that it was
-decided on, and :func:`apply` makes it in the present one. If what it was decided on has changed, or if it is
-repeated after a crash, it changes nothing, and the next step has to be worked out again.
+between entrants come, go and are replaced, so a step holds its decisions and their basis, not the tournament,
+and :func:`apply` makes it in the present one. If the basis has changed, or the step is repeated after a
+crash, it changes nothing, and the next step has to be computed again.
 
 Two steps need more than that. For OpenMatches the matches are begun one by one. For PairRound the pairs are
 computed elsewhere, since that is slow (``matches.tournaments.swiss``); :func:`paired` makes a step of them.
@@ -47,18 +47,18 @@ from matches.tournaments.model import (
 from matches.tournaments.standings import tables
 
 MOST_VACATION: Final = 7 * DAY
-"""The most by which vacations move the last day of a pairing."""
+"""The most time by which vacations move the last day of a pairing."""
 LEAVES_AFTER: Final = 2
 """The games lost on time or not begun after which an entrant is out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """All that a tournament's next step depends on besides the tournament.
+    """The data besides the tournament that its next step depends on.
 
-    ``away``: vacations by user, past ones too. ``blocked``: pairs of users with a block between them.
-    ``ratings``: the users' points, needed for the start only, and so is ``changed_at``: when terms changed
-    to which those who were in by then have to agree.
+    ``away``: vacations by user, past ones too. ``blocked``: pairs of users with a block between them. Needed
+    for the start only: ``ratings``, the users' points, and ``changed_at``, when terms changed to which
+    earlier entrants have to agree.
     """
 
     away: Mapping[UserId, Collection[Interval]] = field(default_factory=dict)
@@ -68,14 +68,15 @@ class Circumstances:
 
 
 Who = tuple[Seed, UserId | None, datetime]
-"""A person in a tournament; a substitute, or the same person entering again, is another one."""
+"""Identifies a person in a tournament; a substitute, or the same person entering again, is a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """All that the step between two rounds is decided on: the terms, the results so far, and who is there.
+    """The basis of the step between two rounds: the terms, the results so far, and the people.
 
-    ``people``: each seed, the round in which they left last, if ever, and who they are if they are there.
+    ``people``: each seed, the round in which they left last, if ever, and their identity unless they have
+    left.
     """
 
     state: TournamentState
@@ -89,7 +90,7 @@ class Shortfall(Enum):
     """Why a tournament can't go on."""
 
     NO_PAIRS = auto()
-    """No legal pairing of those who are left exists: too many of them have met."""
+    """No legal pairing of the remaining players exists: too many of them have met."""
     FEW_LEFT = auto()
     """Too few players are left."""
 
@@ -104,7 +105,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Dismiss:
-    """Those who haven't agreed to other terms before the start are out, as if they had never entered."""
+    """Entrants who haven't agreed to new terms before the start are removed, as if they had never entered."""
 
     basis: Basis
     out: frozenset[Who]
@@ -112,7 +113,7 @@ class Dismiss:
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """There are too few entrants."""
+    """The tournament is called off: it has too few entrants."""
 
     at: datetime
     basis: Basis
@@ -124,7 +125,7 @@ Players = tuple[tuple[Who, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Entrants are out: they have lost on time, or not begun, too many games."""
+    """Entrants are removed: they have lost on time, or not begun, too many games."""
 
     seeds: tuple[Seed, ...]
     at: datetime
@@ -132,7 +133,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Pairings are decided without, or before the end of, a match: each as it and its players were then."""
+    """Pairings are decided without a match or before its end. ``games``: their state and players then."""
 
     outcomes: Mapping[PairingKey, PairingOutcome]
     games: Mapping[PairingKey, tuple[Pairing, Players]]
@@ -163,7 +164,7 @@ class PairRound:
 class BeginRound:
     """A round, stage or season begins.
 
-    ``groups``: of the seeds who are in one. ``seeds``: of those who are new in a league.
+    ``groups``: the groups by seed, if the format has any. ``seeds``: those of new entrants in a league.
     """
 
     number: int
@@ -183,7 +184,7 @@ class Finish:
 
 
 Change = Start | Dismiss | CallOff | Leave | Decide | AddDeciders | BeginRound | Finish
-"""A step that :func:`apply` makes."""
+"""The steps that :func:`apply` makes."""
 Step = Change | OpenMatches | PairRound
 
 _FORFEITS: Final = {
@@ -198,7 +199,7 @@ _BYE: Final = PairingOutcome(WIN, LOSS, Decision.BYE)
 
 
 def next_step(tournament: Tournament, now: datetime, around: Circumstances, draw: Draws) -> Step | None:
-    """The step that is due at ``now``, or None. ``draw`` is asked for the deciders of new ties."""
+    """The step that is due at ``now``, or None. ``draw`` is called for the deciders of new ties."""
     match tournament.state:
         case TournamentState.OPEN:
             return _opening(tournament, now, around) if tournament.entries_over(now) else None
@@ -220,7 +221,7 @@ def next_due(tournament: Tournament, around: Circumstances) -> datetime | None:
 
 
 def apply(tournament: Tournament, step: Change) -> Tournament:
-    """The tournament after a step; as it was if the step was applied before, or is out of date."""
+    """The tournament after a step; unchanged if the step was applied before, or is out of date."""
     match step:
         case Start() | Dismiss() | CallOff() | BeginRound() | Finish():
             return _turned(tournament, step) if step.basis == _basis(tournament) else tournament
@@ -240,7 +241,7 @@ def apply(tournament: Tournament, step: Change) -> Tournament:
 
 
 def _turned(tournament: Tournament, step: Start | Dismiss | CallOff | BeginRound | Finish) -> Tournament:
-    """The tournament after a step that was decided on it as it is."""
+    """The tournament after a step whose basis is unchanged."""
     match step:
         case Start(_, seeded):
             ranked = [(one, *seeded[_who(one)]) for one in tournament.entrants]
@@ -273,13 +274,13 @@ def _basis(tournament: Tournament) -> Basis:
 
 
 def _facts(game: Pairing, entrants: Mapping[Seed, Entrant]) -> tuple[Pairing, Players]:
-    """A pairing and its players, on which its outcome is decided."""
+    """The basis of a pairing's outcome: the pairing and its players."""
     players = tuple(entrants[seed] for seed in game.seeds)
     return game, tuple((_who(one), one.active) for one in players)
 
 
 def left(tournament: Tournament, seeds: Collection[Seed], at: datetime) -> Tournament:
-    """The tournament without the entrants with these seeds, who leave it."""
+    """The tournament after the entrants with these seeds have left."""
     entrants = (
         replace(one, left_at=at, left_in=tournament.round) if one.active and one.seed in seeds else one
         for one in tournament.entrants
@@ -300,7 +301,7 @@ def ends_at(game: Pairing, users: Mapping[Seed, UserId], around: Circumstances) 
 
 
 def cut_short(tournament: Tournament) -> Shortfall | None:
-    """Why a tournament ended before the rounds, stages or seasons that it should have had; None if it didn't.
+    """Why a tournament ended before all of its rounds, stages or seasons; None if it didn't.
 
     A knockout always ends with its final, and a league without a number of seasons when too few are left.
     """
@@ -320,7 +321,7 @@ def cut_short(tournament: Tournament) -> Shortfall | None:
 
 
 def failures(tournament: Tournament) -> Mapping[Seed, int]:
-    """The games that each entrant lost on time or did not begin: of a league, in this season."""
+    """The number of games that each entrant lost on time or did not begin: in a league, of this season."""
     season = tournament.round if tournament.terms.format is Format.LEAGUE else None
     found = Counter(
         seed
@@ -360,7 +361,7 @@ def unsure(tournament: Tournament, changed_at: datetime | None) -> tuple[Entrant
 def _opening(
     tournament: Tournament, now: datetime, around: Circumstances
 ) -> Start | Dismiss | CallOff | None:
-    """The step once entries are over. One that is merely full waits for those who have to agree."""
+    """The step once entries are over. A tournament that is only full waits for entrants who have to agree."""
     missing = unsure(tournament, around.changed_at)
     if not missing:
         return _start(tournament, now, around)
@@ -448,9 +449,9 @@ def _decided(
 
 
 def openable(tournament: Tournament, games: Iterable[Pairing]) -> Iterator[PairingKey]:
-    """The pairings whose matches can begin, in order: those whose players both have room.
+    """The pairings whose matches can begin, in order: both players must have room.
 
-    An adjourned match, which may still run, takes no room: the table is done with it.
+    An adjourned match, which may still run, takes no room: its result no longer counts.
     """
     room = {one.seed: tournament.terms.at_once for one in tournament.entrants}
     waiting = []
@@ -501,7 +502,7 @@ def _next_stage(tournament: Tournament, now: datetime) -> Step:
 
 
 def _promoted(tournament: Tournament, found: Iterable[tuple[Seed, ...]]) -> Iterator[Seed]:
-    """The first of each group who have not left: all winners, then all second ones, by seed."""
+    """The promoted seeds of each group, without those who left: all winners, then all seconds, by seed."""
     entrants = tournament.by_seed
     first = (
         islice((seed for seed in table if entrants[seed].active), tournament.terms.promoted)
@@ -526,7 +527,7 @@ def _next_season(tournament: Tournament, now: datetime) -> Step:
 
 
 def _new_seeds(tournament: Tournament) -> Mapping[Who, Seed]:
-    """The next seeds, for new entrants of a league."""
+    """The seeds for new entrants of a league: the next free ones."""
     top = max((one.seed for one in tournament.entrants), default=UNSEEDED)
     new = (one for one in tournament.entrants if one.seed == UNSEEDED)
     return {_who(one): Seed(seed) for seed, one in enumerate(new, top + 1)}

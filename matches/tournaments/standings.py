@@ -38,9 +38,9 @@ class TieBreak(StrEnum):
     BUCHHOLZ = "buchholz"
     """The points of the opponents."""
     SONNEBORN_BERGER = "sonneborn-berger"
-    """The points of the opponents one has beaten, and half of those one has drawn with."""
+    """The points of the opponents beaten, and half the points of those drawn with."""
     DIRECT = "direct"
-    """The points from games among those who are equal."""
+    """The points from games among the tied entrants."""
     WINS = "wins"
     """Games won by play."""
 
@@ -51,7 +51,7 @@ UNITS: Final[Mapping[TieBreak, int]] = {
     TieBreak.DIRECT: 2,
     TieBreak.WINS: 1,
 }
-"""What the value of a tie-break is divided by to be shown: values are whole halves, quarters or games."""
+"""The divisor of a tie-break's value for display: values are whole halves, quarters or games."""
 OF_GROUPS: Final = (TieBreak.SONNEBORN_BERGER, TieBreak.DIRECT, TieBreak.WINS)
 OF_SWISS: Final = (TieBreak.BUCHHOLZ, *OF_GROUPS)
 
@@ -61,9 +61,9 @@ class Row:
     """An entrant's line in a table.
 
     ``place``: counted from 1, ``shared`` with others. ``points``: in halves. ``played``: games that count so
-    far. ``values``: of the tie-breaks, see UNITS; the direct encounter only where it was looked at.
-    ``decided``: the tie-break that puts the entrant below the row above, if both have the same points.
-    ``annulled``: their games don't count, since they left with fewer than half of them played.
+    far. ``values``: of the tie-breaks, see UNITS; the direct encounter only if it was needed. ``decided``:
+    the tie-break that puts the entrant below the row above, if both have the same points. ``annulled``: their
+    games don't count, since they left with fewer than half of them played.
     """
 
     seed: Seed
@@ -86,7 +86,7 @@ class Standings:
 
     @property
     def seeds(self) -> tuple[Seed, ...]:
-        """The entrants in their order; of those who share a place, the higher seed first."""
+        """The entrants in order; if they share a place, the higher seed first."""
         return tuple(row.seed for row in self.rows)
 
 
@@ -104,7 +104,7 @@ _Games = Mapping[Seed, Sequence[_Game]]
 
 
 def tables(tournament: Tournament, number: int | None = None) -> tuple[Standings, ...]:
-    """The tables of a tournament; in formats with groups by group, of round ``number``, else the current."""
+    """The tables of a tournament: with groups one for each, of round ``number``, else the current round."""
     number = tournament.round if number is None else number
     match tournament.terms.format:
         case Format.SWISS:
@@ -170,7 +170,7 @@ def _swiss(tournament: Tournament) -> Standings:
 
 
 def _strength(game: _Game, own: int, adjusted: Mapping[Seed, int]) -> int:
-    """The points of the opponent in a game; one's own if there was none, or no game."""
+    """The points of the opponent in a game; the entrant's ``own`` if there was no opponent, or no game."""
     return adjusted[game.rival] if game.met and game.rival is not None else own
 
 
@@ -226,7 +226,7 @@ def _rows(
 
 
 def _by_points(points: Mapping[Seed, int], gone: frozenset[Seed]) -> Iterator[tuple[Seed, ...]]:
-    """Those with equal points, the best first; at last those whose games are annulled."""
+    """The entrants by equal points, best first; last those whose games are annulled."""
     equal = defaultdict(list)
     for seed in sorted(points):
         equal[(seed not in gone, points[seed])].append(seed)
@@ -234,7 +234,7 @@ def _by_points(points: Mapping[Seed, int], gone: frozenset[Seed]) -> Iterator[tu
 
 
 class _Order:
-    """The order of entrants with equal points; ``values`` gather the direct encounters looked at."""
+    """The order of entrants with equal points; ``values`` collects the direct encounters needed."""
 
     def __init__(self, played: _Games, values: Mapping[TieBreak, Mapping[Seed, int]]) -> None:
         self._played = played
@@ -243,7 +243,7 @@ class _Order:
     def split(
         self, tied: tuple[Seed, ...], breaks: Sequence[TieBreak], decided: TieBreak | None = None
     ) -> Iterator[tuple[tuple[Seed, ...], TieBreak | None]]:
-        """Those who stay equal after all ``breaks``, the best first, each with the one that decided."""
+        """The entrants still equal after all ``breaks``, best first, with the tie-break that decided."""
         if len(tied) == 1 or not breaks:
             yield tied, decided
             return
@@ -269,7 +269,7 @@ class _Order:
 
 
 def _knockout(tournament: Tournament) -> Standings:
-    """The bracket as a table: places by the round in which an entrant went out, the champion first."""
+    """The bracket as a table: places by the round in which an entrant was eliminated, the champion first."""
     out: dict[Seed, int] = {}
     points: dict[Seed, int] = defaultdict(int)
     played: dict[Seed, int] = defaultdict(int)
@@ -305,7 +305,7 @@ def _champion(tournament: Tournament) -> Seed | None:
 def champion(tournament: Tournament, season: int | None = None) -> Seed | None:
     """The winner of a tournament that is over, or of a ``season`` of a league, or None.
 
-    Of those who share the first place the higher seed wins. Who left is no champion.
+    If several share the first place, the higher seed wins. An entrant who left is no champion.
     """
     if tournament.terms.format is Format.KNOCKOUT:
         return _champion(tournament)

@@ -14,7 +14,7 @@ from matches.tournaments.model import Seed, TournamentId
 ANSWERED_WITHIN: Final = DAY
 """Time to answer; after that the old entrant stays."""
 MOST_ASKED: Final = 10
-"""People who are asked for a tournament within ASKED_WITHIN: each is pinged once."""
+"""The most people asked for a tournament within ASKED_WITHIN: each is pinged once."""
 ASKED_WITHIN: Final = HOUR
 
 
@@ -25,7 +25,7 @@ class QuestionState(StrEnum):
     ACCEPTED = "accepted"
     REFUSED = "refused"
     WITHDRAWN = "withdrawn"
-    """An organiser took it back, or the person who was asked is erased."""
+    """An organiser withdrew it, or the person who was asked is erased."""
     LAPSED = "lapsed"
     """Nobody answered in time, or the tournament ended before."""
     UNSENT = "unsent"
