@@ -42,7 +42,7 @@ async def open_store(
 
     For ``sqlite+aiosqlite:///path/to/file``, a missing file and its folder are created; an older database is
     copied to ``file.before-<revision>`` before it is migrated. ``postgresql+asyncpg://…`` is the other kind.
-    A change waits ``busy_timeout`` seconds for another process that holds the database. To a server there are
+    A change waits up to ``busy_timeout`` seconds for another process that holds the database. A server gets
     at most ``connections``; ``session_url`` is another address of that server, needed if ``url`` leads to a
     pooler that assigns a connection for one transaction at a time. Each transaction runs within
     ``watch("load")`` or ``watch("save")``.

@@ -16,7 +16,7 @@ _UNIT: Final = timedelta(microseconds=1)
 
 
 def plain_clocks(clocks: Clocks) -> Mapping[str, Any]:
-    """The stored part of clocks: all but their stops, which come from elsewhere."""
+    """The stored part of clocks: everything but their stops."""
     return {
         # Their own: during setup the pace differs from the match's.
         "pace": str(clocks.pace),

@@ -52,7 +52,7 @@ def _without_rows(record: logging.LogRecord) -> bool:
 
 
 def keep_rows_out_of_logs() -> None:
-    """Keep a library from logging the values in statements, whatever log level is set."""
+    """Keep a library from logging the values in statements, at any log level."""
     logging.getLogger(_TALKATIVE).addFilter(_without_rows)
 
 
@@ -158,8 +158,8 @@ class Database:
     ) -> Found:
         """Run ``work`` as :meth:`write` does, but a power cut may lose its changes.
 
-        For what the bot can find out again, such as which card Discord has. On SQLite the commit doesn't wait
-        for the disk; a process that dies loses nothing either way.
+        For facts that the bot can find out again, such as which card Discord has. On SQLite the commit
+        doesn't wait for the disk; a process that dies loses nothing either way.
         """
         self._check_open()
         with self._watch("save"):
@@ -171,7 +171,7 @@ class Database:
             await self.write(self._kind.call, text)
 
     async def listen(self, heard: Callable[[str], None]) -> None:
-        """Call ``heard`` with what other processes send, until cancelled; returns at once on SQLite."""
+        """Call ``heard`` with each text of other processes, until cancelled; returns at once on SQLite."""
         if not isinstance(self._kind, Sqlite):
             await self._kind.listen(heard)
 
@@ -222,7 +222,7 @@ class AdvisoryLock(IntEnum):
     STANDING_OFFERS = 8
     """For changes to standing offers and for matches between two of them. Taken last, too."""
     ARCHIVE = 9
-    """For taking matches into the archive, and for emptying it."""
+    """For adding matches to the archive, and for emptying it."""
 
 
 def one_at_a_time(connection: Connection, key: int) -> None:

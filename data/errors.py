@@ -94,7 +94,7 @@ _AT_A_COMMAND: Final = {
     _GOES_ON: "then run the command again",
     _ONCE_FREE: "Then run the command again",
 }
-"""What is to be done where a command ends and a bot would go on."""
+"""Advice at a command, which ends where a bot would go on."""
 DAMAGED: Final = (
     "The database is damaged. Stop the bot, keep the damaged file, check the disk, and put back the newest "
     "backup (`sqlite3 FILE '.recover'` can often save more)."
@@ -268,14 +268,14 @@ def advice_at_a_command(error: StoreUnavailableError) -> str:
 
 
 def gone(error: BaseException) -> StoreUnavailableError:
-    """The error for a connection that is gone or was never made."""
+    """The error for a connection that was lost or never made."""
     if type(error).__name__ == "TargetServerAttributeNotMatched":
         return _unavailable(_NONE_OF_THEM)
     return _unavailable(_CONNECTION, type(error).__name__)
 
 
 def understood(error: Exception) -> Exception:
-    """The error to raise instead of one from the driver or SQLAlchemy."""
+    """Translate an error of the driver or of SQLAlchemy."""
     cause: BaseException = error
     if isinstance(error, StatementError) and isinstance(error.orig, NaiveTimeError):
         return error.orig

@@ -97,7 +97,7 @@ def settle(connection: Connection, table: Table, key: Key, **columns: object) ->
 
 
 def is_due_as(table: Table, seen: datetime | None) -> ColumnElement[bool]:
-    """True while a row is due as it was when it was claimed, ``seen``: nothing has made it due again."""
+    """True while a row is due at ``seen``, as when it was claimed: no change has made it due again."""
     return true() if seen is None else table.c.due_at == utc(seen)
 
 

@@ -1,7 +1,7 @@
 """The rows about a user: every column of every table that holds a user's id; features add theirs.
 
-A test goes through the whole schema and fails for a column that is in neither, nor known to hold something
-else.
+A test goes through the whole schema and fails for a column with ids that is in neither, unless it is known to
+hold other ids.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Values = dict[str, Any]
 class PersonalRows:
     """The rows of ``table`` about a user, with USER in one of ``columns``; ``rows`` is the condition.
 
-    ``title`` stands above them in an export. ``renamed`` replaces the id with PSEUDONYM in rows that other
-    users need too; None: delete the rows. ``given``: those of them that stand in an export; None: all.
+    ``title`` is their title in an export. ``renamed`` replaces the id with PSEUDONYM in rows that other users
+    need too; None: delete the rows. ``given``: the condition of those in an export; None: all.
     """
 
     table: Table
@@ -58,7 +58,7 @@ def _pair(name: str, title: str, common: str) -> PersonalRows:
     """Two rows for each pair of users, which share the column ``common``.
 
     The other user's row is found through the user's own, since rivals have no index. It isn't in an export:
-    it says the same from the other side, and besides only what is the other user's, such as their server.
+    it says the same from the other side, and otherwise only has the other user's data, such as their server.
     """
     table = metadata.tables[name]
     alias = table.alias()
@@ -127,4 +127,4 @@ OF_MATCHES: Final = (
     # The role could not be taken away later: nothing would say whose it is.
     _shared("champion", "seasons won", role=None),
 )
-"""What isn't a feature's: except entries in records that name them, and blocks by others."""
+"""The rows about a user outside features, except entries in records that name them, and blocks by others."""

@@ -77,8 +77,7 @@ class Sqlite:
     async def note(self, work: Work[Found]) -> Found:
         """Run ``work`` as :meth:`write` does, without waiting for the disk.
 
-        A power cut may lose its changes unless another write has followed: each write syncs what was noted
-        before it.
+        A power cut may lose its changes unless a write has followed: each write syncs the notes before it.
         """
         return await self._writer.run(work, lasting=False)
 
@@ -121,7 +120,7 @@ def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
 
 
 def compact(url: URL, *, busy_timeout: float) -> None:
-    """Rewrite a file without what was ever deleted, in this thread; other writers wait meanwhile.
+    """Rewrite a file without remains of deleted rows, in this thread; other writers wait meanwhile.
 
     SQLite overwrites a row that is deleted, but not the copy of it that may be left in the unused part of a
     page from which the row was moved to another one.

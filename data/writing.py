@@ -21,7 +21,7 @@ def check_times(*times: datetime | None) -> None:
 
 
 def insertion(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An insert of the dialect, for its ON CONFLICT."""
+    """An insert statement of the connection's dialect, for its ON CONFLICT."""
     # ON CONFLICT is the same in both; SQLAlchemy only keeps it in two places.
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 

@@ -1,7 +1,7 @@
-"""The rows of features: a module each, with its tables and what erasure, export and checks do to them.
+"""The rows of features: a module each, with its tables and their rules for erasure, export and checks.
 
-A feature's operations and cards lie in its folder of ``cogs``. If that is taken out, its module here stays:
-rows of people are never left without their rights. Nothing here is an operation that people ask for.
+A feature's operations and cards are in its folder of ``cogs``. If that is removed, its module here stays, so
+that users' rows can still be exported and erased. No module here has operations that people ask for.
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ from data.personal_rows import OF_MATCHES
 FEATURES: Final[tuple[FeatureRows, ...]] = tuple(
     import_module(f"{__name__}.{found.name}").ROWS for found in iter_modules(__path__) if found.name != "rows"
 )
-"""Every feature that keeps something, by name."""
+"""Every feature with rows, by name."""
 HELD: Final = (*OF_MATCHES, *(rows for feature in FEATURES for rows in feature.personal))
 """Everything about a user, except entries in records that name them, and blocks by others."""

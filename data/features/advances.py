@@ -1,7 +1,7 @@
-"""Moves in advance: secret until they are played, and what a change of their match makes of them.
+"""Moves in advance: their rows, which are secret until played, and their changes with their match.
 
-What says or takes back one raises the match's ``advance_revision`` first. That locks the match's row, so it
-and a move that is being stored wait for each other; and a move that was made without it is refused.
+Stating or taking back a move in advance raises the match's ``advance_revision`` first. That locks the match's
+row, so it and a move that is being stored wait for each other; a move based on an older revision is refused.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ _OF_MATCH: Final = (
 
 
 def said_in(connection: Connection, match_id: MatchId) -> tuple[Advance, ...]:
-    """The moves in advance of both players of a match, each player's in the order they were said in."""
+    """The moves in advance of both players of a match, each player's in the order of stating them."""
     return tuple(map(read, connection.execute(_OF_MATCH, {"match_id": match_id}).mappings()))
 
 
 def settle(connection: Connection, match_id: MatchId, change: AdvanceChange) -> None:
-    """Delete and drop the moves in advance that a move used, or that are of no use after it."""
+    """Store the change that a move makes to the moves in advance: delete some, and mark some as dropped."""
     for user in {user for user, _ in change.gone | change.dropped}:
         theirs = (advance.c.match_id == match_id, advance.c.user_id == user)
         gone = sorted(number for owner, number in change.gone if owner == user)
@@ -75,10 +75,10 @@ def settle(connection: Connection, match_id: MatchId, change: AdvanceChange) -> 
 
 
 def let_go(connection: Connection, after: Match, fresh: Sequence[Entry]) -> None:
-    """Delete what a change, with these ``fresh`` entries, makes of no use.
+    """Delete the moves in advance that a change, with these ``fresh`` entries, makes useless.
 
-    With the end of the match, and when an administrator rewinds it, that is all; when a side is handed over,
-    what the player who leaves has said.
+    That is all of them when the match ends or an administrator rewinds it; when a side is handed over, those
+    of the player who leaves.
     """
     if after.phase is Phase.FINISHED or any(one.kind is EntryKind.REWOUND_BY_ADMIN for one in fresh):
         connection.execute(delete(advance).where(advance.c.match_id == after.id))

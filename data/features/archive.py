@@ -1,8 +1,8 @@
 """The archive of a server: its finished matches, and how often each turn was played in their openings.
 
-It holds matches of two people that are not private, with the server and the channel that they were played in.
-It names no user, tells nothing of a match that still runs, and is made from the matches alone: what a match
-adds to it is worked out here, for the bot that takes it in and for the check.
+It holds non-private matches of two people, with the server and the channel that they were played in. It names
+no user, has nothing of running matches, and is derived from the matches alone: this module computes the rows
+of a match, for the bot that adds it and for the check.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ index_where(unarchived, match.c.id, name="ix_match_unarchived")
 # --- what a match adds ---------------------------------------------------------------------------
 
 OPENING_TURNS: Final = 6
-"""The turns of a match, both sides' together, that its opening has."""
+"""The number of turns, both sides' together, in the opening of a match."""
 _KEY_BYTES: Final = 8
-"""The size of a position's key: what both databases hold as a number."""
+"""The bytes of a position's key: as many as an integer of both databases has."""
 
 
 class MatchOutcome(IntEnum):
@@ -98,7 +98,7 @@ class MatchOutcome(IntEnum):
     FIRST_WON = 1
     SECOND_WON = 2
     UNDECIDED = 3
-    """Ended without a winner, and no draw either."""
+    """The match ended without a winner and is no draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ class OpeningStep:
 class ArchivedMatch:
     """A finished match as the archive holds it.
 
-    ``places``: the servers and channels it was played in; none if the archive leaves it out. ``opening``: its
-    first positions, none if it began from another start or never did. ``counted``: whether the statistics
-    count it, since it was won or drawn by a result that counts.
+    ``places``: the servers and channels it was played in; empty if the archive leaves it out. ``opening``:
+    its first positions, empty if it began from another start or never began. ``counted``: whether the
+    statistics count it: it was won or drawn, by a result that counts.
     """
 
     match_id: MatchId
@@ -128,7 +128,7 @@ class ArchivedMatch:
     opening: tuple[OpeningStep, ...]
     counted: bool
     start: OpeningStep | None = None
-    """The way it began, as what was "played" in the position that stands for all starts of its game."""
+    """The match's start, as the turn "played" in the position that stands for all starts of its game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +150,14 @@ class OpeningStart:
 
     @classmethod
     def read(cls, game_key: str, text: str) -> Self:
-        """The start of a game that a ``text`` of it says."""
+        """Parse the :attr:`text` of a start."""
         said = json.loads(text)
         picks = {side: tuple(chosen) for side, chosen in said["picks"].items()}
         return cls(game_key, said["rules"], said["options"], said["first"], picks)
 
     @property
     def text(self) -> str:
-        """The start without its game, as it is stored: equal starts have equal texts."""
+        """The start as stored text, without its game: equal starts have equal texts."""
         said = {
             "first": self.first,
             "options": dict(self.options),
@@ -168,7 +168,7 @@ class OpeningStart:
 
     @property
     def game(self) -> Game:
-        """The game by its rules then. Raises KeyError or OptionError if they are not known any more."""
+        """The game in that version of its rules. Raises KeyError or OptionError if it is no longer known."""
         return GAMES[self.game_key].at(self.rules_version)
 
     @property
@@ -186,18 +186,18 @@ class OpeningStart:
 
 
 def position_key(game_key: str, rules_version: int, options: Mapping[str, str], position: Position) -> int:
-    """A number for a position of a game, the same for positions that look alike; ``options`` are complete.
+    """A hash of a position of a game, the same for positions that look alike; ``options`` are complete.
 
-    Stored: a change to it, or to a game's ``standing``, makes all openings be counted anew.
+    It is stored: after a change of it, or of a game's ``standing``, all openings must be counted again.
     """
     told = (game_key, rules_version, sorted(options.items()), position.standing())
     return _digest(repr(told))
 
 
 def starts_key(game_key: str) -> int:
-    """The key that stands for all starts of a game: what was "played" there are the texts of starts.
+    """The key that stands for all starts of a game: the turns "played" there are the texts of starts.
 
-    Stored, as a position's key is.
+    It is stored, as a position's key is.
     """
     return _digest(f"starts of {game_key}")
 
@@ -224,7 +224,7 @@ def _key(match: MatchFacts, position: Position) -> int:
 
 
 def outcome_of(match: MatchFacts) -> MatchOutcome:
-    """The outcome of a finished match by the sides."""
+    """The outcome of a finished match."""
     result = match.result
     if result is None or result.reason in WITHOUT_RESULT:
         return MatchOutcome.UNDECIDED
@@ -254,12 +254,12 @@ def _start(match: Match) -> OpeningStep:
 
 
 def positions_of(one: ArchivedMatch) -> Iterable[int]:
-    """The positions of an opening: each once, though it may come again."""
+    """The positions of an opening, each once."""
     return dict.fromkeys(step.position for step in one.opening)
 
 
 def book_keys(one: ArchivedMatch) -> Iterator[tuple[int, int, str, int, MatchOutcome]]:
-    """The rows of the book that a match counts in, by key and outcome: once in each."""
+    """The rows of the book in which a match counts, by key and outcome, each once."""
     if one.counted:
         for step in dict.fromkeys((*([one.start] if one.start else []), *one.opening)):
             if step.played:
@@ -271,7 +271,7 @@ def book_keys(one: ArchivedMatch) -> Iterator[tuple[int, int, str, int, MatchOut
 
 
 def start_anew(connection: Connection) -> int:
-    """Empty the archives, so that all matches are taken in again; returns how many wait."""
+    """Empty the archives, so that all matches are added again; returns the number of matches to add."""
     one_at_a_time(connection, AdvisoryLock.ARCHIVE)
     for each in (book, archive_position, archive):
         connection.execute(delete(each))
@@ -297,11 +297,10 @@ MEND: Final = "`python -m data archive` makes them anew"
 
 
 class ArchiveSums(MatchRule):
-    """The archives and their openings against the matches they are made from.
+    """Checks the archives and their openings against the matches.
 
-    What the matches say and what the rows say are added up as numbers for each server: so it needs little
-    memory however many there are. Where a bot takes matches in meanwhile, the sums differ anyway and aren't
-    compared.
+    Hashes of the expected rows and of the stored rows are added up for each server, so it needs little memory
+    for any number of rows. If a bot adds matches meanwhile, the sums differ anyway and aren't compared.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -309,7 +308,7 @@ class ArchiveSums(MatchRule):
         self._sums: Counter[int] = Counter()
 
     def add(self, stored: Stored) -> None:
-        """Add a match that was taken in; one that can't be replayed adds nothing, as when it was taken in."""
+        """Add the expected rows of an archived match; a match that can't be replayed has none."""
         if not stored.archived:
             return
         try:
@@ -325,7 +324,7 @@ class ArchiveSums(MatchRule):
             self._sums[of_guild] += _number("book", *key)
 
     def faults(self, connection: Connection) -> Iterator[str]:
-        """A line for each server whose archive differs from its matches, and each match that isn't over."""
+        """A line for each server whose archive differs from its matches, and each archived match not over."""
         for row in connection.execute(_NOT_OVER):
             yield f"match={row.id}: it is {row.phase}, and taken into the archive"
         if _counted(connection) != self._counted:
@@ -341,7 +340,7 @@ def _counted(connection: Connection) -> list[Any]:
 
 
 def _stored_sums(connection: Connection) -> Counter[int]:
-    """The same sums, of the rows."""
+    """The sums of the stored rows, by server."""
     sums: Counter[int] = Counter()
     for row in _rows(connection, select(archive)):
         key = (row.match_id, row.channel_id, row.game, row.outcome, row.finished_at)
@@ -361,7 +360,7 @@ def _rows(connection: Connection, asked: Select[Any]) -> Iterator[Any]:
 
 
 def _number(*parts: object) -> int:
-    """A number of a row: other rows have others, but for a chance that is next to none."""
+    """A hash of a row; collisions are very unlikely."""
     return hash(parts)
 
 

@@ -28,9 +28,9 @@ from data.schema import RowId, UtcTime, always, entry, keys, match, maybe, metad
 from matches.model import EntryKind, UserId
 
 LONGEST: Final = 500
-"""Most characters of a comment."""
+"""The most characters of a comment."""
 MOST: Final = 100
-"""Comments a match can have, those of both players and hidden ones together."""
+"""The most comments of a match, both players' and hidden ones together."""
 
 comment = Table(
     "comment",

@@ -1,4 +1,4 @@
-"""The front doors of servers, and the lists that servers have from before there were any: where they are."""
+"""The messages of servers' front doors, and of the lists that servers had before front doors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matches.guilds.settings import PINNED
 from matches.model import GuildId
 
 DOOR: Final = "front_door"
-"""The kind of a front door; other kinds are those of lists."""
+"""The kind of a front door; other kinds are lists."""
 
 # A message each, in the channel that the server chose; a front door is kept up to date.
 pinned_list = table(
@@ -38,7 +38,7 @@ def keep_door(
 ) -> None:
     """Make a server's front door due at ``now`` if its channel is chosen or given up.
 
-    How often it was deleted is forgotten.
+    The count of its deletions starts again.
     """
     if PINNED not in chosen:
         return
@@ -51,7 +51,7 @@ def keep_door(
 
 
 def post_again(connection: Connection) -> None:
-    """Forget what Discord has of the front doors, so that all are posted again; nobody has deleted them."""
+    """Forget the messages of all front doors, so that they are posted again, without counting a deletion."""
     gone = dict.fromkeys(("channel", "message", "digest", "shown_at"))
     doors = update(pinned_list).where(pinned_list.c.kind == DOOR)
     connection.execute(doors.values(**gone, pinned=False, lost=0))

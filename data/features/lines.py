@@ -32,7 +32,7 @@ from matches.lines import LineKey
 from matches.model import NO_MATCH, MatchId, Phase, UserId
 
 LINES_KEPT: Final = timedelta(days=90)
-"""After the last change of a tree."""
+"""The time for which a tree is kept after its last change."""
 
 line_tree = table(
     "line_tree",

@@ -11,7 +11,7 @@ from data.personal_rows import own
 from data.schema import UtcTime, always, index_where, keys, maybe, of_match, table
 
 MOST_SOLVED: Final = 2
-"""How often in a row a puzzle is solved before the last time, after which it is gone."""
+"""The number of times in a row that a puzzle is solved before the last one, after which it is deleted."""
 
 # Turns from reviews that a user wants to see again as puzzles. asked: the number of the message that asks it
 # now, 0 for none; solved: how often in a row it was.

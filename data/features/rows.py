@@ -1,4 +1,4 @@
-"""The row by which a feature's tables, its rows about people, and the rules on them are known."""
+"""The declaration of a feature's tables, its rows about people, and their rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RowRule:
-    """A rule of ``data check``: ``broken`` finds the rows that break it, ``fault`` tells one."""
+    """A rule of ``data check``: ``broken`` finds the rows that break it, ``fault`` describes one."""
 
     fault: str
     broken: Select[Any]
@@ -28,10 +28,10 @@ class RowRule:
 
 @dataclass(frozen=True, slots=True)
 class WholeRule:
-    """A rule of ``data check`` on things that are read whole, each in a snapshot of its own.
+    """A rule of ``data check`` on objects that are read whole, each in a snapshot of its own.
 
-    ``name`` is said before the number of one. ``ids`` finds those after AFTER in order, at most LIMIT.
-    ``faults`` reads one, and tells what is wrong with it; it raises DamagedError for one that can't be read.
+    ``name`` is the object's name, printed before its id. ``ids`` finds the ids after AFTER in order, at most
+    LIMIT. ``faults`` reads an object and returns its faults; it raises DamagedError if it can't be read.
     """
 
     name: str
@@ -40,16 +40,16 @@ class WholeRule:
 
 
 ReadRule = Callable[[Connection, Any, int], tuple[list[str], Any]]
-"""A rule of ``data check`` on rows that have to be read, some at a time.
+"""A rule of ``data check`` on rows that have to be decoded, in batches.
 
-It returns the faults of so many rows after a key, or of the first if that is None, a line each; and the key
-of the last of them, None if there are no more.
+It returns the faults of the rows after a key, or of the first rows if that is None, up to a number of rows, a
+line each; and the key of the last row, None if there are no more.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PruneRule:
-    """Rows to delete: rows of ``table`` that match ``condition`` at a time, ``at_once`` in each batch."""
+    """Rows to delete: those of ``table`` that match ``condition`` at a time, ``at_once`` in each batch."""
 
     what: str
     table: Table
@@ -63,18 +63,18 @@ class PruneRule:
 
 
 def is_about(what: str, which: Column[Any]) -> ColumnElement[bool]:
-    """The condition that the key of a fact begins with this and an id."""
+    """The condition that the key of a fact begins with ``what`` and the id ``which``."""
     return fact.c.key.like(literal(f"{what} ") + cast(which, Text) + literal(" %"))
 
 
 class MatchRule:
-    """A rule of ``data check`` on all matches together: it is given each, then says what is wrong."""
+    """A rule of ``data check`` on all matches together: it gets each match, then returns the faults."""
 
     def add(self, stored: Stored) -> None:
-        """Take note of a match."""
+        """Add a match."""
 
     def faults(self, connection: Connection) -> Iterator[str]:
-        """A line for each fault, once all matches were given."""
+        """A line for each fault, once all matches were added."""
         return iter(())
 
 
@@ -82,7 +82,7 @@ class MatchRule:
 class RowsCommand:
     """A command of ``python -m data``: ``do`` is its transaction, which returns a number of matches.
 
-    ``said`` tells of them in the place of ``{matches}``.
+    ``said`` is the message printed, with them in the place of ``{matches}``.
     """
 
     name: str
@@ -93,36 +93,36 @@ class RowsCommand:
 
 @dataclass(frozen=True, kw_only=True)
 class FeatureRows:
-    """The tables of a feature, which stay with the migrations whether the feature is there or not."""
+    """The tables of a feature, which exist by the migrations even if the feature is removed."""
 
     name: str
-    """That of the feature's folder in ``cogs``, with which its operations and cards come and go."""
+    """The name of the feature's folder in ``cogs``, which has its operations and cards."""
     tables: Sequence[Table]
     personal: Sequence[PersonalRows] = ()
     """Its rows about a user, in the order in which they are deleted."""
     lock: AdvisoryLock | None = None
-    """An erasure takes it before it reads any of them: changes of them write back what they have read."""
+    """An erasure takes this lock before it reads any rows: their changes are read-modify-write."""
     leave: Callable[[Connection, UserId, datetime], None] | None = None
-    """What an erasure does before it deletes them."""
+    """Run by an erasure before it deletes the rows."""
     stop: Callable[[Connection, UserId, datetime], None] | None = None
-    """Takes a user out of what would begin their next match; harmless twice.
+    """Withdraws a user from everything that would begin their next match; harmless twice.
 
     An erasure does so before it ends their matches, and again before it deletes anything.
     """
     part: Callable[[Connection, UserId, UserId, datetime], None] | None = None
-    """Ends what two users have joined of each other's, once one has blocked the other."""
+    """Ends each user's participation in the other's things, once one has blocked the other."""
     takes_part: ColumnElement[bool] | None = None
-    """True if the user USER_ID is in something of the server GUILD_ID that who leaves it is taken out of."""
+    """True if the user USER_ID takes part in something of the server GUILD_ID that ends on leaving it."""
     leave_guild: Callable[[Connection, UserId, datetime, GuildId], None] | None = None
-    """Takes a user who has left a server out of that."""
+    """Removes a user who has left a server from everything there."""
     posted: Select[Any] | None = None
-    """When a user USER_ID posted something since SINCE that nobody took up, latest first, at most LIMIT."""
+    """The times since SINCE of posts by USER_ID that nobody accepted, latest first, at most LIMIT."""
     of_guild: Sequence[Table] = ()
-    """Those that follow from a server's settings: deleted with them once the bot has long left it."""
+    """The tables derived from a server's settings, deleted with them long after the bot has left it."""
     guild_changed: Callable[[Connection, GuildId, Mapping[str, str | None], datetime], None] | None = None
-    """Stores what follows from settings that a server has changed, given by key."""
+    """Stores the consequences of a server's changed settings, given by key."""
     post_again: Callable[[Connection], None] | None = None
-    """Forgets what Discord has of it, so that it is posted again."""
+    """Forgets the feature's messages on Discord, so that they are posted again."""
     rules: Sequence[RowRule] = ()
     read_rules: Sequence[ReadRule] = ()
     match_rules: Sequence[Callable[[Connection], MatchRule]] = ()
@@ -130,6 +130,6 @@ class FeatureRows:
     whole_rules: Sequence[WholeRule] = ()
     commands: Sequence[RowsCommand] = ()
     pruned: Sequence[PruneRule] = ()
-    """Its rows that are no longer needed."""
+    """The rules for its rows that are no longer needed."""
     told_of_over: Callable[[datetime], ColumnElement[bool]] | None = None
-    """True for a fact about something of its own that was over long ago, as of a time."""
+    """True for a fact about something of the feature's that was over long ago, as of a time."""

@@ -48,9 +48,9 @@ NOT_STARTED: Final = (CALLED_OFF, EXPIRED)
 MOST_PLACES: Final = 20
 """The most places of a simul."""
 KEPT: Final = timedelta(days=90)
-"""How long simuls are kept that were not started."""
+"""The time for which simuls that were not started are kept."""
 END_TOLD_KEPT: Final = timedelta(days=30)
-"""How long it is kept that the end of a simul was told."""
+"""The time for which the fact is kept that a simul's end was announced."""
 
 # Simuls, and the players without a match in those that are open or being started.
 simul = Table(
@@ -115,36 +115,36 @@ _POSTED: Final = (
 
 
 def touched(now: datetime) -> dict[str, Any]:
-    """The columns of a change of a simul, which makes it due at once."""
+    """The columns that every change of a simul writes: the version, and being due at once."""
     return {"version": simul.c.version + 1, "due_at": utc(now)}
 
 
 def change(connection: Connection, simul_id: int, now: datetime, **columns: object) -> None:
-    """Note a change of a simul."""
+    """Write a change of a simul."""
     changed = update(simul).where(simul.c.id == simul_id)
     connection.execute(changed.values({**touched(now), **columns}))
 
 
 def dismiss(connection: Connection, simul_id: int) -> None:
-    """Take away all places."""
+    """Delete all places."""
     connection.execute(delete(simul_place).where(simul_place.c.simul_id == simul_id))
 
 
 def drop(connection: Connection, simul_id: int, user_id: UserId) -> bool:
-    """Take a place away; returns False if there was none."""
+    """Delete a place; returns False if there was none."""
     theirs = (simul_place.c.simul_id == simul_id, simul_place.c.user_id == user_id)
     return connection.execute(delete(simul_place).where(*theirs)).rowcount == 1
 
 
 def drop_place(connection: Connection, simul_id: int, user_id: UserId, now: datetime) -> None:
-    """Take away a place that no match comes of. Harmless twice."""
+    """Delete a place that gets no match. Harmless twice."""
     connection.execute(LOCKED, {"simul_id": simul_id}).all()
     if drop(connection, simul_id, user_id):
         change(connection, simul_id, now)
 
 
 def part(connection: Connection, one: UserId, other: UserId, now: datetime) -> None:
-    """Take away the places that one of two users has with the other."""
+    """Delete the places that either of two users has with the other."""
     for host, player in ((one, other), (other, one)):
         for found in connection.scalars(WITH_HOST, {"user_id": player, "host": host}).all():
             drop_place(connection, found, player, now)
@@ -153,9 +153,9 @@ def part(connection: Connection, one: UserId, other: UserId, now: datetime) -> N
 def leave_all(
     connection: Connection, user_id: UserId, now: datetime, guild_id: GuildId | None = None
 ) -> None:
-    """Take away a user's places and call off the simuls they host, in all servers or in one.
+    """Delete a user's places and call off the simuls they host, in all servers or in one.
 
-    Of a started one the matches go on, and the players without one get none.
+    The matches of a started simul go on; players without one get none.
     """
     asked = {"user_id": user_id}
     found = {*connection.scalars(_PLACES_OF, asked), *connection.scalars(HOSTED, asked)}
@@ -177,7 +177,7 @@ def leave_all(
 
 
 def _old(now: datetime) -> ColumnElement[bool]:
-    """Simuls that were not started. The places in them went with their end."""
+    """Old simuls that were not started. Their places were deleted when they ended."""
     return and_(simul.c.phase.in_(NOT_STARTED), simul.c.created_at < now - KEPT)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments: their rows, read and changed whole; and what erasures, checks and pruning do to them.
+"""Tournaments: their rows, read and changed whole; and their rules for erasure, checks and pruning.
 
 A tournament is read whole and changed as a value; then the differences are written.
 """
@@ -65,7 +65,7 @@ from matches.tournaments.news import BETWEEN_EDITS
 from matches.tournaments.substitutes import QuestionState
 
 TOLD_KEPT: Final = timedelta(days=30)
-"""After the end: what was told of a tournament, so that it isn't told twice."""
+"""The time after a tournament's end for which the facts are kept that its news was posted."""
 
 # --- tables --------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ def load(connection: Connection, tournament_id: TournamentId) -> Tournament:
 
 
 def entered(connection: Connection, user_id: UserId) -> tuple[Tournament, ...]:
-    """The tournaments going on in which a user is entered, or was."""
+    """The tournaments not over in which a user is entered, or was."""
     ids = connection.scalars(ENTERED, {"user_id": user_id}).all()
     return tuple(load(connection, TournamentId(one)) for one in ids)
 
@@ -282,9 +282,9 @@ def _pairing(row: Row[Any]) -> Pairing:
 
 
 def change(connection: Connection, tournament_id: TournamentId, work: Change, now: datetime) -> Tournament:
-    """Change a tournament by ``work``, which no other change comes between; returns it as it is then.
+    """Change a tournament by ``work``, locked against other changes; returns the changed one.
 
-    A changed one is due ``now``. Raises what :func:`load` and ``work`` do; then nothing is stored.
+    If it was changed, it is due ``now``. Raises what :func:`load` and ``work`` raise; then nothing is stored.
     """
     one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
     before = load(connection, tournament_id)
@@ -322,7 +322,7 @@ def _is_news(before: Tournament, after: Tournament) -> bool:
 
 
 def wake_news(connection: Connection, tournament_id: TournamentId, at: datetime) -> None:
-    """Have the messages of a round brought up to date at ``at``, unless that is due before."""
+    """Make the update of a round's messages due at ``at``, unless it is due before."""
     check_times(at)
     idle = tournament.c.news_at.is_(None) & (tournament.c.round > 0)
     connection.execute(update(tournament).where(tournament.c.id == tournament_id, idle).values(news_at=at))
@@ -338,7 +338,7 @@ def wake(connection: Connection, tournament_id: TournamentId, at: datetime) -> N
 def leave_all(
     connection: Connection, user_id: UserId, now: datetime, guild_id: GuildId | None = None
 ) -> None:
-    """Take a user out of all tournaments that go on, or out of those of one server. Harmless twice."""
+    """Remove a user from all tournaments not over, or only from those of one server. Harmless twice."""
     one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
     for one in entered(connection, user_id):
         entrant = one.entrant_of(user_id)
@@ -375,7 +375,7 @@ def write_organisers(
 def _write_entrants(
     connection: Connection, tournament_id: TournamentId, before: Sequence[Entrant], after: Sequence[Entrant]
 ) -> None:
-    """Write the entrants that differ. One who is erased keeps the number that stands in their place."""
+    """Write the entrants that differ. An erased one keeps their pseudonym."""
     table = tournament_entrant
     erased = connection.execute(ERASED, {"tournament_id": tournament_id}).all()
     numbers = {row.number: row.user_id for row in erased}
@@ -542,13 +542,13 @@ def _faults(connection: Connection, which: int) -> Sequence[str]:
 
 
 def _old_question(_now: datetime) -> ColumnElement[bool]:
-    """Questions to substitutes, without a message now, of tournaments that have ended."""
+    """Questions to substitutes of tournaments that have ended, whose message needs no more updates."""
     over = exists().where(tournament.c.id == _asked.tournament_id, tournament.c.ended_at.is_not(None))
     return and_(_asked.due_at.is_(None), over)
 
 
 def _told_of_over(now: datetime) -> ColumnElement[bool]:
-    """Facts about tournaments that were over long ago, and have nothing more to tell."""
+    """Facts about tournaments that were over long ago and have no news to post."""
     return exists().where(
         is_about("tournament", tournament.c.id),
         tournament.c.ended_at < now - TOLD_KEPT,

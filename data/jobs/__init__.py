@@ -1,16 +1,16 @@
 """The queue of the computer's jobs to workers on any machine, over PostgreSQL.
 
-What is asked and answered are bytes here, and only :mod:`computer.queue` reads them. Nothing in the queue is
-needed to go on: a bot that waits for an answer asks again when it is gone.
+Jobs and answers are bytes here, and only :mod:`computer.queue` reads them. Losing the queue does no harm: a
+bot that waits for an answer asks again when its job is gone.
 
-PgQueuer keeps the queue: its tables, priorities, one job for all who ask for the same, heartbeats, taking
-over from a worker that died, calling jobs back, and the loop of a worker. What it does not do is here:
+PgQueuer runs the queue: its tables, priorities, deduplication of jobs, heartbeats, taking over from a worker
+that died, cancelling jobs, and the loop of a worker. This package adds:
 
-- ``asking``: give answers back, let a job rise the longer it waits, and ask again for one that went down with
-  the unlogged tables.
-- ``serving``: bound what one worker takes up of each kind, and go on after the connection was lost.
-- ``connection``: raise our errors for what asyncpg raises, so that a database that is away is waited for;
-  keep answers; hold to PgQueuer's own names of tables whatever the environment says; delete.
+- ``asking``: return answers, raise the priority of a job that waits, and retry one that was lost with the
+  unlogged tables.
+- ``serving``: limit one worker's jobs of each kind, and reconnect after the connection was lost.
+- ``connection``: raise our errors instead of asyncpg's, so that callers wait for a database that is away;
+  store answers; use PgQueuer's own table names whatever the environment says; delete old rows.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def open_queue(url: str, kinds: tuple[str, ...]) -> JobQueue:
 
 
 def make_server(url: str, answer: Answer, most: int, most_of: Mapping[str, int]) -> JobServer:
-    """Make one that takes up jobs, ``most`` at a time and of each kind as many as ``most_of`` says.
+    """Make a server of jobs: ``most`` at a time, and of each kind as many as ``most_of`` says.
 
     Raises DatabaseUrlError.
     """

@@ -36,7 +36,7 @@ class _Asked:
     kind: str
     payload: bytes
     priorities: tuple[int, int]
-    """At first, and after PRESSING seconds; the greatest comes first."""
+    """Its priorities at first and after PRESSING seconds; the greatest comes first."""
     stays: bool
     """True if the job stays in the queue after a timeout, for a caller that asks again."""
     updated: asyncio.Event = field(default_factory=asyncio.Event)
@@ -129,9 +129,9 @@ class JobQueue:
         return body
 
     async def _answer(self, key: str, asked: _Asked) -> bytes:
-        """The answer to a job, which is put into the queue, again if it was lost, and raised if it waits.
+        """The answer to a job: queues it, again if it was lost, and raises its priority if it waits.
 
-        PgQueuer's watcher of jobs tells from its log that one has ended, and not its answer.
+        PgQueuer's own watcher only tells that a job has ended, without its answer.
         """
         now = asyncio.get_running_loop().time
         pressing_at = now() + PRESSING

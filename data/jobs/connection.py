@@ -149,7 +149,7 @@ class QueueConnection(AsyncpgDriver):
             await self.execute("SELECT pg_advisory_unlock($1)", AdvisoryLock.MIGRATING)
 
     async def tidy(self, age: timedelta = LASTS) -> None:
-        """Delete abandoned answers and jobs, and PgQueuer's log: it keeps both until it is told otherwise."""
+        """Delete abandoned answers and jobs, and PgQueuer's log, which it never deletes by itself."""
         await self.execute(_FORGET, age)
         if found := await self.fetch(_OLD, age):
             await self.queries.mark_job_as_cancelled([JobId(int(str(row["id"]))) for row in found])

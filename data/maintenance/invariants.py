@@ -113,7 +113,7 @@ def _set(match: Match) -> Iterator[str]:
 
 
 def _seated(match: Match, side: Side) -> set[str]:
-    """The ids, as text, of all who play a side or did before an administrator handed it over."""
+    """The ids, as text, of the present players, and of those whose side was handed over."""
     acts = (one for one in match.entries if one.kind is EntryKind.HANDED_OVER_BY_ADMIN and one.side == side)
     seated = [str(number_of(seat.player)) for seat in match.seats if seat.side == side]
     return {*seated, *(word for one in acts for word in one.text.split(" ")[2:3])}

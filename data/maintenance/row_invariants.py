@@ -1,7 +1,7 @@
 """Rules about last looks, and about rows of features.
 
-Each is a query for the rows that break it. What the database itself holds, such as that a
-place has its simul, is not asked again.
+Each is a query for the rows that break it. Constraints of the database itself, such as that a place has its
+simul, are not checked again.
 """
 
 from __future__ import annotations

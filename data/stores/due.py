@@ -1,7 +1,7 @@
-"""All kinds of due work in one statement: a round of all jobs with nothing to do asks once.
+"""All kinds of due work in one statement: a round of idle jobs needs a single query.
 
-A kind is due if the very query by which its job finds or claims its work has a row, whatever the order and
-the limit of that query.
+A kind is due if the query by which its job finds or claims its work has a row, without the order and the
+limit of that query.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from matches.model import NO_MATCH
 from matches.summaries import DueWork
 
 _FEATURE: Final = "feature "
-"""Before the name of a feature's job, in the name of its column."""
+"""The prefix of the columns of features' jobs."""
 _ONE: Final[ColumnElement[int]] = literal_column("1", Integer)
 
 
@@ -51,7 +51,7 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
 
 
 def _has_row(query: Select[Any]) -> ColumnElement[bool]:
-    """True if a query finds a row; without its order, its limit and its locks."""
+    """The condition that a query finds a row, without its order, its limit and its locks."""
     found = select(_ONE).select_from(*query.get_final_froms())
     return exists(found if query.whereclause is None else found.where(query.whereclause))
 
@@ -62,9 +62,9 @@ DueQueries = Callable[[Shards], Sequence[Select[Any]]]
 
 @lru_cache(REMEMBERED)
 def due_query(shards: Shards, features: tuple[tuple[str, DueQueries], ...] = ()) -> Select[*tuple[Any, ...]]:
-    """The statement that asks for all kinds of these shards, a column each.
+    """The statement for all kinds of due work of these shards, with a column for each.
 
-    ``features`` are the jobs of features, each by its name.
+    ``features`` are the jobs of features, by name.
     """
     kinds: dict[str, list[ColumnElement[bool]]] = {}
     for kind, query in _queries(shards):
@@ -87,7 +87,7 @@ def due_work(
 ) -> DueWork:
     """The kinds of work of ``shards`` that are due at ``now``; see :func:`due_query` for ``features``.
 
-    Among cards those that were changed before ``unshown``, among seasons those that ended before ``day``.
+    Cards count if they were changed before ``unshown``, seasons if they ended before ``day``.
     """
     asked = {"now": now, "before": unshown, "day": day, "after": NO_MATCH}
     found = dict(connection.execute(due_query(shards, features), asked).mappings().one())

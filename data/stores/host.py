@@ -17,11 +17,11 @@ from matches.guilds.shards import ALL, Shards
 from matches.time.intervals import Interval
 
 FEATURE_NAMES: Final = frozenset(feature.name for feature in FEATURES)
-"""The features that keep something."""
+"""The features with rows."""
 
 
 def with_rows(connection: Connection, names: Collection[str]) -> tuple[str, ...]:
-    """Those of these features that have rows."""
+    """The features of ``names`` that have stored rows."""
     asked = {one.name: one.tables for one in FEATURES if one.name in names}
     return tuple(
         name

@@ -1,4 +1,4 @@
-"""Limits on users' open matches and on what they post, counted in the transaction that stores another one."""
+"""Limits on users' open matches and posts, counted in the transaction that stores another one."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _POSTED = (
 
 
 def check_posting(connection: Connection, user_id: UserId, posting: Posting) -> None:
-    """Check the limit of what a user posts for one more; the user is locked already. Raises Refused."""
+    """Check the limit of a user's posts for one more; the user is locked already. Raises Refused."""
     asked = {"user_id": user_id, "since": utc(posting.since), "limit": posting.most}
     times = [time for posted in _POSTED for time in connection.scalars(posted, asked)]
     if len(times) >= posting.most:

@@ -35,7 +35,7 @@ from matches.summaries import MatchSummary
 _REACH: Final = 4 * LATELY
 """The number of a player's latest matches read in either role, those against the computer included."""
 _SAYS_NOTHING: Final = (ABORTED, BY_ADMIN, IDLE)
-"""Results that say nothing about who finishes: the row no longer tells whose turn it was."""
+"""Results that don't count for reliability: the row no longer tells whose turn it was."""
 
 AVOIDED: Final = union_all(
     select(block.c.blocked_id).where(block.c.user_id == USER_ID),
@@ -46,7 +46,7 @@ AVOIDED: Final = union_all(
 _WANTS_OTHERS: Final = exists().where(
     guild_setting.c.guild_id == match.c.guild_id, guild_setting.c.key == ACROSS, guild_setting.c.value == ON
 )
-"""The server of the challenge plays others."""
+"""The server of the challenge allows matches with other servers."""
 _REFUSED: Final = exists().where(
     or_(
         and_(guild_block.c.guild_id == match.c.guild_id, guild_block.c.user_id == USER_ID),

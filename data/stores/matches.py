@@ -412,7 +412,7 @@ CLOSE: Final = (
 def close_place(
     connection: Connection, match_id: MatchId, place: int, chores: Sequence[NewChore] = ()
 ) -> None:
-    """Close a place of a match, which is shown anew without it; ``chores`` follow. Harmless twice."""
+    """Close a place of a match, which is then shown again without it; ``chores`` follow. Harmless twice."""
     kept = {name: value for name, value in rows.shown_columns(Shown()).items() if name != "invitation"}
     connection.execute(CLOSE[place], {"of_match": match_id, **kept, "closed": True})
     insert_chores(connection, match_id, chores)
@@ -425,7 +425,7 @@ PLACE_ANEW = update(match_place).where(
 
 
 def show_anew(connection: Connection) -> None:
-    """Forget what Discord has seen of the open matches and of features, so that all are posted again."""
+    """Forget the messages of open matches and of features on Discord, so that all are posted again."""
     connection.execute(SHOW_ANEW, rows.shown_columns(Shown()))
     connection.execute(PLACE_ANEW, rows.shown_columns(Shown()))
     for post_again in (feature.post_again for feature in FEATURES if feature.post_again):

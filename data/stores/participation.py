@@ -1,4 +1,4 @@
-"""Participation in things of a server: what a user who leaves the server is taken out of."""
+"""Participation of users in a server's features, which ends when they leave the server."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ TAKES_PART: Final = select(
 
 
 def takes_part(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
-    """True if a user is in anything of a server that who leaves the server is taken out of."""
+    """True if a user takes part in anything of a server that ends when they leave it."""
     return bool(connection.scalar(TAKES_PART, {"guild_id": guild_id, "user_id": user_id}))
 
 
 def part(connection: Connection, one: UserId, other: UserId, now: datetime) -> None:
-    """End what two users have joined of each other's in features, once one has blocked the other."""
+    """End two users' participation in each other's things in features, once one has blocked the other."""
     for feature in FEATURES:
         if feature.part is not None:
             feature.part(connection, one, other, now)
 
 
 def leave_features(connection: Connection, guild_id: GuildId, user_id: UserId, now: datetime) -> None:
-    """Take a user who has left a server out of what features have of them there."""
+    """Remove a user who has left a server from all features there."""
     for feature in FEATURES:
         if feature.leave_guild is not None:
             feature.leave_guild(connection, user_id, now, guild_id)

@@ -84,7 +84,7 @@ ENTRIES_NAMING = (
 
 
 def kept(held: PersonalRows) -> Select[Any]:
-    """The rows about a user in one table that are theirs to have, in order."""
+    """The rows about a user in one table that belong in their export, in order."""
     given = held.rows if held.given is None else held.given
     return select(held.table).where(given).order_by(*held.table.primary_key)
 
@@ -255,7 +255,7 @@ def oldest_deletion(connection: Connection) -> datetime | None:
 
 
 def stop(connection: Connection, user_id: UserId, now: datetime) -> None:
-    """Take a user out of what would begin their next match, in all features. Harmless twice."""
+    """Withdraw a user from everything that would begin their next match, in all features. Harmless twice."""
     for feature in FEATURES:
         if feature.stop is not None:
             feature.stop(connection, user_id, now)

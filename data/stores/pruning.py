@@ -56,18 +56,18 @@ from matches.lifecycle.leaving import LATELY
 from matches.model import NO_MATCH, NoticeState, Phase
 
 RATED_STARTS_KEPT: Final = timedelta(days=60)
-"""Twice as long as they count."""
+"""The time for which starts of rated matches are kept: twice as long as they count."""
 NOT_BEGUN_KEPT: Final = 2 * LATELY
 NOTICES_KEPT: Final = timedelta(days=30)
 CHALLENGES_KEPT: Final = timedelta(days=90)
 DOWNTIMES_KEPT: Final = timedelta(days=365)
 AWAY_KEPT: Final = timedelta(days=365)
-"""Longer than they count against the days away that a user has left."""
+"""The time for which times away are kept: longer than they count against a user's days away."""
 IMPORTED_KEPT: Final = timedelta(days=30)
 WATCHES_KEPT: Final = timedelta(days=1)
-"""After the end of the match, which watchers are told of."""
+"""The time for which watches are kept after the end of the match, so that watchers hear of it."""
 LAST_LOOKS_KEPT: Final = timedelta(days=30)
-"""After the last change of a match that is over."""
+"""The time for which last looks are kept after the last change of a finished match."""
 
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
 

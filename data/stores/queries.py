@@ -91,7 +91,7 @@ SUMMARY = (
 THEIRS = or_(match.c.challenger == USER_ID, match.c.opponent == USER_ID)
 
 AGREED = (match.c.ladder > 0, match.c.tournament > 0, match.c.simul > 0, match.c.by_offer)
-"""Each is true for some matches that both players agreed to before: see ``MatchTerms.agreed``."""
+"""Conditions for matches that both players agreed to before, each for some: see ``MatchTerms.agreed``."""
 
 HOSTED = and_(match.c.simul > 0, match.c.challenger == USER_ID)
 """Matches of a simul that the user hosts."""
@@ -111,7 +111,7 @@ AGAINST_COMPUTER = against_computer(match)
 
 
 REMEMBERED: Final = 256
-"""Statements in the cache: shards seldom come and go."""
+"""The most cached statements: shards seldom change."""
 
 
 class second_word(GenericFunction[str]):

@@ -97,7 +97,7 @@ _GOES_ON: Final = exists().where(
     _next.c.kind == entry.c.kind,
     _next.c.side == entry.c.side,
 )
-"""The next entry is of the same side and kind: of a turn's actions only the last one tells."""
+"""The next entry is of the same side and kind: only the last action of a turn counts."""
 _STEPS: Final = InIds(
     lambda ids: (
         select(entry.c.match_id, entry.c.kind, entry.c.side, entry.c.at)
@@ -151,7 +151,7 @@ def _played(connection: Connection, user_ids: Collection[int]) -> Mapping[int, S
 
 
 def _enough(latest: Sequence[_Played]) -> int:
-    """The number of the ``latest`` matches that have enough entries; all of them if they haven't."""
+    """The number of ``latest`` matches that have enough entries together; all of them if they never do."""
     counted = accumulate(one.entries for one in latest)
     return next((number for number, sum_ in enumerate(counted, 1) if sum_ >= ENOUGH_ENTRIES), len(latest))
 
