@@ -1,4 +1,4 @@
-"""A worker: it thinks for the bots on any machine that share its database and have ``JOBS=workers``.
+"""A worker: runs jobs for the bots on any machine that share its database and have ``JOBS=workers``.
 
 It takes the computer's jobs, gives them to child processes, and stores the answers. The children see
 positions, and no match, user or server. For a user's large export it reads the database itself. It never
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tidepool")
 
 EXPORTS_AT_ONCE: Final = 1
-"""Exports made at a time: turns of the computer continue beside them."""
+"""The most exports made at a time: turns of the computer continue beside them."""
 _SECONDS: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 
 
@@ -57,7 +57,7 @@ class WorkerMetrics(MetricsTable):
 
     @contextmanager
     def job(self, kind: str) -> Iterator[None]:
-        """Count a job as running; if it raises, as left."""
+        """Count a job as running while inside; if it raises, count it as left."""
         with timed(self.worker_job_seconds.labels(kind)), self.worker_jobs.labels(kind).track_inprogress():
             try:
                 yield
@@ -74,12 +74,12 @@ class WorkerSite(HttpSite):
         self._server = server
 
     async def illness(self) -> str | None:
-        """The reason why no jobs are taken, or None while they are."""
+        """The reason why the worker takes no jobs, or None while it does."""
         return None if self._server.connected else "The database does not answer."
 
 
 async def exported(url: str, line: bytes) -> bytes:
-    """The result of an export job, which only reads the database."""
+    """Run an export job, which only reads the database."""
     try:
         user = exports.read_job(line)
         async with open_to_read(url) as store:

@@ -111,7 +111,7 @@ class Matches:
         return newest
 
     async def show_anew(self) -> None:
-        """Have all open matches, and what features keep, posted again: Discord has nothing any more."""
+        """Have the messages of all open matches and of features posted again: Discord lost them all."""
         await self._core.db.write(stores.matches.show_anew)
 
     # --- notes -----------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class Services:
         due: Mapping[str, DueQueries] = NO_JOBS,
         reactions: Sequence[Reaction] = (),
     ) -> None:
-        """``due``: what the jobs of features ask for, by their names; ``reactions``: those of features."""
+        """``due``: the queries of features' jobs, by name; ``reactions``: those of features."""
         self.core = core = Core(
             store, clock=clock, coin=coin, salt=salt, policy=policy, chance=chance, of_features=reactions
         )

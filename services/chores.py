@@ -15,7 +15,7 @@ from matches.model import FIRST_PLACE, ChannelId, Match, Phase
 from services.operations import Operations
 
 STALE: Final = timedelta(hours=1)
-"""Age after which an old card is left as it is: chores are behind, and newer ones wait too."""
+"""The age after which an old card is left unchanged: chores are behind, and newer ones wait too."""
 
 
 class Chores(Operations):

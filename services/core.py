@@ -69,10 +69,10 @@ Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
 def retried(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
     """Retry an operation if another process changed the match first, up to RETRIES times.
 
-    So two offers that cross agree, as they do within one process. With an expected version only if that is
-    still the match's, as a button belongs to the card that it is on: then moves in advance were said or taken
-    back, which nobody else may notice. And only if the position is the same: a user may want another move in
-    a new position, and a move that is sent twice must not be played twice.
+    So two offers that cross agree, as they do within one process. With an expected version, as from a button
+    of a card, only if that is still the match's: then only moves in advance were stated or taken back, which
+    nobody else may notice. And only if the position is the same: a user may want another move in a new
+    position, and a move that is sent twice must not be played twice.
     """
 
     @wraps(verb)
@@ -263,7 +263,7 @@ class Core:
     async def leaving_counts(self, match: Match, side: Side) -> bool:
         """True if ``side`` would lose by leaving the match now: once they have begun it.
 
-        Or once they have recently left too many matches before beginning them: see ``leaving.FORGIVEN``.
+        Also if they have recently left too many matches before beginning them: see ``leaving.FORGIVEN``.
         """
         history = self.history(match) if match.started else None
         user = match.player_of(side).user_id
@@ -300,7 +300,7 @@ class Core:
         """Store a change with its consequences: the next deadline, notices, chores, ratings.
 
         ``within`` are the limits of the players who begin to play, or who offer the ``rematch``; ``advance``
-        is what a move does to moves said in advance. Raises Refused, TooManyRunningError.
+        is a move's change to moves in advance. Raises Refused, TooManyRunningError.
         """
         check_fits(before, after)
         now = self.now()
@@ -414,7 +414,7 @@ class Core:
 
 
 def _same_position(before: Match, after: Match) -> bool:
-    """True if nothing was played or taken back between the two."""
+    """True if no action was played or taken back between the two."""
     since = after.entries[len(before.entries) :]
     return not any(entry.kind.of_play for entry in since)
 

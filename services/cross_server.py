@@ -1,4 +1,4 @@
-"""Matches between two servers: who may have one, and what an administrator may do about its place."""
+"""Matches between two servers: who may play one, and an administrator's actions on its place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYS_ACROSS: Final = "across"
 
 
 MOST_NAMED: Final = 25
-"""Players that a server wants no match with, as many as a menu takes."""
+"""The most listed players that a server wants no match with: as many as a menu takes."""
 
 
 def joined(after: Match, place: ChallengeChannel) -> Match:

@@ -34,7 +34,7 @@ MOST: Final = 1_000
 """Matches of a user that are considered: more than any user may have."""
 
 Boards = Mapping[Hashable, MatchId]
-"""The present positions of matches, with all that the rules treat as the same, and the match of each."""
+"""The present positions of matches, in all their images, and the match of each."""
 
 
 class FairPlay:

@@ -55,7 +55,7 @@ class Host(Operations):
         return 0.0 if asked_at is None else max(0.0, (self._core.now() - asked_at).total_seconds())
 
     async def tell_of_kept(self, shown: Collection[str]) -> None:
-        """Log each feature that isn't among those ``shown``, but has rows from a version that had it."""
+        """Log each feature that isn't among those ``shown`` but still has rows."""
         missing = stores.host.FEATURE_NAMES - frozenset(shown)
         for name in await self._db.read(stores.host.with_rows, missing) if missing else ():
             log.warning("rows of %s are kept; this version doesn't show them", name)

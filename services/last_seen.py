@@ -19,14 +19,14 @@ from services.operations import Operations, Transaction, reads, writes
 KEPT: Final = timedelta(days=90)
 """How long a server's settings stay, at least, after the bot was last seen there."""
 EVERY: Final = timedelta(days=1)
-"""The time between two notes that the bot is in a server. Settings stay as much longer: never too short."""
+"""The time between two records that the bot is in a server. Settings stay longer by up to as much."""
 AT_ONCE: Final = 500
 """Servers noted in one transaction."""
 _OF_SETTINGS: Final = (
     *(guild_setting, guild_block, greeting),
     *(table for feature in FEATURES for table in feature.of_guild),
 )
-"""The tables with what a server has chosen, and where the bot put what follows from it."""
+"""The tables with a server's settings, and those derived from them."""
 _LONGEST: Final = select(guild_seen.c.guild_id).order_by(guild_seen.c.seen_at, guild_seen.c.guild_id)
 
 

@@ -38,7 +38,7 @@ from matches.ratings.seasons import (
 from services.core import Core
 
 AT_ONCE: Final = 100
-"""Players whose opponents are counted in one query, until a champion is found."""
+"""The number of players whose opponents are counted in one query, until a champion is found."""
 FORM: Final = 10
 """Matches in a player's form."""
 OPENINGS: Final = 3
@@ -219,7 +219,7 @@ class Leaderboards:
         return {user: Rating() if one is None else one.on(today) for user, one in accounts.items()}
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
-        """Record whether a user is in a server; one who left is out of all that they had joined there."""
+        """Record whether a user is in a server; one who left is removed from everything joined there."""
         # First, and each time: somebody who is known to have left may have been put into something since.
         if not there and await self._db.read(stores.participation.takes_part, guild, user):
             await self._db.write(stores.participation.leave_features, guild, user, self._core.now())
@@ -265,7 +265,7 @@ def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally
 
 
 def over_before(now: datetime) -> int:
-    """The day before which the last days of seasons lie that are over ``now``."""
+    """The day before which a season must have ended to be over ``now``."""
     return day_of(now - LATE)
 
 

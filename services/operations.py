@@ -1,4 +1,4 @@
-"""Operations that are one transaction each: methods that hold their statements, and are awaited.
+"""Operations that are one transaction each: async methods with their statements.
 
 A method under :func:`reads` or :func:`writes` is given a :class:`Transaction` after ``self``, which its
 callers leave out. It does all of it or nothing: what it checks holds until it has written. A function of
@@ -86,8 +86,8 @@ def writing(
 def writes(told: str = "") -> Callable[[Work[Served, Given, Found]], Operation[Served, Given, Found]]:
     """Make a method a transaction that writes.
 
-    ``told`` is logged after the commit, with the arguments by name and what was ``found``; not if that is
-    False, and nothing if it is empty.
+    ``told`` is logged after the commit, formatted with the arguments by name and the result as ``found``; not
+    if the result is False, or ``told`` is empty.
     """
 
     def made(work: Work[Served, Given, Found]) -> Operation[Served, Given, Found]:

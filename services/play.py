@@ -1,4 +1,4 @@
-"""Play: the picks before it, moving, taking back, offers, resigning, claiming."""
+"""Operations of play: picks, moves, takebacks, offers, resigning, claims."""
 
 from __future__ import annotations
 
@@ -131,8 +131,8 @@ class Play:
         """Play the actions in ``text``, one or several of one turn.
 
         The whole text is parsed before anything is stored: a mistake in it changes nothing. Moves in advance
-        and forced actions may follow by themselves: see ``matches.advances``. ``loaded`` is the
-        match, if it was just loaded. Raises NotYourTurnError, and the engines' ActionError.
+        and forced actions may follow automatically: see ``matches.advances``. ``loaded`` is the match, if it
+        was just loaded. Raises NotYourTurnError, and the engines' ActionError.
         """
         async with self._core.changing(match_id, loaded=loaded) as match:
             actions = self.read(match, user, text, expected_version=expected_version)
@@ -142,7 +142,7 @@ class Play:
             return await self._core.save(match, after, what, advance=advance)
 
     async def _said_in_advance(self, match: Match) -> Sequence[Advance]:
-        """The moves in advance of both players of ``match``; without a query if none were ever said in it."""
+        """The moves in advance of both players of ``match``; without a query if there never were any."""
         if not match.advance_revision:
             return ()
         return await self._core.db.read(said_in, match.id)
@@ -169,9 +169,9 @@ class Play:
         people: Mapping[UserId, Person],
         said: Sequence[Advance] = (),
     ) -> tuple[Match, AdvanceChange]:
-        """``match`` after these actions and what follows by itself, finished if that ends it.
+        """``match`` after these actions and the automatic ones that follow, finished if they end it.
 
-        Also what that does to the moves that its players have ``said`` in advance.
+        Also the change to the moves that its players have ``said`` in advance.
         """
         now = self._core.now()
         made = self._gone_on(match, self._core.history(match), actions, people, said)
@@ -197,7 +197,7 @@ class Play:
         people: Mapping[UserId, Person],
         said: Sequence[Advance] = (),
     ) -> Advancing:
-        """``match`` after these actions and what follows them by itself."""
+        """``match`` after these actions and the automatic ones that follow."""
         made = advances.begun(match, history, actions, people, said)
         made.go_on(MOST_ENTRIES - len(match.entries) - len(actions))
         return made

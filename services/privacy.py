@@ -45,14 +45,14 @@ class Privacy(Operations):
         self._erased = 1
         """The erasures so far; the first stands for those of an earlier process, which may have crashed."""
         self._out_of_log = 0
-        """Those of them that are out of the database's log."""
+        """The number of those erasures that are gone from the database's log."""
 
     # --- blocks ----------------------------------------------------------------------------------
 
     async def block(self, user: UserId, other: Opponent) -> tuple[Match, ...]:
         """Block ``other`` for ``user``; returns the challenges between the two, which this cancels.
 
-        Running matches continue; what one has joined of the other's is ended. A challenge made at this very
+        Running matches continue; participation in each other's things ends. A challenge made at this very
         moment may remain, and cannot be accepted. Raises Refused.
         """
         if other.id == user:
@@ -136,7 +136,7 @@ class Privacy(Operations):
     async def forget(self, user: UserId) -> bool:
         """Erase a user; returns False, and erases nothing, while a match or challenge of theirs is open.
 
-        They are out of what features would begin for them even then.
+        Even then features begin no more matches for them.
 
         Finished matches stay for the other players, under a random negative number that is never stored
         beside the user's own id.
@@ -150,7 +150,7 @@ class Privacy(Operations):
         return done
 
     async def empty_log(self) -> None:
-        """Remove what was erased from the database's log, too; for a job that repeats it until it is done."""
+        """Remove erased data from the database's log, too; a job repeats this until it is done."""
         erased = self._erased
         if erased > self._out_of_log and await self._db.empty_log():
             self._out_of_log = erased

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 _SECOND: Final = timedelta(seconds=1)
 _UNKNOWN: Final = datetime.min.replace(tzinfo=UTC)
-"""Stands for a fact that was not read yet."""
+"""The value of a fact that was not read yet."""
 
 
 class Time:
@@ -52,7 +52,7 @@ class Time:
         return await self._db.read(stores.matches.next_due, self._core.now(), self._core.territory.shards)
 
     async def attend(self, match_id: MatchId) -> Match | None:
-        """Do what is due in a match; returns the match if it needs to be shown. Harmless twice.
+        """Handle the due events of a match; returns the match if it needs to be shown. Harmless twice.
 
         Does nothing while a downtime that just ended is not stored: see :meth:`Downtime.note_alive`.
         """

@@ -1,7 +1,8 @@
-"""The reader of what is loaded now: a match between two servers is shown to them as from their own place.
+"""The reader for whom matches are loaded: a match between two servers is shown as from their own place.
 
-The code that begins an interaction names its reader, as it sets their language. Everything that is loaded for
-them is seen from their place, so no answer can name the other server. Work without a reader sees all places.
+The code that begins an interaction sets its reader, as it sets their language. All matches loaded for the
+reader are seen from their place, so no answer can name the other server. Work without a reader sees all
+places.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ _reader: ContextVar[Reader | None] = ContextVar("reader", default=None)
 
 
 def read_as(user: UserId | None, guild: GuildId | None) -> None:
-    """Load for a reader for the rest of what is going on."""
+    """Set the reader for the rest of the current task."""
     _reader.set(Reader(user, guild))
 
 
 @contextmanager
 def reading_as(user: UserId | None, guild: GuildId | None) -> Iterator[Reader]:
-    """Load what follows for a reader."""
+    """Set the reader for matches loaded inside."""
     reader = Reader(user, guild)
     before = _reader.set(reader)
     try:

@@ -1,4 +1,4 @@
-"""The work that is due now, asked for once for all jobs that ask at the same moment."""
+"""The work that is due now, read once for all jobs that ask at the same moment."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from services.core import Core
 from services.leaderboards import over_before
 
 AHEAD: Final = timedelta(seconds=1)
-"""Cards changed until this much later count as out of date: a start shows those of a moment ago at once."""
+"""Cards changed up to this much later count as out of date: a start shows recently changed ones at once."""
 ANYTHING: Final = DueWork()
-"""The answer when nobody knows: each job asks for itself, so a damaged table stops only its own job."""
+"""The answer if the query fails: each job runs its own, so a damaged table stops only its own job."""
 
 
 class Workload:
@@ -27,10 +27,10 @@ class Workload:
         self._core = core
         self._features = tuple(features.items())
         self._asking: asyncio.Task[DueWork] | None = None
-        """The question that has not been sent yet."""
+        """The query that has not been sent yet."""
 
     async def due(self) -> DueWork:
-        """The work that is due: everything that was stored before this was called is considered."""
+        """The work that is due; considers everything stored before this call."""
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask())
             self._asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
@@ -38,7 +38,7 @@ class Workload:
         return await asyncio.shield(self._asking)
 
     async def _ask(self) -> DueWork:
-        """Send the question. Whoever asks from then on needs another one, for what is stored meanwhile."""
+        """Send the query. Later callers need another one, for changes stored meanwhile."""
         self._asking = None
         now = self._core.now()
         try:
