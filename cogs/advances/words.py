@@ -87,9 +87,9 @@ def pages(entries: Sequence[Listed]) -> list[tuple[Listed, ...]]:
 
 
 def told(said: Sequence[Advance], other: Side, first: Sequence[str] = ()) -> list[str]:
-    """The moves in advance of a line, ``said`` one after the other, as what is played if ``other`` plays so.
+    """The moves in advance of a line in words, each nested below the one that it follows.
 
-    Each is set in below the one that it follows. ``first``: the reader's own actions before them all.
+    ``first``: the reader's own actions before them all.
     """
     lines = [advance_texts.before(first)] if first else []
     for depth, move in enumerate(said):

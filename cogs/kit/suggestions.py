@@ -73,7 +73,7 @@ class Suggestions:
 
 
 def fitting(offered: Iterable[T], typed: str, text: Callable[[T], str]) -> list[T]:
-    """The first of what is offered whose ``text`` has in it what is typed, as many as can be suggested."""
+    """The first SUGGESTED options whose ``text`` contains ``typed``, ignoring case."""
     wanted = typed.strip().casefold()
     # One by one: there may be thousands.
     return list(islice((each for each in offered if wanted in text(each).casefold()), SUGGESTED))
