@@ -82,7 +82,7 @@ class Postgres:
                 with translated():
                     await self._hear(heard)
             except StoreUnavailableError as error:
-                log.warning("what other processes call is not heard; trying again: %s", error.advice)
+                log.warning("other processes cannot be heard; trying again: %s", error.advice)
             await asyncio.sleep(LISTEN_AGAIN)
 
     async def _hear(self, heard: Callable[[str], None]) -> None:

@@ -171,7 +171,7 @@ class Challenges:
 
     async def _begun_alone(self, match: Match) -> Match:
         rival = match.opponent
-        assert rival is not None, "it is known who plays"
+        assert rival is not None, "a rival is known"
         now, coin = self._core.now(), self._core.coin
         after = setup.accepted(match, rival, call=coin(), blind=False, coin=coin, now=now)
         after = computers.picked(after, self._core.chance, self._core.salt, now)

@@ -166,7 +166,7 @@ class Privacy(Operations):
                 continue
             if await self._left_of(user, at):
                 await self._db.write(stores.privacy.ask_to_be_forgotten, user, now)
-                log.info("something was stored while a deletion was done: it goes as well")
+                log.info("something was stored during a deletion: it is deleted too")
             del self._forgotten[user]
 
     async def _left_of(self, user: UserId, at: datetime) -> bool:

@@ -114,7 +114,7 @@ class JobServer:
                     log.warning("no jobs are taken up: %s", error.advice)
                 self._told = True
             except FailingListenerError:
-                log.warning("no jobs are taken up: the database does not tell of them")
+                log.warning("no jobs are taken up: the database sends no notifications")
             except StorageBugError:
                 log.exception("no jobs are taken up")
             with suppress(TimeoutError):
