@@ -17,7 +17,7 @@ from services.core import Core
 from services.operations import Operations, Transaction, reads, writes
 
 KEPT: Final = timedelta(days=90)
-"""How long a server's settings stay, at least, after the bot was last seen there."""
+"""The least time for which a server's settings stay after the bot was last seen there."""
 EVERY: Final = timedelta(days=1)
 """The time between two records that the bot is in a server. Settings stay longer by up to as much."""
 AT_ONCE: Final = 500
@@ -36,9 +36,9 @@ class LastSeen(Operations):
     def __init__(self, core: Core) -> None:
         super().__init__(core)
         self._noted: dict[GuildId, datetime] = {}
-        """When this process noted each server."""
+        """The time at which this process last recorded each server."""
         self._begun: datetime | None = None
-        """When it looked for servers that were never noted."""
+        """The time at which this process looked for servers that were never recorded."""
 
     async def note(self, present: Collection[GuildId]) -> None:
         """Record that the bot is in these servers, once a day each."""

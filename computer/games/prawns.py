@@ -21,7 +21,7 @@ from engines.games.prawns.pieces import GREEN, POOLED
 from engines.games.prawns.position import PrawnsPosition
 
 _WORTH: Final[Mapping[str, int]] = {"F": 50, "K": 50, "S": 90, "C": 130, "L": 80}
-"""What a prawn is worth while ten of each side are left: for beginners, and for what a capture gains."""
+"""The worth of a prawn while ten of each side are left: for beginners, and for the gain of captures."""
 
 _FRESH: Final = 98
 """A krill that has never moved, in the units of all that follow."""

@@ -84,7 +84,7 @@ from matches.summaries import NO_LIMITS, Awaited, LimitsByUser, Overdue
 MATCH = select(*WHOLE).where(match.c.id == MATCH_ID)
 
 Effect = Callable[[Connection, Match], bool]
-"""What a feature stores in the transaction of a change, given the match as it is stored.
+"""Stores a feature's data in the transaction of a change, given the match as it is stored.
 
 Returns True if it has stored notices about the match.
 """

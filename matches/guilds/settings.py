@@ -113,7 +113,7 @@ class Setting:
     unset: str | None = None
     """The choice that is stored as nothing."""
     at_first: str | None = None
-    """What is stored for a server that adds the bot; None: nothing. Servers from before it keep theirs."""
+    """The value stored for a server that adds the bot; None: nothing. Older servers keep theirs."""
 
 
 def _setting(
@@ -319,6 +319,6 @@ NUMBERED: Final[Mapping[int, Setting]] = {one.number: one for one in SETTINGS.va
 AT_FIRST: Final[Mapping[str, str]] = {
     key: one.at_first for key, one in SETTINGS.items() if one.at_first is not None
 }
-"""What is stored for a server that adds the bot."""
+"""The values stored for a server that adds the bot, by key."""
 UNSET_RULES: Final = GuildRules()
 """The rules of a server that has set nothing."""
