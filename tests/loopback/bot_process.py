@@ -115,7 +115,7 @@ async def _set_up(made: Tidepool) -> None:
     upkeep: Any = made.get_cog("Upkeep")
     rounds = None
     if sweep := os.environ.get("LOOPBACK_SWEEP"):
-        for name in resting.OFTEN:
+        for name in resting.often(upkeep):
             upkeep.loops[name].change_interval(seconds=float(sweep))
         rounds = resting.Rounds(made)
     if asking := os.environ.get("LOOPBACK_REST"):

@@ -21,13 +21,17 @@ from cogs.connection.gateway import TASK
 from tests.loopback.server.rest import LOCKED_OUT, STOPPING
 from tests.patience import give
 
-OFTEN: Final = (
-    *("sweep", "tidying", "roles", "thinking"),
-    *("ladders", "front doors", "tournaments", "simuls", "offers"),
-)
+OFTEN: Final = ("sweep", "tidying", "roles", "thinking")
 """The jobs that a bot does again and again where it sweeps all the time."""
+OF_FEATURES: Final = ("ladders", "front doors", "tournaments", "simuls", "offers")
+"""The same of features, as long as those are there."""
 LOOK_AGAIN: Final = 0.003
 """Seconds. No event tells of the end of just any task."""
+
+
+def often(cog: Any) -> list[str]:
+    """The jobs of a bot that it does again and again."""
+    return [*OFTEN, *(name for name in OF_FEATURES if name in cog.loops)]
 
 
 class Rounds:
@@ -38,7 +42,7 @@ class Rounds:
         self._over: Counter[str] = Counter()
         self._left_out: set[str] = set()
         found: Any = made.get_cog("Upkeep")
-        names = {found.loops[name]: name for name in OFTEN}
+        names = {found.loops[name]: name for name in often(found)}
         follows_at_once = upkeep._follows_at_once
 
         def follows(loop: tasks.Loop[Any]) -> bool:

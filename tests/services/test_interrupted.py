@@ -1,4 +1,4 @@
-"""Tournaments and contests of features, interrupted at each of their writes from the entries to the end.
+"""Contests of features, interrupted at each of their writes from the entries to the end.
 
 At one write the process dies, with that stored or not; or another process does everything first that is due.
 Whatever it is, and wherever it comes, the same people meet the same people, once each, to the same results.
