@@ -11,8 +11,9 @@ import sqlite3
 from contextlib import closing
 from typing import Final
 
-from data import Database, stores
+from data import Database
 from matches.model import UserId
+from services.rhythms import rhythms_of
 from tools import harness
 
 MATCHES: Final = 100_000
@@ -43,4 +44,4 @@ async def _measured(matches: int, rounds: int) -> list[harness.Spent]:
 
 
 async def _read(store: Database) -> None:
-    assert len(await store.read(stores.rhythms.rhythms, PEOPLE)) == len(PEOPLE)
+    assert len(await store.read(rhythms_of, PEOPLE)) == len(PEOPLE)

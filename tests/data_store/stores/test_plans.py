@@ -12,6 +12,7 @@ from matches.players import Human
 from matches.rhythm import SHOWS_RHYTHM
 from matches.summaries import Limits, Posting
 from matches.time.intervals import Interval
+from services.rhythms import rhythms_of
 from tests.data_store.dumping import fill
 from tests.data_store.making import (
     ANN,
@@ -55,7 +56,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.write(stores.matches.close_place, match.id, 1)
     await store.read(stores.lobby.reliability, [ANN, BOB, CAT])
     await store.write(stores.people.prefer, ANN, {SHOWS_RHYTHM: "on"})
-    await store.read(stores.rhythms.rhythms, [ANN, BOB, CAT])
+    await store.read(rhythms_of, [ANN, BOB, CAT])
     await store.read(stores.lists.summaries_of, [MatchId(1), MatchId(2)])
     await store.read(stores.match_rows.whole_matches, [MatchId(1), MatchId(2)])
     await store.write(stores.matches.settle, [(match, (Human(ANN),))])
