@@ -12,7 +12,6 @@ the same answer.
 from data.stores import (
     due,
     host,
-    last_looks,
     limits,
     lists,
     lobby,
@@ -34,7 +33,6 @@ from data.stores import (
 __all__ = [
     "due",
     "host",
-    "last_looks",
     "limits",
     "lists",
     "lobby",

@@ -78,6 +78,7 @@ from matches.tournaments.model import (
     TournamentTerms,
 )
 from matches.tournaments.substitutes import QuestionState
+from services.last_looks import store_look
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -364,7 +365,7 @@ async def fill_since_0020(store: Database) -> None:
 async def fill_since_0021(store: Database) -> None:
     """A match that was looked at, a private challenge, servers that the bot is in, and puzzles."""
     for user in (BOB, CAT):
-        await store.write(stores.last_looks.look, MatchId(1), user, 1)
+        await store.write(store_look, MatchId(1), user, 1)
     await store.write(stores.matches.create, challenge(private=True))
     for guild in (GuildId(11), GuildId(13)):
         await store.write(add_row, guild_seen, {"guild_id": guild, "seen_at": NOON})

@@ -1,18 +1,26 @@
-"""Looks at a match: noted once an opening at most, and each user's for themselves until they are deleted."""
+"""Looks at a match, on both databases: noted once an opening at most, each user's until they are deleted."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from data import stores
+from data import Database, stores
 from matches.errors import StoreUnavailableError
+from services.last_looks import store_look
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, Table
 from tests.store import instead
 
 
-async def test_each_users_latest_look_is_kept(table: Table) -> None:
+@pytest.fixture
+def table(store: Database) -> Table:
+    """A table on a database of each kind."""
+    return Table(store)
+
+
+async def test_each_users_latest_look_at_each_match_is_kept(table: Table) -> None:
     looks = table.services.last_looks
     await table.in_play()
     early = await table.play("d8d7")
@@ -25,6 +33,23 @@ async def test_each_users_latest_look_is_kept(table: Table) -> None:
     await looks.note(early, STRANGER, None)
     assert await looks.seen(late, STRANGER) == len(late.entries), "an old card takes nothing back"
     assert await looks.seen(late, OPPONENT) is None, "each has their own"
+    await table.in_play()
+    other = await table.play("d8d7")
+    assert await looks.seen(other, STRANGER) is None, "of each match"
+    await looks.look(other, OPPONENT)
+    found = [await looks.seen(match, user) for match in (late, other) for user in (STRANGER, OPPONENT)]
+    assert found == [len(late.entries), None, None, len(other.entries)]
+
+
+async def test_of_looks_at_the_same_time_the_latest_is_kept(table: Table) -> None:
+    match = await table.in_play()
+    await table.store.note(store_look, match.id, STRANGER, 0)
+    assert await table.services.last_looks.seen(match, STRANGER) == 0
+    for user in (STRANGER, OPPONENT):
+        await asyncio.gather(
+            *(table.store.note(store_look, match.id, user, entries) for entries in (2, 6, 6, 4))
+        )
+        assert await table.services.last_looks.seen(match, user) == 6
 
 
 async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +62,7 @@ async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pyt
         written.append(asked)
 
     await looks.look(match, STRANGER)
-    instead(table.store, stores.last_looks.look, noted, monkeypatch)
+    instead(table.store, store_look, noted, monkeypatch)
     for _ in range(3):
         await looks.look(match, STRANGER)
     await looks.note(match, STRANGER, len(match.entries))
@@ -62,7 +87,7 @@ async def test_a_look_that_cannot_be_stored_costs_its_reader_nothing(
 
     await table.in_play()
     match = await table.play("d8d7")
-    instead(table.store, stores.last_looks.look, full, monkeypatch)
+    instead(table.store, store_look, full, monkeypatch)
     await table.services.last_looks.look(match, STRANGER)
     assert f"match={match.id} user={STRANGER} their look was not stored" in caplog.text
 

@@ -21,6 +21,7 @@ from matches.model import Match, MatchId, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import MatchScores, RatedStart
 from matches.time.intervals import Interval
 from services import last_seen
+from services.last_looks import store_look
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
@@ -94,7 +95,7 @@ async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: Database
 
 async def test_what_people_have_seen_of_a_match_goes_some_time_after_its_end(store: Database) -> None:
     for match in (await over(store), await running(store)):
-        await store.write(stores.last_looks.look, match.id, CAT, len(match.entries))
+        await store.write(store_look, match.id, CAT, len(match.entries))
     end = (await store.read(stores.matches.load, MatchId(1))).changed_at
     await stores.pruning.prune(store, end + pruning.LAST_LOOKS_KEPT)
     assert await left(store, "last_look") == 2

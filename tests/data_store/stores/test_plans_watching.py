@@ -5,8 +5,10 @@ from __future__ import annotations
 from data import stores
 from matches.guilds.posts import Span
 from matches.model import GuildId, MatchId, UserId
+from services.last_looks import store_look
 from tests.data_store.making import CAT, NOON, WEEK
 from tests.data_store.stores.plans import Watched
+from tests.matches.table import Table
 
 GUILD, SPAN = GuildId(11), Span(NOON, NOON + WEEK)
 WATCHED = MatchId(3)
@@ -21,8 +23,9 @@ async def test_no_reading_goes_through_a_whole_table(watched: Watched) -> None:
     )
     await store.read(stores.spectators.watchers_of, match_id)
     await store.write(stores.spectators.unwatch, match_id, CAT)
-    await store.read(stores.last_looks.seen, match_id, CAT)
-    await store.write(stores.last_looks.look, match_id, CAT, 3)
+    match = await store.read(stores.matches.load, WATCHED)
+    await Table(store).services.last_looks.seen(match, CAT)
+    await store.write(store_look, match_id, CAT, 3)
     await store.read(stores.spectators.ended_in, GUILD, SPAN, 8)
     await store.read(stores.spectators.games_ended, GUILD, SPAN)
     await store.read(stores.spectators.count_running, GUILD)
