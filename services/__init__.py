@@ -28,7 +28,7 @@ from services.core import Core
 from services.cross_server import CrossServer
 from services.greetings import Greetings
 from services.guilds import Guilds
-from services.host import Host, Sharding
+from services.host import Host
 from services.last_looks import LastLooks
 from services.last_seen import LastSeen
 from services.leaderboards import Leaderboards, Seasons
@@ -40,6 +40,7 @@ from services.privacy import Privacy
 from services.rating_roles import RatingRoles
 from services.reactions import Reaction
 from services.rhythms import Rhythms
+from services.sharding import Sharding
 from services.sharing import Sharing
 from services.spectators import Spectators
 from services.time import Time

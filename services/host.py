@@ -1,16 +1,15 @@
-"""This installation of the bot as a whole: its database, its shards, its processes."""
+"""This installation of the bot as a whole: its database, its facts, its upkeep."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Final
 
 from data import stores
-from matches.model import GuildId, Match, MatchId
 from services.core import Core
 from services.operations import Operations, reading, writing
 
@@ -21,8 +20,6 @@ SECRET: Final = "secret"
 """The fact with the secret of the installation."""
 TIDIED: Final = "tidied at"
 """The fact with the time of the last deletion of rows no longer needed."""
-SHARD_LEASE: Final = timedelta(seconds=15)
-"""The time for which a process leases shards before it has to renew the lease."""
 
 
 class Host(Operations):
@@ -75,46 +72,3 @@ class Host(Operations):
         told = [f"{rows} {what}" for what, rows in removed.items() if rows]
         if told:
             log.info("deleted what is not needed any more: %s", ", ".join(told))
-
-
-class Sharding(Operations):
-    """Leases of shards, turns at identifying to Discord, and calls between processes."""
-
-    release = writing(stores.shards.release)
-
-    def __init__(self, core: Core) -> None:
-        super().__init__(core)
-        self.territory = core.territory
-
-    async def take(self, owner: str, count: int, most_new: int) -> tuple[int, ...]:
-        """Renew the leases of a process, and take up to ``most_new`` free shards; returns all that it has.
-
-        Raises OtherShardCountError.
-        """
-        return await self._db.write(stores.shards.take, owner, count, SHARD_LEASE, most_new, self._core.now())
-
-    async def ask_session(self, bucket: int, apart: float) -> timedelta:
-        """The time to wait before identifying a session; zero: this process has the turn.
-
-        No other process gets a turn in the bucket for ``apart`` seconds then.
-        """
-        wait = timedelta(seconds=apart)
-        return await self._db.write(stores.shards.ask_session, bucket, wait, self._core.now())
-
-    async def keep_session(self, bucket: int, apart: float) -> None:
-        """Keep a turn that this process has in the bucket for ``apart`` seconds from now on."""
-        wait = timedelta(seconds=apart)
-        await self._db.write(stores.shards.keep_session, bucket, wait, self._core.now())
-
-    async def call(self, match: Match) -> None:
-        """Ask the process that owns a guild to show a match there."""
-        await stores.shards.call(self._db, match.guild_id, match.id)
-
-    async def listen(self, heard: Callable[[MatchId], None]) -> None:
-        """Call ``heard`` for each match that another process wants shown here, until cancelled."""
-
-        def told(guild: GuildId, match: MatchId) -> None:
-            if self.territory.mine.has(guild):
-                heard(match)
-
-        await stores.shards.listen(self._db, told)

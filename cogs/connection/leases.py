@@ -16,7 +16,7 @@ from matches import StoreUnavailableError
 from matches.errors import OtherShardCountError
 from matches.guilds.shards import NONE, Shards
 from services import Services
-from services.host import SHARD_LEASE
+from services.sharding import SHARD_LEASE
 
 log = logging.getLogger(__name__)
 

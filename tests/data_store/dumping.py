@@ -23,7 +23,7 @@ from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.front_door import pinned_list
 from data.features.puzzles import puzzle, puzzle_mail
 from data.features.tournaments import change, tournament_champion, tournament_event, tournament_substitute
-from data.schema import greeting, guild_seen
+from data.schema import greeting, guild_seen, identify_slot, shard_lease
 from engines import GAMES
 from matches.advances import ConditionKind
 from matches.chores import ChoreKind, NewChore
@@ -305,8 +305,10 @@ async def fill_since_0013(store: Database) -> None:
 async def fill_since_0014(store: Database) -> None:
     """A shard that was down, shards that are leased, and a session that was asked for."""
     await store.write(stores.host.note_alive, NOON + 2 * DAY, HOUR, Shards(2, (1,)))
-    await store.write(stores.shards.take, "one", 2, MINUTE, 2, NOON)
-    await store.write(stores.shards.ask_session, 0, MINUTE, NOON)
+    lease = {"shard_count": 2, "owner": "one", "until": NOON + MINUTE}
+    for shard in range(2):
+        await store.write(add_row, shard_lease, {"shard": shard, **lease})
+    await store.write(add_row, identify_slot, {"bucket": 0, "free_at": NOON + MINUTE})
 
 
 async def fill_since_0016(store: Database) -> None:

@@ -17,7 +17,7 @@ from aiohttp.test_utils import unused_port
 from sqlalchemy import make_url
 
 from data import Database, open_store, stores
-from matches.model import GuildId, MatchId, UserId
+from matches.model import UserId
 from tests.data_store.postgres import UNPRIVILEGED, USER
 from tests.needs import PGBOUNCER, need
 
@@ -65,17 +65,17 @@ def wait_for(port: int) -> None:
 
 async def test_transactions_go_through_it_and_calls_past_it(postgres_url: str, pooler: str) -> None:
     opened = [await open_store(pooler, session_url=postgres_url, connections=4) for _ in range(2)]
-    heard: list[tuple[GuildId, MatchId]] = []
-    hearing = asyncio.create_task(stores.shards.listen(opened[0], lambda *told: heard.append(told)))
+    heard: list[str] = []
+    hearing = asyncio.create_task(opened[0].listen(heard.append))
     try:
         await asyncio.gather(
             *(used(store, 10 * number + user) for number, store in enumerate(opened) for user in range(9))
         )
         async with asyncio.timeout(20):
             while not heard:
-                await stores.shards.call(opened[1], GuildId(5), MatchId(7))
+                await opened[1].call("5 7")
                 await asyncio.sleep(0.1)
-        assert set(heard) == {(5, 7)}
+        assert set(heard) == {"5 7"}
     finally:
         hearing.cancel()
         for store in opened:

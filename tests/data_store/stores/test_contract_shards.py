@@ -1,22 +1,15 @@
-"""What every store promises about shards: what is theirs, their downtimes, leases, turns."""
+"""What every store promises about shards: what is theirs, and their downtimes."""
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
 from datetime import timedelta
-from typing import Any
-
-import pytest
 
 from data import Database, stores
 from matches.chores import ChoreKind, NewChore
-from matches.errors import OtherShardCountError, StoreUnavailableError
 from matches.guilds.posts import guild_of, weekly
 from matches.guilds.shards import Shards, ShardStop, shard_of
-from matches.model import NO_MATCH, GuildId, Match, MatchId, NoticeKind
+from matches.model import NO_MATCH, GuildId, Match, NoticeKind
 from matches.time.intervals import Interval
-from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
     DAY,
@@ -30,7 +23,6 @@ from tests.data_store.making import (
     new_challenge,
     owed,
 )
-from tests.data_store.postgres import Cluster
 from tests.store import keep
 
 SECOND = timedelta(seconds=1)
@@ -117,59 +109,3 @@ async def test_shards_split_anew_begin_with_the_bots_sign_of_life(store: Databas
     life = await store.read(stores.shards.life)
     assert (life.count, life.stops) == (4, ())
     assert life.alive_at == tuple((number, NOON + (2 if number == 3 else 1) * SECOND) for number in range(4))
-
-
-# --- leases ---------------------------------------------------------------------------------------------
-
-
-async def test_a_shard_is_leased_to_one_process_at_a_time(store: Database) -> None:
-    async def take(*asked: Any) -> tuple[int, ...]:
-        return await store.write(stores.shards.take, *asked)
-
-    assert await take("a", 3, MINUTE, 2, NOON) == (0, 1)
-    assert await take("b", 3, MINUTE, 9, NOON) == (2,)
-    assert await take("a", 3, MINUTE, 9, NOON) == (0, 1), "renewed, and nothing is free"
-    await store.write(stores.shards.release, "a")
-    assert await take("b", 3, MINUTE, 1, NOON) == (0, 2)
-    assert await take("a", 3, MINUTE, 0, NOON) == ()
-
-
-async def test_a_lease_of_another_count_is_refused(store: Database) -> None:
-    await store.write(stores.shards.take, "a", 3, MINUTE, 1, NOON)
-    with pytest.raises(OtherShardCountError) as refused:
-        await store.write(stores.shards.take, "b", 4, MINUTE, 1, NOON)
-    assert refused.value.count == 3
-    await store.write(stores.shards.release, "a")
-    assert await store.write(stores.shards.take, "b", 4, MINUTE, 1, NOON) == (0,)
-
-
-async def test_sessions_of_a_bucket_are_asked_for_one_after_the_other(store: Database) -> None:
-    async def ask(*asked: Any) -> timedelta:
-        return await store.write(stores.shards.ask_session, *asked)
-
-    assert await ask(0, MINUTE, NOON) == timedelta(0)
-    assert timedelta(0) < await ask(0, MINUTE, NOON) <= MINUTE
-    assert await ask(1, MINUTE, NOON) == timedelta(0), "another bucket"
-
-
-# --- calls ----------------------------------------------------------------------------------------------
-
-
-async def test_who_listens_hears_again_after_the_server_was_away(own_server: Cluster, opener: Opener) -> None:
-    store, heard = await opener(own_server.url), asyncio.Event()
-    listening = asyncio.create_task(stores.shards.listen(store, lambda *_: heard.set()))
-
-    async def call_until_heard() -> None:
-        heard.clear()
-        async with asyncio.timeout(90):
-            while not heard.is_set():
-                with suppress(StoreUnavailableError):
-                    await stores.shards.call(store, HERE, MatchId(1))
-                await asyncio.sleep(0.1)
-
-    await call_until_heard()
-    own_server.stop()
-    own_server.start()
-    await call_until_heard()
-    assert not listening.done()
-    listening.cancel()

@@ -33,6 +33,7 @@ from tests.data_store.making import (
 )
 from tests.data_store.stores.plans import Watched
 from tests.feature_rows import add_advances
+from tests.matches.table import Table
 from tests.store import keep
 
 
@@ -102,9 +103,10 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.read(stores.host.alive_at)
     await store.write(stores.host.note_alive, NOON + WEEK, MINUTE, Shards(2, (1,)))
     await store.read(stores.shards.life)
-    await store.write(stores.shards.take, "one", 2, MINUTE, 1, NOON)
-    await store.write(stores.shards.release, "one")
-    await store.write(stores.shards.ask_session, 0, MINUTE, NOON)
+    sharding = Table(store).services.sharding
+    await sharding.take("one", 2, 1)
+    await sharding.release("one")
+    await sharding.ask_session(0, 60)
     await store.read(stores.people.settings_of_guild, match.guild_id)
     await store.write(stores.people.change_guild, match.guild_id, {"results": None})
     assert len(statements.seen) > 50 and statements.scans() == []
