@@ -23,7 +23,7 @@ from matches.model import Clock, Coin, Match, MatchId, Salt, Shown, UserId
 from services.admin import Admin
 from services.challenges import Challenges
 from services.chores import Tidying
-from services.computers import Computers, Reviews
+from services.computers import Computers
 from services.core import Core
 from services.cross_server import CrossServer
 from services.greetings import Greetings
@@ -39,6 +39,7 @@ from services.play import Picks, Play
 from services.privacy import Privacy
 from services.rating_roles import RatingRoles
 from services.reactions import Reaction
+from services.reviews import Reviews
 from services.rhythms import Rhythms
 from services.sharding import Sharding
 from services.sharing import Sharing

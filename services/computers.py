@@ -1,10 +1,9 @@
-"""The computer in matches, and reviews of finished ones; a review is opaque text here."""
+"""The computer in matches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
 
 from cachetools import TTLCache
 
@@ -16,14 +15,11 @@ from matches.lifecycle import computers, offers
 from matches.lifecycle.computers import ComputerTurn
 from matches.lifecycle.history import KEPT
 from matches.lifecycle.match_context import Loaded
-from matches.model import Match, MatchId, Phase, UserId
+from matches.model import Match, MatchId, UserId
 from services.chores import Chores
 from services.core import FRESH, Core
-from services.operations import Operations, reading, writing
+from services.operations import reading
 from services.play import Play
-
-LEAST_TURNS: Final = 4
-"""The number of finished turns that a match needs for a review."""
 
 
 class Computers(Chores):
@@ -134,35 +130,3 @@ class Computers(Chores):
             position = position.apply(action)
             read.append(str(action))
         return read
-
-
-def is_offered(match: Match) -> bool:
-    """True if a match is over and has enough actions, as far as that is known without replaying it."""
-    if match.phase is not Phase.FINISHED or not match.started:
-        return False
-    return sum(entry.kind.is_action for entry in match.entries) >= LEAST_TURNS
-
-
-class Reviews(Operations):
-    """Reviews of finished matches."""
-
-    kept = reading(stores.records.review_of)
-    keep = writing(stores.records.keep_review)
-
-    def __init__(self, core: Core) -> None:
-        super().__init__(core)
-        self.boards = core.fair_play.boards
-
-    def history(self, match: Match) -> History:
-        """The history of a match that can have a review.
-
-        Raises Refused while the match is running, since that would be help, and if it is too short.
-        """
-        if match.phase is not Phase.FINISHED:
-            raise Refused(Problem.REVIEW_GOES_ON, match=match)
-        if not match.started:
-            raise Refused(Problem.REVIEW_TOO_SHORT, match=match)
-        history = self._core.history(match)
-        if history.turns < LEAST_TURNS:
-            raise Refused(Problem.REVIEW_TOO_SHORT, match=match)
-        return history

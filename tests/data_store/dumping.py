@@ -23,7 +23,7 @@ from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.front_door import pinned_list
 from data.features.puzzles import puzzle, puzzle_mail
 from data.features.tournaments import change, tournament_champion, tournament_event, tournament_substitute
-from data.schema import greeting, guild_seen, identify_slot, shard_lease
+from data.schema import greeting, guild_seen, identify_slot, imported, review, shard_lease, share
 from engines import GAMES
 from matches.advances import ConditionKind
 from matches.chores import ChoreKind, NewChore
@@ -224,8 +224,8 @@ async def fill_since_0004(store: Database) -> None:
 
 async def fill_since_0005(store: Database) -> None:
     """Records, people's rights, and who watches."""
-    await store.write(stores.records.add_share, MatchId(1), "K7Q2MP", NOON)
-    await store.write(stores.records.keep_import, ANN, '[Game "prawns"]\n', NOON, 9)
+    await store.write(add_row, share, {"code": "K7Q2MP", "match_id": MatchId(1), "at": NOON})
+    await store.write(add_row, imported, {"user_id": ANN, "text": '[Game "prawns"]\n', "at": NOON})
     await _fill_rights(store)
     await _fill_watching(store)
 
@@ -285,7 +285,7 @@ async def fill_since_0011(store: Database) -> None:
 
 async def fill_since_0012(store: Database) -> None:
     """A review of a match that is over."""
-    await store.write(stores.records.keep_review, MatchId(1), 1, '{"turns":[]}')
+    await store.write(add_row, review, {"match_id": MatchId(1), "version": 1, "body": '{"turns":[]}'})
 
 
 async def fill_since_0013(store: Database) -> None:

@@ -7,12 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from data import stores
 from matches import StoreUnavailableError, UserId
 from matches.errors import NoSuchCodeError, Problem, Refused
 from services.sharing import CODE_LENGTH, LETTERS, WRONG_CODES
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
-from tests.store import instead
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -99,7 +97,7 @@ async def test_what_the_database_does_not_answer_costs_nothing(
         raise StoreUnavailableError("it is locked")
 
     with monkeypatch.context() as patch:
-        instead(table.store, stores.records.shared, fails, patch)
+        patch.setattr(table.store, "read", fails)
         for _ in range(WRONG_CODES + 1):
             with pytest.raises(StoreUnavailableError):
                 await table.sharing.opened_by(code, STRANGER)

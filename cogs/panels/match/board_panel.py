@@ -37,7 +37,7 @@ from engines.record import History
 from matches import Match, UserId
 from matches.lifecycle.unseen_turns import unseen
 from matches.model import Result
-from services.computers import is_offered
+from services.reviews import is_offered
 
 if TYPE_CHECKING:
     from cogs.app import App

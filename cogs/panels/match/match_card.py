@@ -54,8 +54,8 @@ from matches.lifecycle.offers import Offer
 from matches.lifecycle.setup import awaited
 from matches.ratings.scores import why_unrated
 from services import Services
-from services.computers import LEAST_TURNS, is_offered
 from services.fair_play import standing_in
+from services.reviews import LEAST_TURNS, is_offered
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -22,7 +22,7 @@ from engines import Diagram
 from engines.record import History
 from imaging import Chances
 from matches import Match, UserId
-from services.computers import is_offered
+from services.reviews import is_offered
 
 if TYPE_CHECKING:
     from cogs.app import App

@@ -188,3 +188,23 @@ async def test_what_is_open_is_counted(store: Database) -> None:
         all=6, running=3, challenges=1, in_guild=1
     )
     assert await store.read(stores.limits.count_open, UserId(5), GUILD) == OpenCount()
+
+
+async def test_finished_matches_are_leafed_through_and_chosen_by_game(store: Database) -> None:
+    ended = []
+    for number in range(6):
+        game = ("prawns", "pjawns")[number % 2]
+        made = await new_challenge(store, game_key=game)
+        ended.append((await keep(store, finished(await keep(store, accepted(made))))).id)
+    await new_challenge(store)
+
+    async def ids(limit: int, offset: int, game: str | None = None) -> list[MatchId]:
+        found = await store.read(stores.lists.latest_of_player, ANN, limit, offset=offset, game=game)
+        return [match.id for match in found]
+
+    assert await ids(4, 0) == ended[:1:-1]
+    assert await ids(4, 4) == ended[1::-1]
+    assert await ids(4, 6) == []
+    assert await ids(9, 0, "pjawns") == ended[5::-2]
+    assert await ids(1, 1, "pjawns") == [ended[3]]
+    assert await ids(9, 0, "predation") == []

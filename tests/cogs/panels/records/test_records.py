@@ -15,11 +15,12 @@ from simcord.actors import MemberActor
 from cogs.delivery import exports
 from cogs.panels.match.board_panel import diagram_at
 from cogs.text.en.errors import NO_SUCH_MATCH
-from data import stores
 from matches import UserId
+from matches.errors import Problem, Refused
+from matches.model import ImportId
 from matches.records import LARGEST_EXPORT, LONGEST
 from tests.cases import case
-from tests.cogs.community import won
+from tests.cogs.community import id_of, won
 from tests.cogs.games import EATEN
 from tests.cogs.going_on import gone_on, shown
 from tests.cogs.governing import panel_of
@@ -93,7 +94,8 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
     await server.visitor.click(panel_of(opened), label="▶")
     assert "After move 1 of 6" in text(panel_of(opened)), "after a restart, too"
     (kept,) = {custom_id.split(":")[1] for custom_id in ids(panel_of(opened), "showimport:")}
-    assert await server.store.read(stores.records.import_of, int(kept), server.opponent.id) is None  # type: ignore[arg-type]
+    with pytest.raises(Refused, match=Problem.IMPORT_GONE):
+        await server.bot.app.sharing.kept_record(ImportId(int(kept)), id_of(server.opponent))
 
 
 @refusing

@@ -15,7 +15,7 @@ from computer.workers import ThinkingError
 from imaging import Picture
 from matches import UserId
 from matches.errors import Problem, Refused
-from services.computers import LEAST_TURNS
+from services.reviews import LEAST_TURNS
 from tests.cases import case
 from tests.cogs.community import id_of
 from tests.cogs.governing import panel_of
