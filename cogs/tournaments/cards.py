@@ -123,12 +123,9 @@ class TournamentCards:
 
     async def _keep(self, which: TournamentId) -> None:
         async with self._turns.turn(which):
-            known = await self._tournaments.card_of(which)
-            if known.shown >= known.version:
+            known, found = await self._tournaments.to_show(which, resting=which in self._resting)
+            if found is None:
                 return
-            if known.message is not None and which in self._resting:
-                return
-            found = await self._tournaments.load(which)
             with speaking(locale_of(self._app.bot, found.guild_id)):
                 try:
                     await self._show(found, known)

@@ -9,6 +9,7 @@ tried again: the tournament's card says it all.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +19,8 @@ from cogs.delivery.sender import locale_of, send_once, with_control
 from cogs.text import speaking
 from cogs.tournaments.news_cards import end_card, end_mark, homes_of, round_card, round_mark
 from cogs.tournaments.service import Tournaments
-from matches import MessageId
+from matches import MatchId, MessageId
+from matches.model import ChannelId
 from matches.tournaments.model import Tournament, TournamentId, TournamentState
 from matches.tournaments.news import ALL_TOLD, NewsKind, RoundMessage, messages_of, next_news
 from matches.tournaments.progress import openable
@@ -61,42 +63,42 @@ class TournamentNews:
         )
 
     async def _tell(self, which: TournamentId) -> None:
-        version = (await self._tournaments.card_of(which)).version
-        found, told = await self._tournaments.load(which), await self._tournaments.told(which)
+        version, found, told = await self._tournaments.to_tell(which)
         news = next_news(found, told)
         with speaking(locale_of(self._app.bot, found.guild_id)):
             if 0 < told < ALL_TOLD:
-                await self._list_games(found, told)
+                await self._list_games(found, told, await homes_of(self._app, found.in_round(told)))
             if news is not None and news.kind is NewsKind.ROUND:
-                if await self._still_begins(found):
+                homes = await self._homes_once_begun(found)
+                if homes is None:
                     await self._resting.rest(which, LOOKS_AGAIN)
                     return
-                await self._list_games(found, news.number)
+                await self._list_games(found, news.number, homes)
             elif news is not None and found.terms.news:
                 shown = await end_card(self._app, found)
                 nonce, sought = f"news{which}.{news.kind:d}.{news.number}", with_control(end_mark(found))
                 await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True)
         await self._tournaments.note_told(which, version, news)
 
-    async def _still_begins(self, found: Tournament) -> bool:
-        """True while matches of a new round are about to begin or to be shown: its links aren't whole yet."""
-        begun_at = found.round_at or found.created_at
-        if self._clock() - begun_at > PATIENCE:
-            return False
+    async def _homes_once_begun(self, found: Tournament) -> Mapping[MatchId, ChannelId] | None:
+        """The channels of a new round's matches; None while some are about to begin or to be shown."""
         games = found.in_round(found.round)
-        if found.state is TournamentState.RUNNING and any(openable(found, games)):
-            return True
+        waits = self._clock() - (found.round_at or found.created_at) <= PATIENCE
+        if waits and found.state is TournamentState.RUNNING and any(openable(found, games)):
+            return None
         homes = await homes_of(self._app, games)
-        return any(game.running and game.match_id not in homes for game in games)
+        if waits and any(game.running and game.match_id not in homes for game in games):
+            return None
+        return homes
 
-    async def _list_games(self, found: Tournament, number: int) -> None:
+    async def _list_games(self, found: Tournament, number: int, homes: Mapping[MatchId, ChannelId]) -> None:
         """Post the messages with the games of a round that aren't there, and edit those that have changed.
 
         One that somebody has deleted stays away.
         """
         known = list(await self._tournaments.round_messages(found.id, number))
         for part, games in enumerate(messages_of(found, number)):
-            shown = await round_card(self._app, found, number, part, games)
+            shown = await round_card(found, number, part, games, homes)
             if part == len(known):
                 sought = with_control(round_mark(found, number, part))
                 nonce = f"round{found.id}.{number}.{part}"
@@ -115,6 +117,5 @@ class TournamentNews:
 
     async def _pass_over(self, which: TournamentId) -> None:
         """Take news as told that Discord refuses."""
-        version = (await self._tournaments.card_of(which)).version
-        found, told = await self._tournaments.load(which), await self._tournaments.told(which)
+        version, found, told = await self._tournaments.to_tell(which)
         await self._tournaments.note_told(which, version, next_news(found, told))

@@ -50,11 +50,12 @@ async def homes_of(app: App, games: Iterable[Pairing]) -> Mapping[MatchId, Chann
     }
 
 
-async def round_card(app: App, found: Tournament, number: int, part: int, games: Sequence[Pairing]) -> Card:
-    """A message with games of a round, their threads and results; it pings no one."""
+async def round_card(
+    found: Tournament, number: int, part: int, games: Sequence[Pairing], homes: Mapping[MatchId, ChannelId]
+) -> Card:
+    """A message with games of a round, their threads (``homes``) and results; it pings no one."""
     name = standings_texts.round_name(found, number)
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
-    homes = await homes_of(app, games)
     lines = [
         standings_texts.listed_game(game, users, homes.get(game.match_id) if game.match_id else None)
         for game in games

@@ -12,7 +12,19 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, ScalarSelect, Select, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    Select,
+    case,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from cogs.tournaments.champion_service import Champions
 from cogs.tournaments.event_service import due_events, want_event
@@ -26,14 +38,16 @@ from data.features.tournaments import (
     TOURNAMENT,
     change,
     columns_of,
+    due_by,
     load,
+    news_by,
+    of_row,
     outcome_columns,
+    row_of,
     tournament,
     tournament_champion,
     tournament_entrant,
     tournament_pairing,
-    wake,
-    wake_news,
     write_organisers,
 )
 from data.schema import away, block
@@ -151,7 +165,6 @@ _NEWS_DUE: Final = (
     .order_by(tournament.c.news_at, tournament.c.id)
     .limit(LIMIT)
 )
-_TOLD: Final = select(tournament.c.told).where(tournament.c.id == ID)
 _UNSHOWN: Final = (
     select(tournament.c.id)
     .where(tournament.c.shown_version < tournament.c.version)
@@ -314,6 +327,8 @@ class Tournaments(Operations):
     @reads
     def unsure(self, tx: Transaction, found: Tournament) -> tuple[UserId, ...]:
         """Those who are in, and haven't agreed to terms that have changed since."""
+        if found.state is not TournamentState.OPEN:
+            return ()
         missing = progress.unsure(found, _changed_at(tx.connection, found.id))
         return tuple(one.user_id for one in missing if one.user_id is not None)
 
@@ -403,8 +418,15 @@ class Tournaments(Operations):
         self, tx: Transaction, tournament_id: TournamentId, now: datetime
     ) -> tuple[int, Tournament, Circumstances]:
         """A tournament with its version and circumstances."""
-        found = load(tx.connection, tournament_id)
-        return _card_of(tx, tournament_id).version, found, _circumstances(tx.connection, found, now)
+        row = row_of(tx.connection, tournament_id)
+        found = of_row(tx.connection, row)
+        return row.version, found, _circumstances(tx.connection, found, now)
+
+    @reads
+    def to_tell(self, tx: Transaction, tournament_id: TournamentId) -> tuple[int, Tournament, int]:
+        """A tournament with its version, and the last round of it that was told."""
+        row = row_of(tx.connection, tournament_id)
+        return row.version, of_row(tx.connection, row), row.told
 
     @writes()
     def put_off(self, tx: Transaction, tournament_id: TournamentId, wait: timedelta) -> None:
@@ -445,11 +467,11 @@ class Tournaments(Operations):
             step = progress.paired(found, step, pairs, self._core.now())
         before, made, now = found, step, self._core.now()
 
-        def work(present: Tournament, around: Circumstances) -> Tournament:
+        def work(present: Tournament, around: Callable[[], Circumstances]) -> Tournament:
             nonlocal before, made
             before = present
             if at_last:
-                due = progress.next_step(present, now, around, self._draw)
+                due = progress.next_step(present, now, around(), self._draw)
                 if isinstance(due, PairRound) and due == asked and pairs is not None:
                     due = progress.paired(present, due, pairs, now)
                 if due is None or isinstance(due, OpenMatches | PairRound):
@@ -470,14 +492,14 @@ class Tournaments(Operations):
         self,
         tx: Transaction,
         tournament_id: TournamentId,
-        work: Callable[[Tournament, Circumstances], Tournament],
+        work: Callable[[Tournament, Callable[[], Circumstances]], Tournament],
         now: datetime,
     ) -> Tournament:
         """Change a tournament by ``work``, which is given its circumstances as well."""
         return change(
             tx.connection,
             tournament_id,
-            lambda found: work(found, _circumstances(tx.connection, found, now)),
+            lambda found: work(found, partial(_circumstances, tx.connection, found, now)),
             now,
         )
 
@@ -509,7 +531,7 @@ class Tournaments(Operations):
         new = games.new_match(found, found.pairing(key), tx.now)
         limits = self._core.limits_to_play(*found.users_in(key))
         match = stores.matches.create(tx.connection, new, within=limits)
-        enter_game(tx.connection, key, match)
+        enter_game(tx.connection, key, match, found.terms.at_once)
         return match
 
     async def _rest(
@@ -541,7 +563,20 @@ class Tournaments(Operations):
     @reads
     def card_of(self, tx: Transaction, tournament_id: TournamentId) -> TournamentCard:
         """The state of a tournament's card. Raises TournamentError for an unknown tournament."""
-        return _card_of(tx, tournament_id)
+        return _card_of(row_of(tx.connection, tournament_id))
+
+    @reads
+    def to_show(
+        self, tx: Transaction, tournament_id: TournamentId, *, resting: bool
+    ) -> tuple[TournamentCard, Tournament | None]:
+        """The state of a tournament's card, and the tournament if the card is out of date.
+
+        Without the tournament while the card is ``resting``, unless it has to be posted.
+        """
+        row = row_of(tx.connection, tournament_id)
+        card = _card_of(row)
+        waits = card.shown >= card.version or (card.message is not None and resting)
+        return card, None if waits else of_row(tx.connection, row)
 
     @writes()
     def note_shown(self, tx: Transaction, tournament_id: TournamentId, card: TournamentCard) -> None:
@@ -566,11 +601,6 @@ class Tournaments(Operations):
         """Tournaments with news that may be due, at most ``limit``."""
         return self._some(tx, _NEWS_DUE, limit)
 
-    @reads
-    def told(self, tx: Transaction, tournament_id: TournamentId) -> int:
-        """The last round of a tournament that was told; 0 before the first, or without such a tournament."""
-        return tx.scalar(_TOLD, {"tournament_id": tournament_id}) or 0
-
     @writes()
     def note_told(
         self, tx: Transaction, tournament_id: TournamentId, version: int, news: News | None
@@ -581,9 +611,10 @@ class Tournaments(Operations):
         """
         last = 0 if news is None else told_after(news)
         of_it = update(tournament).where(tournament.c.id == tournament_id)
-        tx.execute(of_it.where(tournament.c.told < last).values(told=last))
+        told = case((tournament.c.told < last, last), else_=tournament.c.told)
         unchanged = of_it.where(tournament.c.version == version)
-        if not tx.execute(unchanged.values(news_at=None)).rowcount:
+        if not tx.execute(unchanged.values(told=told, news_at=None)).rowcount:
+            tx.execute(of_it.values(told=told))
             row = tx.execute(TOURNAMENT, {"tournament_id": tournament_id}).one()
             at_once = row.round > row.told or TournamentState(row.state).ended
             if not at_once:
@@ -611,7 +642,7 @@ class Tournaments(Operations):
 # --- games ----------------------------------------------------------------------------------------
 
 
-def enter_game(connection: Connection, key: PairingKey, match: Match) -> None:
+def enter_game(connection: Connection, key: PairingKey, match: Match, at_once: int) -> None:
     """Make a match that was just stored the game of a pairing of its tournament.
 
     Raises TournamentError if the pairing has one or needs none, or if one of the players has left, was
@@ -620,15 +651,16 @@ def enter_game(connection: Connection, key: PairingKey, match: Match) -> None:
     tournament_id, users = TournamentId(match.terms.tournament), users_of(match.players)
     one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)
     pairing, entrant = tournament_pairing.c, tournament_entrant.c
-    row = connection.execute(TOURNAMENT, {"tournament_id": tournament_id}).one()
-    free = (pairing.match_id.is_(None), pairing.first_points.is_(None))
+    going_on = exists().where(
+        tournament.c.id == tournament_id, tournament.c.state == TournamentState.RUNNING.value
+    )
+    free = (going_on, pairing.match_id.is_(None), pairing.first_points.is_(None))
     there = select(func.count()).where(
         entrant.tournament_id == tournament_id,
         or_(entrant.seed == pairing.first, entrant.seed == pairing.second),
         entrant.user_id.in_(users),
         entrant.left_at.is_(None),
     )
-    at_once = TournamentTerms.read(json.loads(row.terms)).at_once
     room = (_running_of(seed) < at_once for seed in (pairing.first, pairing.second))
     of_key = (pairing[name] == value for name, value in key._asdict().items())
     taken = (
@@ -637,10 +669,9 @@ def enter_game(connection: Connection, key: PairingKey, match: Match) -> None:
         .where(there.correlate(tournament_pairing).scalar_subquery() == len(users))
         .values(match_id=match.id)
     )
-    if row.state != TournamentState.RUNNING.value or connection.execute(taken).rowcount != 1:
+    if connection.execute(taken).rowcount != 1:
         raise TournamentError(TournamentProblem.GAME_NOT_NEEDED)
-    _raise_version(connection, tournament_id)
-    wake_news(connection, tournament_id, match.created_at + BETWEEN_EDITS)
+    _raise_version(connection, tournament_id, **news_by(match.created_at + BETWEEN_EDITS))
 
 
 def _running_of(seed: ColumnElement[Any]) -> ScalarSelect[int]:
@@ -672,15 +703,13 @@ def end_game(ended: EndedGame, connection: Connection, _match: Match) -> bool:
     if ended.outcome is not None:
         undecided = theirs.where(pairing.first_points.is_(None))
         connection.execute(undecided.values(**outcome_columns(ended.outcome)))
-    wake(connection, ended.tournament, ended.at)
-    wake_news(connection, ended.tournament, ended.at + BETWEEN_EDITS)
-    _raise_version(connection, ended.tournament)
+    _raise_version(connection, ended.tournament, **due_by(ended.at), **news_by(ended.at + BETWEEN_EDITS))
     return False
 
 
-def _raise_version(connection: Connection, tournament_id: TournamentId) -> None:
+def _raise_version(connection: Connection, tournament_id: TournamentId, **more: Any) -> None:
     raised = update(tournament).where(tournament.c.id == tournament_id)
-    connection.execute(raised.values(version=tournament.c.version + 1))
+    connection.execute(raised.values(version=tournament.c.version + 1, **more))
 
 
 def due_queries(shards: Shards) -> Sequence[Select[Any]]:
@@ -720,10 +749,7 @@ def _ratings(connection: Connection, found: Tournament, day: int) -> Mapping[Use
     return {user: (one.on(day) if one else Rating()).points for user, one in accounts.items()}
 
 
-def _card_of(tx: Transaction, tournament_id: TournamentId) -> TournamentCard:
-    row = tx.execute(TOURNAMENT, {"tournament_id": tournament_id}).one_or_none()
-    if row is None:
-        raise TournamentError(TournamentProblem.UNKNOWN)
+def _card_of(row: Any) -> TournamentCard:
     message = None if row.message is None else MessageId(row.message)
     return TournamentCard(message, row.version, row.shown_version, row.lost)
 

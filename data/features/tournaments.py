@@ -24,10 +24,12 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     false,
     func,
+    literal,
     not_,
     or_,
     select,
@@ -217,10 +219,20 @@ Change = Callable[[Tournament], Tournament]
 
 def load(connection: Connection, tournament_id: TournamentId) -> Tournament:
     """A tournament, whole. Raises TournamentError for an unknown id, StoreUnavailableError for damage."""
-    asked = {"tournament_id": tournament_id}
-    row = connection.execute(TOURNAMENT, asked).one_or_none()
+    return of_row(connection, row_of(connection, tournament_id))
+
+
+def row_of(connection: Connection, tournament_id: TournamentId) -> Row[Any]:
+    """The row of a tournament. Raises TournamentError for an unknown id."""
+    row = connection.execute(TOURNAMENT, {"tournament_id": tournament_id}).one_or_none()
     if row is None:
         raise TournamentError(TournamentProblem.UNKNOWN)
+    return row
+
+
+def of_row(connection: Connection, row: Row[Any]) -> Tournament:
+    """The tournament of a row, whole. Raises StoreUnavailableError for damage."""
+    asked = {"tournament_id": row.id}
     try:
         return Tournament(
             TournamentId(row.id),
@@ -240,7 +252,7 @@ def load(connection: Connection, tournament_id: TournamentId) -> Tournament:
             tuple(map(_pairing, connection.execute(PAIRINGS, asked))),
         )
     except ValueError as error:
-        raise DamagedError(f"{DAMAGED} (tournament={tournament_id}: {error})") from None
+        raise DamagedError(f"{DAMAGED} (tournament={row.id}: {error})") from None
 
 
 def entered(connection: Connection, user_id: UserId) -> tuple[Tournament, ...]:
@@ -295,10 +307,11 @@ def change(connection: Connection, tournament_id: TournamentId, work: Change, no
     _write_entrants(connection, tournament_id, before.entrants, after.entrants)
     _write_pairings(connection, tournament_id, before.pairings, after.pairings)
     changed = update(tournament).where(tournament.c.id == tournament_id)
-    news = {"news_at": now} if _is_news(before, after) else {}
-    connection.execute(changed.values(**columns_of(after), **news, version=tournament.c.version + 1))
-    wake(connection, tournament_id, now)
-    wake_news(connection, tournament_id, now + BETWEEN_EDITS)
+    news: dict[str, Any] = {"news_at": now} if _is_news(before, after) else {}
+    if not news and after.round:
+        news = news_by(now + BETWEEN_EDITS)
+    times = {**due_by(now), **news}
+    connection.execute(changed.values(**columns_of(after), **times, version=tournament.c.version + 1))
     event = tournament_event
     theirs = update(event).where(event.c.tournament_id == tournament_id)
     connection.execute(theirs.values(due_at=now, version=event.c.version + 1))
@@ -321,18 +334,18 @@ def _is_news(before: Tournament, after: Tournament) -> bool:
     return (after.state.ended and not before.state.ended) or after.round > before.round
 
 
-def wake_news(connection: Connection, tournament_id: TournamentId, at: datetime) -> None:
-    """Make the update of a round's messages due at ``at``, unless it is due before."""
+def news_by(at: datetime) -> dict[str, Any]:
+    """The time at which a round's messages are updated: ``at``, unless it is due before."""
     check_times(at)
-    idle = tournament.c.news_at.is_(None) & (tournament.c.round > 0)
-    connection.execute(update(tournament).where(tournament.c.id == tournament_id, idle).values(news_at=at))
+    return {"news_at": func.coalesce(tournament.c.news_at, literal(at, UtcTime))}
 
 
-def wake(connection: Connection, tournament_id: TournamentId, at: datetime) -> None:
-    """Make a tournament due at ``at``, unless it is due before."""
+def due_by(at: datetime) -> dict[str, Any]:
+    """The time at which a tournament is due: ``at``, unless it is due before."""
     check_times(at)
-    later = (tournament.c.due_at.is_(None)) | (tournament.c.due_at > at)
-    connection.execute(update(tournament).where(tournament.c.id == tournament_id, later).values(due_at=at))
+    due = tournament.c.due_at
+    later = due.is_(None) | (due > at)
+    return {"due_at": case((later, literal(at, UtcTime)), else_=due)}
 
 
 def leave_all(

@@ -11,10 +11,11 @@ from sqlalchemy import Connection
 from cogs.tournaments.event_service import want_event
 from cogs.tournaments.service import Tournaments, enter_game
 from data import Database, stores
+from data.features.tournaments import load
 from matches.guilds.shards import ALL, Shards
 from matches.lifecycle.seals import SALT_BYTES
 from matches.model import Match, NewMatch
-from matches.tournaments.model import PairingKey, Tournament
+from matches.tournaments.model import PairingKey, Tournament, TournamentId
 from services.core import Core
 from services.operations import Operations
 from tests.data_store.making import NOON
@@ -50,5 +51,5 @@ def put(
 def begin(connection: Connection, new: NewMatch, key: PairingKey) -> Match:
     """Store the match of a pairing as its game."""
     made = stores.matches.create(connection, new)
-    enter_game(connection, key, made)
+    enter_game(connection, key, made, load(connection, TournamentId(made.terms.tournament)).terms.at_once)
     return made

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from cogs.tournaments.champion_service import Champions
 from cogs.tournaments.service import Tournaments
 from data import stores
-from data.features.tournaments import tournament_champion, wake
+from data.features.tournaments import tournament, tournament_champion
 from matches import GuildId, UserId
 from matches.ratings.rating import day_of
 from matches.tournaments.champions import TournamentChampion
@@ -102,7 +102,7 @@ async def test_each_season_of_a_league_has_its_own(server: Server) -> None:
 def _uncrown(connection: Any, now: Any) -> None:
     """As if the process had died between the end of the tournament and what follows."""
     connection.execute(delete(tournament_champion))
-    wake(connection, FIRST, now)
+    connection.execute(update(tournament).values(due_at=now))
 
 
 async def test_it_is_leafed_through(server: Server) -> None:

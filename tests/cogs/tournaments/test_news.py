@@ -171,10 +171,10 @@ async def test_news_that_fail_by_a_bug_hold_up_no_other(
 ) -> None:
     those, real = await three(server), tournament_news.round_card
 
-    async def broken(app: Any, found: Tournament, *more: Any) -> Any:
+    async def broken(found: Tournament, *more: Any) -> Any:
         if found.id in those[:AT_ONCE]:
             raise ArithmeticError
-        return await real(app, found, *more)
+        return await real(found, *more)
 
     monkeypatch.setattr(tournament_news, "round_card", broken)
     assert await told(server) == []

@@ -11,12 +11,12 @@ from functools import partial
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 
 from cogs.tournaments.event_service import TournamentEvents
 from cogs.tournaments.service import end_game
 from data import Database, stores
-from data.features.tournaments import change, entered, leave_all, load, tournament_entrant, wake
+from data.features.tournaments import change, due_by, entered, leave_all, load, tournament, tournament_entrant
 from data.features.tournaments import tournament as tournament_table
 from data.stores.pruning import NOTICES_KEPT, prune
 from matches.errors import StaleError, StoreUnavailableError
@@ -101,6 +101,11 @@ async def created(store: Database, **more: Any) -> TournamentId:
 async def opened(store: Database, guild: GuildId = GUILD) -> Tournament:
     """One as somebody creates it."""
     return await at(store).create(ANN, ChallengeChannel(guild, NEW.channel_id), "Spring", "prudh", TERMS)
+
+
+def wake(connection: Connection, which: TournamentId, at: datetime) -> None:
+    """Make a tournament due by then."""
+    connection.execute(update(tournament).where(tournament.c.id == which).values(**due_by(at)))
 
 
 async def running(store: Database, *, users: Sequence[UserId] = ALL, **more: Any) -> TournamentId:
@@ -268,13 +273,12 @@ async def test_damage_is_said_and_left_out_of_lists(store: Database, wrong: dict
 
 async def test_there_is_no_such_tournament(store: Database) -> None:
     nowhere = TournamentId(77)
-    for asked in (at(store).load, at(store).card_of):
+    for asked in (at(store).load, at(store).card_of, at(store).to_tell):
         with pytest.raises(TournamentError) as refused:
             await asked(nowhere)
         assert refused.value.problem is TournamentProblem.UNKNOWN
     with pytest.raises(TournamentError):
         await store.write(change, nowhere, lambda one: one, NOON)
-    assert await at(store).told(nowhere) == 0
 
 
 async def test_a_new_one_is_as_it_was_asked_for_and_due_at_once(store: Database) -> None:
@@ -485,7 +489,7 @@ async def test_news_are_due_with_a_round_and_with_the_end(store: Database) -> No
     assert await news_due(store, NOON) == (which,)
     assert await news_due(store, NOON, Shards(2, (1,))) == ()
     await note_told(store, which, 1, await version(store, which), NOON + HOUR)
-    assert await at(store).told(which) == 1
+    assert (await at(store).to_tell(which))[2] == 1
     assert await news_due(store, NOON + WEEK) == (), "nothing has happened since"
     seen = await version(store, which)
     await store.write(change, which, lambda one: changes.called_off(one, NOON), NOON + DAY)
@@ -613,7 +617,8 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await at(store)._observed(which, NOON)
     await at(store).summaries(GUILD, 9)
     await at(store).game_of(match.id)
-    await at(store).told(which)
+    await at(store).to_tell(which)
+    await at(store).to_show(which, resting=False)
     await due(store, NOON)
     await news_due(store, NOON)
     await at(store).unshown(9)
