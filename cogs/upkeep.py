@@ -39,7 +39,7 @@ SOONEST: Final = 5.0
 """Seconds between two sweeps, at least: the next one comes when the next match is due."""
 AT_ONCE: Final = 50
 """Items of each kind that one round of a sweep handles."""
-SETTLED_AT_ONCE: Final = 200
+FILLED_IN_AT_ONCE: Final = 200
 """Old matches without a stored side to act that one sweep fills in."""
 THINKING_EVERY: Final = 5.0
 """Seconds between two searches for the computer's turns; a changed match is handled at once."""
@@ -203,10 +203,10 @@ class Upkeep(commands.Cog):
         if due.matches or due.deletions:
             await self._see_to_matches()
         self._fresh = False
-        if due.unsettled:
-            await self.app.matches.lists.settle(SETTLED_AT_ONCE)
+        if due.without_to_act:
+            await self.app.matches.lists.fill_in_some(FILLED_IN_AT_ONCE)
         else:
-            self.app.matches.lists.note_all_settled()
+            self.app.matches.lists.set_all_filled_in()
         await self.app.members.renew_names()
         return None if due.for_sweep else due
 

@@ -189,11 +189,11 @@ for _player in (match.c.challenger, match.c.opponent):
     index_where(_finished, _player, match.c.finished_at, match.c.id)
 # Open matches without a stored ``to_act``, from before it was stored: a sweep fills them in. The values are
 # literals in the statement: with parameters, no database would know that the index applies.
-unsettled = and_(
+without_to_act = and_(
     match.c.challenger_to_act.is_(None),
     match.c.phase.in_([literal_column(f"'{phase.value}'") for phase in Phase if phase.open]),
 )
-index_where(unsettled, match.c.id, name="ix_match_unsettled")
+index_where(without_to_act, match.c.id, name="ix_match_unsettled")
 Index(None, match.c.guild_id, match.c.phase)
 index_where(match.c.simul > literal_column("0"), match.c.simul, match.c.id)
 index_where(match.c.home.is_not(None), match.c.home, match.c.id)
@@ -310,7 +310,7 @@ notice = Table(
 )
 
 # Few rows wait at any time, however many there were; picks go out with their match's card. The values are
-# literals in the statement, as for the unsettled matches.
+# literals in the statement, as for the matches without it.
 to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
 index_where(to_give_out, notice.c.due_at, notice.c.id)
 

@@ -508,20 +508,20 @@ class Game(ABC):
         return {option.key: option for option in self.options}
 
     @final
-    def settle(self, options: Options | None = None) -> dict[str, str]:
+    def complete_options(self, options: Options | None = None) -> dict[str, str]:
         """All options of the game with the given values checked and the others at their defaults.
 
         Raises OptionError for a key or a value that the game does not have.
         """
-        settled = {option.key: option.default for option in self.options}
+        complete = {option.key: option.default for option in self.options}
         for key, value in (options or {}).items():
             option = self._options_by_key.get(key)
             if option is None:
                 raise OptionError(f"{self.name} has no option {key!r}")
             if value not in option.choices:
                 raise OptionError(f"{option.label}: {value!r} isn't one of {', '.join(option.choices)}")
-            settled[key] = value
-        return settled
+            complete[key] = value
+        return complete
 
     @final
     def can_be_rated(self, options: Options) -> bool:

@@ -285,7 +285,7 @@ def line_history(history: History, tree: LineTree, spot: LineSpot) -> History:
     return line
 
 
-def settled(history: History, tree: LineTree, spot: LineSpot, mark: int) -> LineSpot | None:
+def current_spot(history: History, tree: LineTree, spot: LineSpot, mark: int) -> LineSpot | None:
     """The present place of the position with this ``mark`` that a user saw at ``spot``; None if it is gone.
 
     If its node was played since, the place is in the record.

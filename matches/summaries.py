@@ -116,7 +116,7 @@ class DueWork:
     matches: bool = True
     """Deadlines, notices, and cards that show an older version of their match."""
     deletions: bool = True
-    unsettled: bool = True
+    without_to_act: bool = True
     """Open matches of older versions, without their players to act."""
     seasons: bool = True
     roles: bool = True
@@ -135,7 +135,7 @@ class DueWork:
     @property
     def for_sweep(self) -> bool:
         """True if the sweep has something to do."""
-        return self.matches or self.deletions or self.unsettled
+        return self.matches or self.deletions or self.without_to_act
 
 
 Awaited = Sequence[tuple[Match, tuple[Player, ...]]]

@@ -39,9 +39,9 @@ class Lists:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._db = core.db
-        self._settling: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
-        self._settled_up_to = NO_MATCH
-        self._all_settled = False
+        self._filling_in: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
+        self._filled_in_up_to = NO_MATCH
+        self._all_filled_in = False
         self._unreadable: set[MatchId] = set()
         """Unreadable matches: they are logged once and not tried again."""
 
@@ -60,7 +60,7 @@ class Lists:
         At most ``limit``; ``game`` keeps only that game, ``number`` only ids that contain these digits;
         ``hosted`` False leaves out the boards of simuls that the player hosts.
         """
-        await self._settle_for(user, rounds=1)
+        await self._fill_in_for(user, rounds=1)
         found = await self._db.read(
             stores.lists.listed, user, phases, limit, game=game, number=number, hosted=hosted
         )
@@ -70,7 +70,7 @@ class Lists:
 
     async def waiting_longest(self, user: UserId, limit: int) -> tuple[MatchSummary, ...]:
         """Matches and challenges that wait for ``user``, the longest waiting first, at most ``limit``."""
-        await self._settle_for(user, rounds=_ROUNDS)
+        await self._fill_in_for(user, rounds=_ROUNDS)
         return self._with_known_rules(await self._db.read(stores.lists.waiting_for, user, limit))
 
     async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
@@ -176,29 +176,29 @@ class Lists:
 
     # --- older matches without a stored ``to_act`` -----------------------------------------------
 
-    async def settle(self, limit: int) -> None:
+    async def fill_in_some(self, limit: int) -> None:
         """Fill in the ``to_act`` of some older matches: up to ``limit`` at each sweep, by id."""
-        after = self._settled_up_to
-        ids = await self._db.read(stores.matches.unsettled, limit, after=after)
-        self._settled_up_to = ids[-1] if len(ids) == limit else NO_MATCH
-        self._all_settled = after == NO_MATCH and self._unreadable.issuperset(ids)
+        after = self._filled_in_up_to
+        ids = await self._db.read(stores.matches.without_to_act, limit, after=after)
+        self._filled_in_up_to = ids[-1] if len(ids) == limit else NO_MATCH
+        self._all_filled_in = after == NO_MATCH and self._unreadable.issuperset(ids)
         await self._fill_in(ids)
 
-    def note_all_settled(self) -> None:
-        """Note that there is no such match, in place of :meth:`settle`."""
-        self._settled_up_to = NO_MATCH
-        self._all_settled = True
+    def set_all_filled_in(self) -> None:
+        """Say that there is no such match, in place of :meth:`fill_in_some`."""
+        self._filled_in_up_to = NO_MATCH
+        self._all_filled_in = True
 
-    async def _settle_for(self, user: UserId, *, rounds: int) -> None:
+    async def _fill_in_for(self, user: UserId, *, rounds: int) -> None:
         """Fill in the ``to_act`` of a user's older matches at once."""
-        if self._all_settled:
+        if self._all_filled_in:
             return
         # One request at a time: the first answers all simultaneous ones of a user.
-        lock = self._settling.setdefault(user, asyncio.Lock())
+        lock = self._filling_in.setdefault(user, asyncio.Lock())
         async with lock:
             for _ in range(rounds):
                 ids = (
-                    set(await self._db.read(stores.matches.unsettled, AT_ONCE, user_id=user))
+                    set(await self._db.read(stores.matches.without_to_act, AT_ONCE, user_id=user))
                     - self._unreadable
                 )
                 if not ids:
@@ -222,7 +222,7 @@ class Lists:
         # In a thread: every match is replayed, and the event loop must not wait for that.
         answers = await asyncio.to_thread(lambda: [(match, _awaited(match)) for match in matches])
         found = [(match, answer) for match, answer in answers if isinstance(answer, tuple)]
-        await self._db.write(stores.matches.settle, found)
+        await self._db.write(stores.matches.fill_in, found)
         for match, answer in answers:
             if isinstance(answer, str):
                 self._leave_out(match.id, answer)

@@ -25,7 +25,7 @@ from matches.lines import LineKey, LineTree
 from matches.model import GuildId, MatchId, UserId
 from matches.tournaments.model import Tournament, TournamentId
 
-SETTLES: Final = timedelta(minutes=1)
+PAIRED_AFTER: Final = timedelta(minutes=1)
 """How long after its last change a standing offer is paired."""
 
 

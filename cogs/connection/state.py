@@ -71,7 +71,7 @@ class ConnectionState:
         self._began = True
         mine = self._territory.mine = Shards.of(count, numbers)
         self._lost = {one for one in mine.numbers if one in self._lost or one not in had}
-        self._settle()
+        self._update_territory()
 
     def leased(self, numbers: Collection[int], until: float) -> None:
         """Set the shards leased to this process at its latest request; none means that none were free.
@@ -85,12 +85,12 @@ class ConnectionState:
         """Mark a shard as disconnected."""
         if shard in self._territory.mine.numbers:
             self._lost.add(shard)
-            self._settle()
+            self._update_territory()
 
     def back(self, shard: int) -> None:
         """Mark a shard as connected."""
         self._lost.discard(shard)
-        self._settle()
+        self._update_territory()
 
     def worked(self) -> None:
         """Note that Discord answered a request, even if with a refusal."""
@@ -100,7 +100,7 @@ class ConnectionState:
         """Note that a request failed; Discord counts as down if ``error`` is an outage."""
         self._answers = not is_outage(error)
 
-    def _settle(self) -> None:
+    def _update_territory(self) -> None:
         mine = self._territory.mine
         there = (one for one in mine.numbers if one not in self._lost)
         self._territory.shards = Shards.of(mine.count, there)

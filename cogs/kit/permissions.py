@@ -92,7 +92,7 @@ def as_open(
     """
     if channel == other or everybody_sees(channel):
         return True
-    ours, theirs = _settled(channel), _settled(other)
+    ours, theirs = _overwrites(channel), _overwrites(other)
     if private(channel) or ours is None or theirs is None:
         return False
     return all(_WEIGHT[ours.get(target)] >= _WEIGHT[theirs.get(target)] for target in {*ours, *theirs})
@@ -101,7 +101,7 @@ def as_open(
 _WEIGHT: Final[Mapping[bool | None, int]] = MappingProxyType({False: 0, None: 1, True: 2})
 
 
-def _settled(channel: discord.abc.GuildChannel | discord.Thread) -> dict[int, bool | None] | None:
+def _overwrites(channel: discord.abc.GuildChannel | discord.Thread) -> dict[int, bool | None] | None:
     """A channel's overwrites for viewing it, by role or user id but the bot's; None where unknown."""
     above = channel.parent if isinstance(channel, discord.Thread) else channel
     if above is None:

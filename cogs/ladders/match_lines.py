@@ -23,9 +23,9 @@ async def in_short(_app: App, match: Match) -> str:
     return texts.in_short(match)
 
 
-async def settled(app: App, match: Match) -> str:
+async def decided(app: App, match: Match) -> str:
     """The line about who has the place now that the match is over."""
-    return texts.settled(match, await app[Ladders].won(match.id)) if match.terms.ladder else ""
+    return texts.decided(match, await app[Ladders].won(match.id)) if match.terms.ladder else ""
 
 
 def leads_on(match: Match) -> AnyControl | None:

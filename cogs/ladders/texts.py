@@ -164,7 +164,7 @@ def part(match: MatchFacts) -> str:
     )
 
 
-def settled(match: MatchFacts, won: int | None) -> str:
+def decided(match: MatchFacts, won: int | None) -> str:
     """On the card of a ladder match that is over: the place that the challenger has ``won``, if any."""
     result, challenged = match.result, match.opponent
     if result is None or not (isinstance(challenged, Human) and isinstance(match.challenger, Human)):

@@ -17,7 +17,7 @@ from cogs.panels.match.board_panel import side_below
 from engines import ActionError, Side
 from engines.record import History, RecordError
 from matches import GuildId, Match, MatchId, Phase
-from matches.lines import LineKey, LineNode, LineSpot, LineTree, check_may_try, line_history, settled
+from matches.lines import LineKey, LineNode, LineSpot, LineTree, check_may_try, current_spot, line_history
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -83,9 +83,9 @@ class LineBoard:
         found = self.tree.node(node)
         return None if found is None else LineSpot(node, found.ply + 1)
 
-    def settled(self, spot: LineSpot, mark: int) -> LineSpot | None:
+    def current_spot(self, spot: LineSpot, mark: int) -> LineSpot | None:
         """The position that was at ``spot`` with this mark when the reader saw it; None if it is gone."""
-        return settled(self.record, self.tree, spot, mark)
+        return current_spot(self.record, self.tree, spot, mark)
 
     def with_tree(self, tree: LineTree) -> LineBoard:
         """The board after a change of the tree."""

@@ -153,7 +153,7 @@ async def take_choice(
 async def _take(press: Press, game: int, spot: LineSpot, mark: int, taken: Sequence[int]) -> None:
     """Try an action once it is complete; else show the choices that can come next."""
     app, board = press.app, await opened(press, press.match_id, game)
-    there = board.settled(spot, mark)
+    there = board.current_spot(spot, mark)
     if there is None:
         await press.redraw(await panel(press, board, board.now, above=lines_texts.GONE))
         return

@@ -17,7 +17,7 @@ from engines import Action
 from engines.record import History
 from matches import lines
 from matches.errors import DamagedError, StoreUnavailableError
-from matches.lines import MOST_TREES, LineKey, LineSpot, LineTree, playable, record_of, settled
+from matches.lines import MOST_TREES, LineKey, LineSpot, LineTree, current_spot, playable, record_of
 from matches.model import NO_MATCH
 from services.operations import Operations, Transaction, reads, writes
 
@@ -73,7 +73,7 @@ class Lines(Operations):
 
         def add(tree: LineTree) -> LineTree:
             nonlocal reached
-            reached = settled(history, tree, spot, mark)
+            reached = current_spot(history, tree, spot, mark)
             if reached is not None:
                 tree, reached = tree.added(reached, str(action), record)
             return tree

@@ -25,7 +25,7 @@ PACES_OFFERED: Final = tuple(pace for pace in PACES if pace.timed and not pace.f
 """The paces of standing offers: such matches begin unasked, and must end."""
 APART: Final = timedelta(days=7)
 """Time after the end of a match by offer before the same two meet in another one."""
-SETTLES: Final = timedelta(minutes=1)
+PAIRED_AFTER: Final = timedelta(minutes=1)
 """Time after a change for which an offer is not paired, so that its owner can change more."""
 LOOKS_AGAIN: Final = timedelta(minutes=30)
 """Time between two looks for partners where nothing has changed."""

@@ -16,7 +16,7 @@ from cogs.standing_offers.rules import (
     APART,
     FORGIVEN,
     LOOKS_AGAIN,
-    SETTLES,
+    PAIRED_AFTER,
     OfferEnding,
     OfferFault,
     OfferKey,
@@ -63,7 +63,7 @@ _OF_USER: Final = (
     .where(standing_offer.c.user_id == USER_ID, standing_offer.c.guild_id == GUILD_ID)
     .order_by(standing_offer.c.game)
 )
-_SETTLED: Final = (
+_PAIRABLE: Final = (
     select(standing_offer)
     .where(
         *_in_pool,
@@ -154,7 +154,7 @@ class StandingOffers(Operations):
                 "rated": terms.rated,
                 "created_at": before.created_at if before is not None and stands else tx.now,
                 "changed_at": tx.now,
-                "due_at": tx.now + SETTLES,
+                "due_at": tx.now + PAIRED_AFTER,
                 "off_since": None,
                 "why": None,
             },
@@ -321,7 +321,7 @@ def _offer(connection: Connection, key: OfferKey) -> StandingOffer | None:
 def _state(connection: Connection, pool: OfferPool, now: datetime) -> PoolState:
     check_times(now)
     asked = pool._asdict()
-    settled = connection.execute(_SETTLED, {**asked, "since": now - SETTLES}).all()
+    pairable = connection.execute(_PAIRABLE, {**asked, "since": now - PAIRED_AFTER}).all()
     gone = _away(connection, pool, now)
     running = connection.execute(_RUNNING, asked).all()
     busy = Counter(
@@ -329,7 +329,7 @@ def _state(connection: Connection, pool: OfferPool, now: datetime) -> PoolState:
     )
     offers = {
         one.user: one
-        for one in map(_read, settled)
+        for one in map(_read, pairable)
         if one.user not in gone and one.terms.wanted > busy[one.user]
     }
     met = connection.execute(_LATELY_MET, {**asked, "since": now - APART})

@@ -479,7 +479,7 @@ class Tournaments(Operations):
                 made = due
             return progress.apply(present, made)
 
-        after = await self._settle(found.id, work, now)
+        after = await self._change(found.id, work, now)
         if after is before:
             log.info("tournament=%s has changed meanwhile: %s again", found.id, type(made).__name__)
             return False
@@ -488,7 +488,7 @@ class Tournaments(Operations):
         return True
 
     @writes()
-    def _settle(
+    def _change(
         self,
         tx: Transaction,
         tournament_id: TournamentId,

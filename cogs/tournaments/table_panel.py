@@ -128,7 +128,7 @@ async def panel(call: Call, asked: TableQuery) -> Card:
     found = await rights.load(call, asked.tournament)
     if not found.round:
         raise Refusal(standings_texts.NOT_STARTED)
-    asked = _settled(call, found, asked)
+    asked = _completed(call, found, asked)
     match found.terms.format:
         case Format.SWISS if not asked.round:
             view = await _standings(call, found, asked)
@@ -150,7 +150,7 @@ async def panel(call: Call, asked: TableQuery) -> Card:
     )
 
 
-def _settled(call: Call, found: Tournament, asked: TableQuery) -> TableQuery:
+def _completed(call: Call, found: Tournament, asked: TableQuery) -> TableQuery:
     """The query with the round and the group that are meant."""
     number = asked.round if asked.round <= found.round else OWN
     if not number and found.terms.format is not Format.SWISS:
@@ -222,12 +222,12 @@ async def _bracket(call: Call, found: Tournament, asked: TableQuery) -> View:
     page = min(at if asked.page == OWN_PAGE else asked.page * TIES, len(ties) - 1) // TIES
     users = {seed: one.user_id for seed, one in found.by_seed.items()}
     shown = [tie for tie in ties[page * TIES : (page + 1) * TIES] if tie[0].seeds]
-    won = [knockout.winner(tie, found) if knockout.settled(tie, found) else None for tie in shown]
+    won = [knockout.winner(tie, found) if knockout.is_over(tie, found) else None for tie in shown]
     lines = [f"- {standings_texts.tie(tie, users, who)}" for tie, who in zip(shown, won, strict=True)]
     sealed = [
         (seal[:SHOWN], standings_texts.decider(tie))
         for tie in shown
-        if (len(tie) == DECIDER or not knockout.settled(tie, found))
+        if (len(tie) == DECIDER or not knockout.is_over(tie, found))
         and (seal := knockout.seal_of(found.id, tie[0])) is not None
     ]
     name = f"**{standings_texts.round_name(found, asked.round)}**"

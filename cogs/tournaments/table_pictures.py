@@ -168,12 +168,12 @@ def _mark(game: Pairing, seed: Seed) -> CrossMark:
 class _Tie:
     """A tie of a bracket: its two places and its games, none before its round has begun.
 
-    ``settled``: it is known who goes on from it, or that nobody does.
+    ``is_over``: it is known who goes on from it, or that nobody does.
     """
 
     slots: tuple[Seed | Vacancy, Seed | Vacancy]
     games: Games
-    settled: bool
+    is_over: bool
     winner: Seed | None
 
 
@@ -220,13 +220,13 @@ def _rounds(found: Tournament) -> list[list[_Tie]]:
 
 def _tie_of(found: Tournament, slots: tuple[Seed | Vacancy, ...], games: Games) -> _Tie:
     one, other = slots
-    settled = bool(games) and knockout.settled(games, found)
-    return _Tie((one, other), games, settled, knockout.winner(games, found) if settled else None)
+    is_over = bool(games) and knockout.is_over(games, found)
+    return _Tie((one, other), games, is_over, knockout.winner(games, found) if is_over else None)
 
 
 def _goes_on(tie: _Tie) -> Seed | Vacancy:
     """The place in the next round."""
-    if not tie.settled:
+    if not tie.is_over:
         return Vacancy.WAITING
     return Vacancy.OUT if tie.winner is None else tie.winner
 
@@ -245,7 +245,7 @@ def _drawn(tie: _Tie, portraits: Faces, own: Seed | None) -> BracketTie:
         (one, other),
         None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner),
         running=any(game.running for game in tie.games),
-        forfeit=two and tie.settled and all(one.how is Decision.FORFEIT for one in outcomes),
+        forfeit=two and tie.is_over and all(one.how is Decision.FORFEIT for one in outcomes),
     )
 
 

@@ -118,9 +118,9 @@ class Reviewing:
         self._judged: dict[int, ReviewedTurn] = {}
         if len(self._values) != len(match.turns) + 1:
             raise ValueError("every turn is looked at, and the end")
-        self._settle()
+        self._raise_values()
 
-    def _settle(self) -> None:
+    def _raise_values(self) -> None:
         """Raise each value to at least that after the turn played, as its side sees it."""
         for number in range(len(self.match.turns) - 1, -1, -1):
             best = max if self.match.turns[number].side == 0 else min
@@ -175,7 +175,7 @@ class Reviewing:
             best = sign * line[0].value
         best = max(sign * _sounder(self._values[number], sign * best), played)
         self._values[number], self._values[number + 1] = sign * best, sign * played
-        self._settle()
+        self._raise_values()
         told = ReviewedTurn(
             turn.ply,
             turn.side,

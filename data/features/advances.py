@@ -59,7 +59,7 @@ def said_in(connection: Connection, match_id: MatchId) -> tuple[Advance, ...]:
     return tuple(map(read, connection.execute(_OF_MATCH, {"match_id": match_id}).mappings()))
 
 
-def settle(connection: Connection, match_id: MatchId, change: AdvanceChange) -> None:
+def apply_change(connection: Connection, match_id: MatchId, change: AdvanceChange) -> None:
     """Store the change that a move makes to the moves in advance: delete some, and mark some as dropped."""
     for user in {user for user, _ in change.gone | change.dropped}:
         theirs = (advance.c.match_id == match_id, advance.c.user_id == user)

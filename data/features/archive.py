@@ -79,7 +79,7 @@ book = table(
     *keys(BigInteger, "channel_id"),
     *always(Integer, "first_won", "second_won", "drawn"),  # matches by what came of them
 )
-# Finished matches that are not in the archive yet. The values are literals, as for the unsettled matches.
+# Finished matches that are not in the archive yet. The values are literals, as in ``without_to_act``.
 unarchived = and_(match.c.phase == literal_column(f"'{Phase.FINISHED.value}'"), match.c.archived == false())
 index_where(unarchived, match.c.id, name="ix_match_unarchived")
 
@@ -175,7 +175,7 @@ class OpeningStart:
     def is_known(self) -> bool:
         """True if the rules are still known."""
         try:
-            self.game.settle(self.options)
+            self.game.complete_options(self.options)
         except (KeyError, OptionError):
             return False
         return True

@@ -43,7 +43,7 @@ def _queries(shards: Shards) -> Iterator[tuple[str, Select[Any]]]:
     yield "matches", in_shards(matches.UNSHOWN, shards)
     yield "matches", in_shards(matches.UNSHOWN_PLACE, shards, match_place.c.guild_id)
     yield "deletions", privacy.TO_BE_FORGOTTEN
-    yield "unsettled", matches.UNSETTLED
+    yield "without_to_act", matches.WITHOUT_TO_ACT
     yield "seasons", in_shards(seasons.TO_CLOSE, shards, season_end.c.guild_id)
     yield "roles", in_shards(rating_roles.DUE, shards, rating_role.c.guild_id)
     yield "chores", chores_in(notices.TIDYING, shards)

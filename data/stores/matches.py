@@ -180,7 +180,7 @@ def save(
     _append(connection, after, standing)
     if standing["advance_revision"]:
         if advance is not None:
-            advances.settle(connection, after.id, advance)
+            advances.apply_change(connection, after.id, advance)
         advances.let_go(connection, after, after.entries[standing["entries_stored"] :])
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
@@ -201,11 +201,13 @@ def _keep_place(connection: Connection, after: Match, joined: MatchPlace | None)
     connection.execute(theirs.values(version=after.version, changed_at=after.changed_at))
 
 
-UNSETTLED = select(match.c.id).where(schema.unsettled, match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
-UNSETTLED_OF = UNSETTLED.where(THEIRS)
+WITHOUT_TO_ACT = (
+    select(match.c.id).where(schema.without_to_act, match.c.id > AFTER).order_by(match.c.id).limit(LIMIT)
+)
+WITHOUT_TO_ACT_OF = WITHOUT_TO_ACT.where(THEIRS)
 
 
-def unsettled(
+def without_to_act(
     connection: Connection, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
 ) -> tuple[MatchId, ...]:
     """Open matches without a stored ``to_act``, by id, after ``after``.
@@ -213,12 +215,12 @@ def unsettled(
     At most ``limit``; only those of ``user_id``, if given.
     """
     if user_id is None:
-        return _ids(connection, UNSETTLED, after=after, limit=limit)
-    return _ids(connection, UNSETTLED_OF, after=after, limit=limit, user_id=user_id)
+        return _ids(connection, WITHOUT_TO_ACT, after=after, limit=limit)
+    return _ids(connection, WITHOUT_TO_ACT_OF, after=after, limit=limit, user_id=user_id)
 
 
 # Only if the match hasn't changed since: a change stores its own ``to_act``.
-SETTLE = (
+FILL_IN = (
     update(match)
     .where(match.c.id == MATCH_ID, match.c.version == bindparam("seen", type_=Integer))
     .values(
@@ -228,11 +230,11 @@ SETTLE = (
 )
 
 
-def settle(connection: Connection, found: Awaited) -> None:
+def fill_in(connection: Connection, found: Awaited) -> None:
     """Store ``to_act`` of matches, except those that have changed since."""
     if not found:
         return
-    connection.execute(SETTLE, [rows.settled(*one) for one in found])
+    connection.execute(FILL_IN, [rows.filled_in(*one) for one in found])
 
 
 # Read off the index by server and phase, from end to end, without the table.

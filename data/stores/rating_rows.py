@@ -48,10 +48,10 @@ _PLAYERS: Final = {"player": "user_id", "rival": "rival_id"}
 
 def score_columns(entered: RecordedScore) -> Columns:
     """The row of a score."""
-    return {**_numbered(_fields(entered.score)), **settled_columns(entered)}
+    return {**_numbered(_fields(entered.score)), **entered_columns(entered)}
 
 
-def settled_columns(entered: RecordedScore) -> Columns:
+def entered_columns(entered: RecordedScore) -> Columns:
     """The columns of a score's row that are computed when it is entered."""
     rival = entered.rival
     return {

@@ -520,8 +520,8 @@ def _recompute_game(connection: Connection, game: str, books: RatingLedger) -> i
             changed += _changed(pair, books.enter([rows.read_score(one) for one in pair]))
             matches += 1
         for row, entered in changed:
-            settled = update(score).where(score.c.id == row["id"])
-            connection.execute(settled.values(rows.settled_columns(entered)))
+            entering = update(score).where(score.c.id == row["id"])
+            connection.execute(entering.values(rows.entered_columns(entered)))
     _write(connection, books)
     return matches
 
@@ -531,7 +531,7 @@ def _changed(
 ) -> Iterator[tuple[RowMapping, RecordedScore]]:
     """The scores whose computed columns differ from the stored ones."""
     for row, one in zip(stored, entered, strict=True):
-        if any(row[name] != value for name, value in rows.settled_columns(one).items()):
+        if any(row[name] != value for name, value in rows.entered_columns(one).items()):
             yield row, one
 
 

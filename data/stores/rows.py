@@ -141,7 +141,7 @@ def to_act_columns(match: MatchFacts, to_act: Collection[Player] | None) -> Colu
     }
 
 
-def settled(match: Match, to_act: Collection[Player]) -> Columns:
+def filled_in(match: Match, to_act: Collection[Player]) -> Columns:
     """The parameters that set a match's ``to_act``, unless it has changed."""
     waits = to_act_columns(match, to_act)
     return {

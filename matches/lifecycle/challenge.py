@@ -124,9 +124,9 @@ def made(
         raise Refused(Problem.WEEKENDS_TOO_FAST)
     if wishes.terms.weekends_off and not chosen.timed:
         raise Refused(Problem.NO_CLOCK_TO_PAUSE)
-    side, first = _settled(rules, wishes, coin)
+    side, first = _sides(rules, wishes, coin)
     alone = isinstance(opponent, Computer | SamePerson)
-    options = rules.settle(wishes.options)
+    options = rules.complete_options(wishes.options)
     rated = not alone and _to_be_rated(rules, wishes, chosen)
     life = OPEN_FAST_LIFE if opponent is None and chosen.fast else policy.challenge_life
     return NewMatch(
@@ -156,7 +156,7 @@ def is_as_wished(challenge: MatchFacts, wishes: ChallengeTerms, pace: Pace) -> b
     # With a starter, a side that's left open is drawn at once.
     same_side = wishes.side == side or (wishes.side is None and starter is not None)
     return (
-        (challenge.game_key, challenge.options) == (wishes.game, rules.settle(wishes.options))
+        (challenge.game_key, challenge.options) == (wishes.game, rules.complete_options(wishes.options))
         and challenge.terms == _terms(wishes, chosen, challenge.opponent)
         and (challenge.stakes is RatedStatus.RATED) == _to_be_rated(rules, wishes, chosen)
         and same_side
@@ -176,7 +176,9 @@ def _terms(wishes: ChallengeTerms, pace: Pace, opponent: Player | None) -> Match
 def _to_be_rated(rules: Game, wishes: ChallengeTerms, pace: Pace) -> bool:
     """True if a match of two people at a pace is to be rated."""
     rated = pace.timed if wishes.rated is None else wishes.rated
-    return rated and not _is_easier(rules, wishes) and rules.can_be_rated(rules.settle(wishes.options))
+    return (
+        rated and not _is_easier(rules, wishes) and rules.can_be_rated(rules.complete_options(wishes.options))
+    )
 
 
 def is_unrated_for_its_side(challenge: MatchFacts) -> bool:
@@ -237,7 +239,7 @@ def check_side(rules: Game, side: Side | None) -> None:
         raise OptionError(f"{side!r} is no side to choose in {rules.name}")
 
 
-def _settled(rules: Game, wishes: ChallengeTerms, coin: Coin) -> tuple[Side | None, Side | None]:
+def _sides(rules: Game, wishes: ChallengeTerms, coin: Coin) -> tuple[Side | None, Side | None]:
     """The challenger's side and the side that starts, each None if the wishes leave it open."""
     side = wishes.side
     check_side(rules, side)

@@ -33,7 +33,7 @@ class Beginning:
 
 def at_the_start(game: str, options: Mapping[str, str]) -> Beginning:
     """Practice from the start of a game."""
-    return Beginning(game, GAMES[game].rules_version, GAMES[game].settle(options))
+    return Beginning(game, GAMES[game].rules_version, GAMES[game].complete_options(options))
 
 
 def check_over(match: Match) -> None:

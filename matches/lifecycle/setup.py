@@ -99,8 +99,8 @@ def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[s
 
 def _seats(match: Match, opponent: Player, coin: Coin) -> tuple[Seat, ...]:
     rules, chosen = match.game, match.seat_of(match.challenger)
-    settled = (chosen and chosen.side) or rules.challenger_side or (match.draw and match.draw.challenger)
-    own = settled or drawn(rules, coin)
+    fixed = (chosen and chosen.side) or rules.challenger_side or (match.draw and match.draw.challenger)
+    own = fixed or drawn(rules, coin)
     other = match.challenger if isinstance(opponent, SamePerson) else opponent
     return Seat(own, match.challenger), Seat(rules.other(own), other)
 

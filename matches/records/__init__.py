@@ -62,7 +62,7 @@ def transcript_of(match: Match, history: History, remarks: Iterable[Remark] = ()
     return Transcript(
         game=match.game_key,
         rules_version=match.rules_version,
-        options=rules.settle(match.options),
+        options=rules.complete_options(match.options),
         first=match.first or rules.sides[0],
         picks={side: picks[side] for side in rules.sides if side in picks},
         actions=tuple(lines(history.played, times, in_advance)),

@@ -137,7 +137,7 @@ def _options(sheet: Sheet, game: Game) -> dict[str, str]:
         if value not in choices[key]:
             reason = f"the option {key} cannot be {quoted(value)}, only {', '.join(choices[key])}"
             raise sheet.error("options", reason)
-    return game.settle(sheet.options)
+    return game.complete_options(sheet.options)
 
 
 def _first(sheet: Sheet, game: Game) -> Side:

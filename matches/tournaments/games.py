@@ -46,7 +46,7 @@ def new_match(tournament: Tournament, pairing: Pairing, now: datetime) -> NewMat
     side = rules.sides[0]
     if rules.challenger_side not in (None, side):
         players.reverse()  # the rules give the challenger the other side
-    options = rules.settle({})
+    options = rules.complete_options({})
     rated = tournament.terms.rated and rules.can_be_rated(options)
     return NewMatch(
         game_key=tournament.game,

@@ -98,7 +98,7 @@ def decider(tie: Games, span: tuple[datetime, datetime]) -> Pairing | None:
     return Pairing(first.key._replace(game=DECIDER), NO_GROUP, begins, second, *span)
 
 
-def settled(tie: Games, tournament: Tournament) -> bool:
+def is_over(tie: Games, tournament: Tournament) -> bool:
     """True once all games of a tie are decided and no decider follows, so that :func:`winner` is final."""
     if any(game.outcome is None for game in tie):
         return False

@@ -109,5 +109,5 @@ def test_unknown_options_sides_and_versions_are_refused(key: str) -> None:
 def test_options_left_out_are_at_their_defaults(key: str) -> None:
     game = GAMES[key]
     defaults = {option.key: option.default for option in game.options}
-    assert game.settle() == defaults
+    assert game.complete_options() == defaults
     assert game.start() == game.start(defaults)

@@ -96,7 +96,7 @@ def second(entry: Entry) -> Second:
     assert module is not None
     read: Callable[..., Second] = module.read
     older = () if entry.version is None else (entry.version,)
-    return read(entry.text, GAMES[entry.game].settle(entry.options), *older)
+    return read(entry.text, GAMES[entry.game].complete_options(entry.options), *older)
 
 
 def naive_perft(game: Second, depth: int) -> int:

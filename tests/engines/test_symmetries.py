@@ -130,7 +130,7 @@ def test_positions_that_look_the_same_stand_alike(what: str) -> None:
 def test_no_other_position_stands_alike(key: str) -> None:
     """Along a match in which nothing comes again by moving to and fro."""
     game = GAMES[key]
-    for before in positions(game, game.settle(), 3, 30):
+    for before in positions(game, game.complete_options(), 3, 30):
         stands = {one.standing() for one in before.images()}
         after = [before.play(action) for action in before.legal_actions()]
         alike = [one for one in after if one.standing() in stands]

@@ -32,7 +32,7 @@ from matches.tournaments.model import (
     TournamentTerms,
     last_day,
 )
-from tests.feature_rows import SETTLES, add_offer, add_simul, add_tournament
+from tests.feature_rows import PAIRED_AFTER, add_offer, add_simul, add_tournament
 from tests.store import rows
 
 GAME: Final = "prawns"
@@ -72,7 +72,7 @@ async def simul(store: Database, place: ChallengeChannel, people: Sequence[UserI
 async def offers(store: Database, place: ChallengeChannel, people: Sequence[UserId], now: datetime) -> None:
     """Standing offers of the first two."""
     for user in people[:2]:
-        await store.write(add_offer, user, GAME, place, now - SETTLES, rated=False)
+        await store.write(add_offer, user, GAME, place, now - PAIRED_AFTER, rated=False)
 
 
 WAYS: Final[dict[str, Way | None]] = {

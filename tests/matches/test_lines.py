@@ -183,12 +183,12 @@ def test_a_tap_on_a_position_that_is_gone_leads_nowhere() -> None:
     history = pjawns("@e1")
     tree, spot = LineTree().added(LineSpot(0, 1), "@a8", ["@e1"])
     mark = lines.mark_of(pjawns("@e1", "@a8").position)
-    assert lines.settled(history, tree, spot, mark) == spot
-    assert lines.settled(history, tree.without(1), spot, mark) is None
+    assert lines.current_spot(history, tree, spot, mark) == spot
+    assert lines.current_spot(history, tree.without(1), spot, mark) is None
     played = pjawns("@e1", "@a8")
     followed = tree.followed(lines.record_of(played))
-    assert lines.settled(played, followed, spot, mark) == LineSpot(0, 2), "it was played"
-    assert lines.settled(pjawns("@d1"), LineTree(), LineSpot(0, 1), mark) is None
+    assert lines.current_spot(played, followed, spot, mark) == LineSpot(0, 2), "it was played"
+    assert lines.current_spot(pjawns("@d1"), LineTree(), LineSpot(0, 1), mark) is None
 
 
 def test_what_the_rules_do_not_allow_any_more_is_dropped() -> None:

@@ -72,7 +72,7 @@ async def test_lists_fold_nothing(table: Table, request: pytest.FixtureRequest) 
         await table.begun(turns)
     request.getfixturevalue("nothing_folded")
     service = table.another_service()
-    await service.matches.lists.settle(99)
+    await service.matches.lists.fill_in_some(99)
     assert len((await service.matches.lists.listed(CHALLENGER, OPEN, 99)).matches) == 4
     assert ids(await service.matches.lists.waiting(CHALLENGER)) == [1, 3]
     assert ids(await service.matches.lists.waiting_longest(OPPONENT, 1)) == [2]
@@ -130,7 +130,7 @@ async def test_who_asks_is_told_whom_matches_from_before_wait_for(table: Table) 
         match.id: tuple(user for user in match.players if user in service.matches.to_act(match))
         for match in await table.stored()
     }
-    assert await table.store.read(stores.matches.unsettled, 9) == ()
+    assert await table.store.read(stores.matches.without_to_act, 9) == ()
 
 
 async def test_there_are_more_from_before_than_are_looked_at_together(
@@ -152,8 +152,8 @@ async def test_the_sweep_finds_it_out_a_few_at_a_time(table: Table) -> None:
     await forgotten(table)
     one, other = table.another_service(), table.another_service()
     for service, left in ((one, 3), (other, 1), (one, 0), (other, 0)):
-        await service.matches.lists.settle(2)
-        assert len(await table.store.read(stores.matches.unsettled, 9)) == left
+        await service.matches.lists.fill_in_some(2)
+        assert len(await table.store.read(stores.matches.without_to_act, 9)) == left
     assert [
         users_of(match.to_act or ()) for match in await table.store.read(stores.lists.of_player, CHALLENGER)
     ] == [
@@ -174,10 +174,10 @@ async def test_what_somebody_does_meanwhile_is_not_written_over(
 
     async def late(found: Any) -> None:
         await table.act()
-        await write(stores.matches.settle, found)
+        await write(stores.matches.fill_in, found)
 
-    instead(table.store, stores.matches.settle, late, monkeypatch)
-    await table.another_service().matches.lists.settle(9)
+    instead(table.store, stores.matches.fill_in, late, monkeypatch)
+    await table.another_service().matches.lists.fill_in_some(9)
     (listed,) = await table.store.read(stores.lists.of_player, CHALLENGER)
     assert listed.to_act == (Human(OPPONENT),)
 
@@ -190,7 +190,7 @@ async def test_one_that_cannot_be_replayed_hides_no_other(
     await forgotten(table)
     with caplog.at_level(logging.ERROR):
         for service in (table.another_service(), table.services):
-            await service.matches.lists.settle(9)
+            await service.matches.lists.fill_in_some(9)
             for _ in range(2):
                 found = await service.matches.lists.listed(CHALLENGER, OPEN, 9)
                 assert (ids(found.matches), found.damaged) == ([second.id], (first.id,))

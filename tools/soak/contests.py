@@ -21,7 +21,7 @@ from matches.model import NO_MATCH, ChannelId, GuildId, UserId
 from matches.time.pace import Pace
 from matches.tournaments import changes
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentTerms
-from tests.feature_rows import SETTLES, add_offer, add_simul, add_tournament
+from tests.feature_rows import PAIRED_AFTER, add_offer, add_simul, add_tournament
 from tests.kept_up import unshown
 from tools.crowd.watching import controls
 from tools.soak.ground import Ground
@@ -71,7 +71,7 @@ async def _offers(
     store: Database, place: ChallengeChannel, game: str, people: Sequence[UserId], now: datetime
 ) -> None:
     for user in people:
-        await store.write(add_offer, user, game, place, now - SETTLES)
+        await store.write(add_offer, user, game, place, now - PAIRED_AFTER)
 
 
 KINDS: Final[Sequence[Enter]] = (*(partial(_tournament, form) for form in Format), _simul, _offers)

@@ -261,7 +261,7 @@ class Cards:
     ) -> str:
         """The lines below the board of a match in play: the ``news``, whose turn it is ``now``, the time."""
         offer = offers.standing(match)
-        asked = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
+        asked = _asked(match, offer) if offer else texts.answered(match) or time_texts.happened(match)
         due, time = time_texts.clock_in_brief(match, at, begun=is_underway(match, history))
         return "\n".join(filter(None, (*news, f"{now}{due}", time, asked)))
 

@@ -100,7 +100,7 @@ async def open_panel(press: Press, _server: Id = 0) -> None:
 async def choose_text(press: Press, number: Count, version: Version = 0) -> None:
     """Stores the choice from a select menu for the setting with this number."""
     setting = _setting(number, MENUS)
-    await _settle(press, setting, version, lambda rules: stored(setting, press.values, rules))
+    await _store(press, setting, version, lambda rules: stored(setting, press.values, rules))
 
 
 @control("serverchannel")
@@ -108,7 +108,7 @@ async def choose_channels(press: Press, number: Count, version: Version = 0) -> 
     """Sets a channel, or the channels where people may play; no choice resets the setting."""
     setting = _setting(number, CHANNELS)
     chosen = [channel.resolve() for channel in press.channels]
-    await _settle(
+    await _store(
         press,
         setting,
         version,
@@ -124,7 +124,7 @@ async def choose_roles(press: Press, number: Count, version: Version = 0) -> Non
     def value(role: discord.Role) -> str:
         return values.role(setting, role, asker)
 
-    await _settle(press, setting, version, lambda _rules: _joined(map(value, press.roles)))
+    await _store(press, setting, version, lambda _rules: _joined(map(value, press.roles)))
 
 
 @control("servertier", acknowledge=False)
@@ -150,7 +150,7 @@ async def choose_tier(press: Press, version: Version = 0) -> None:
 async def remove_tier(press: Press, version: Version = 0) -> None:
     """Removes the chosen role from the roles by rating."""
     role = next((int(value) for value in press.values if value.isascii() and value.isdigit()), 0)
-    await _settle(press, SETTINGS[TIERS], version, lambda rules: values.tiers_without(rules, role))
+    await _store(press, SETTINGS[TIERS], version, lambda rules: values.tiers_without(rules, role))
 
 
 @control("serverclear")
@@ -159,7 +159,7 @@ async def switch_off(press: Press, number: Count, version: Version = 0) -> None:
     setting = _setting(number)
     if not server_texts.SETTINGS[setting.key].off:
         raise Refusal(server_texts.PANEL_OLD)
-    await _settle(press, setting, version, lambda _rules: None)
+    await _store(press, setting, version, lambda _rules: None)
 
 
 @control("serverswitch")
@@ -183,7 +183,7 @@ async def open_form(press: Press, number: Count, version: Version = 0) -> None:
 async def written(sent: FormSent, number: Count, version: Id, role: Id) -> None:
     """Stores the typed value. ``number`` is the setting's, ``version`` the panel's, ``role`` 0 for none."""
     typed = _typed(sent, number, version, role)
-    await _settle(
+    await _store(
         sent, typed.setting, typed.version, lambda rules: _typed_value(sent.interaction, typed, rules)
     )
 
@@ -215,7 +215,7 @@ def _joined(found: Iterable[str]) -> str | None:
 # --- changes -------------------------------------------------------------------------------------
 
 
-async def _settle(call: Call, setting: Setting, version: int, value_of: ValueOf) -> None:
+async def _store(call: Call, setting: Setting, version: int, value_of: ValueOf) -> None:
     """Store a setting and redraw its page with the outcome; a refusal changes nothing."""
     check_governing(call)
     guild = values.guild_of(call)

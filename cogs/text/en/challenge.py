@@ -53,10 +53,10 @@ def _in_short(match: Match) -> list[str]:
     """The terms of a challenge, what it settles of the seats, until when it stands, and its number."""
     two = ["two games, sides swapped"] if match.terms.set_part else []
     until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
-    return [sentence(terms(match)), *two, *_settled(match), *until, f"#{match.id}"]
+    return [sentence(terms(match)), *two, *_fixed(match), *until, f"#{match.id}"]
 
 
-def _settled(match: Match) -> list[str]:
+def _fixed(match: Match) -> list[str]:
     """The challenger's side, and who moves first where that differs, as far as the challenge says it."""
     chosen = match.seat_of(match.challenger)
     side = match.game.challenger_side or (chosen.side if chosen else None)
@@ -81,14 +81,14 @@ def more_about(match: Match, rhythm: ShownRhythm | None) -> str:
 
 
 def _start(match: Match) -> str:
-    """The sides and the first move: what is settled, and what is still to be drawn or called."""
-    settled = ", ".join(_settled(match))
-    parts = [f"{settled}."] if settled else ["Sides are drawn at random."]
+    """The sides and the first move: what is fixed, and what is still to be drawn or called."""
+    fixed = ", ".join(_fixed(match))
+    parts = [f"{fixed}."] if fixed else ["Sides are drawn at random."]
     if match.game.starter == "toss":
         parts.append("To accept, call heads or tails: the winner of the toss moves first.")
     elif match.game.starter == "drawn":
         parts += (
-            [] if match.first else ["So is who moves first." if not settled else "The first move is drawn."]
+            [] if match.first else ["So is who moves first." if not fixed else "The first move is drawn."]
         )
     else:
         parts.append(f"{sentence(match.game.sides[0])} moves first.")

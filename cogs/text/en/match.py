@@ -230,11 +230,11 @@ def offer_meanwhile(offer: Offer, reader: Side) -> str:
     return f"-# Your opponent {ASKS[offer.kind]}: answer on the board. If you move, the offer ends."
 
 
-def settled(match: Match) -> str:
+def answered(match: Match) -> str:
     """The answer to the last thing that was asked, while it is the last that happened."""
     kind = match.entries[-1].kind if match.entries else None
-    if kind in _SETTLED:
-        return _SETTLED[kind]
+    if kind in _ANSWERED:
+        return _ANSWERED[kind]
     since = list(match.entries)
     while since and since[-1].kind is EntryKind.TAKE_BACK:
         since.pop()
@@ -246,7 +246,7 @@ def settled(match: Match) -> str:
     return computer.TAKEN_BACK if match.alone else "-# A move was taken back by agreement."
 
 
-_SETTLED: Mapping[EntryKind | None, str] = {
+_ANSWERED: Mapping[EntryKind | None, str] = {
     EntryKind.DRAW_REFUSAL: "-# The draw was declined.",
     EntryKind.TAKE_BACK_REFUSAL: "-# The takeback was declined.",
     **time.REFUSED,

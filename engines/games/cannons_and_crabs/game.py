@@ -55,7 +55,7 @@ class CannonsAndCrabs(Game):
         return read(text, self._board(options))
 
     def _board(self, options: Options | None) -> Board:
-        files, ranks = map(int, self.settle(options)["board"].split("x"))
+        files, ranks = map(int, self.complete_options(options)["board"].split("x"))
         return board(files, ranks)
 
 

@@ -43,7 +43,7 @@ class Pjawns(Game):
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> PjawnsPosition:
         """The empty board. White always starts, and there are no picks."""
-        self.settle(options)
+        self.complete_options(options)
         if first not in (None, WHITE):
             raise OptionError(f"in Pjawns white starts, not {first!r}")
         if picks:
@@ -51,7 +51,7 @@ class Pjawns(Game):
         return PjawnsPosition(white=0, black=0, side=WHITE)
 
     def from_text(self, text: str, options: Options | None = None) -> PjawnsPosition:
-        self.settle(options)
+        self.complete_options(options)
         return read(text)
 
 

@@ -95,9 +95,9 @@ class Prawns(Game):
         return read(text, self._rules(options))
 
     def _rules(self, options: Options | None) -> Rules:
-        settled = self.settle(options)
-        files, ranks = map(int, settled["board"].split("x"))
-        return Rules(Grid(files, ranks), settled["revival"] == "on")
+        complete = self.complete_options(options)
+        files, ranks = map(int, complete["board"].split("x"))
+        return Rules(Grid(files, ranks), complete["revival"] == "on")
 
 
 def _letters(picks: tuple[str, ...]) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ class Predation(Game):
 
     def _habitat(self, options: Options | None) -> Habitat:
         """The homes that the options choose. Raises OptionError."""
-        return self._habitats[self.settle(options).get("lair", _LAIR)]
+        return self._habitats[self.complete_options(options).get("lair", _LAIR)]
 
 
 # --- reading a position text ---------------------------------------------------------------------

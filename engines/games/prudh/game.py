@@ -43,7 +43,7 @@ class Prudh(Game):
         return read(text, self._edge(options))
 
     def _edge(self, options: Options | None) -> str:
-        return self.settle(options)["edge"]
+        return self.complete_options(options)["edge"]
 
 
 # --- reading a position text ---------------------------------------------------------------------

@@ -43,7 +43,7 @@ def test_the_number_of_a_turn_never_changes() -> None:
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_start_is_read_as_it_was_written(name: str) -> None:
     game, chance = GAMES[name], random.Random(3)
-    setup = random_setup(game, game.settle(), chance)
+    setup = random_setup(game, game.complete_options(), chance)
     first = setup.first or game.sides[0]
     start = OpeningStart(name, game.rules_version, setup.options, first, setup.picks or {})
     read = OpeningStart.read(name, start.text)

@@ -251,7 +251,7 @@ async def test_a_position_reached_in_another_order_is_found(server: Server) -> N
 def busiest() -> OpeningPosition:
     """A position of Predation after six long turns, where more long turns were played than a menu holds."""
     chance, game = random.Random(7), GAMES["predation"]
-    start = OpeningStart("predation", game.rules_version, game.settle({}), game.sides[0], {})
+    start = OpeningStart("predation", game.rules_version, game.complete_options({}), game.sides[0], {})
     history = History(start.position())
     while history.turns < OPENING_TURNS:
         history = after(history, long_turn(history, chance))

@@ -45,14 +45,14 @@ def table() -> Table:
 @pytest.mark.parametrize("name", sorted(KEYS))
 def test_the_key_of_a_start_never_changes(name: str) -> None:
     game = GAMES[name]
-    options = game.settle()
+    options = game.complete_options()
     assert position_key(name, game.rules_version, options, game.start(options)) == KEYS[name]
 
 
 def random_positions(name: str, seed: int, plies: int) -> list[Position]:
     """The positions of a match that chance plays."""
     game, chance = GAMES[name], random.Random(seed)
-    position = random_setup(game, game.settle(), chance).start(game)
+    position = random_setup(game, game.complete_options(), chance).start(game)
     found = [position]
     for _ in range(plies):
         legal = position.legal_actions()
@@ -73,7 +73,7 @@ def is_plain(what: Hashable) -> bool:
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_keys_are_equal_where_positions_look_alike(name: str) -> None:
     game = GAMES[name]
-    options = game.settle()
+    options = game.complete_options()
     by_key: dict[int, Hashable] = {}
     for seed in range(4):
         for position in random_positions(name, seed, 40):
@@ -87,7 +87,7 @@ def test_keys_are_equal_where_positions_look_alike(name: str) -> None:
 
 def test_a_key_tells_rules_options_and_games_apart() -> None:
     game = GAMES["pjawns"]
-    start = game.start(game.settle())
+    start = game.start(game.complete_options())
     told = [("pjawns", 1, {}), ("pjawns", 2, {}), ("prudh", 1, {}), ("pjawns", 1, {"a": "b", "c": "d"})]
     keys = [position_key(*one, start) for one in told]
     assert len(set(keys)) == len(keys)

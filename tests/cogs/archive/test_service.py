@@ -320,7 +320,7 @@ async def ids(table: Table, **more: Any) -> list[int]:
 
 def start_key() -> int:
     game = GAMES["pjawns"]
-    options = game.settle()
+    options = game.complete_options()
     return position_key("pjawns", game.rules_version, options, game.start(options))
 
 

@@ -36,4 +36,4 @@ async def test_a_change_on_its_way_is_left_to_who_makes_it(idle: Server) -> None
 async def test_whom_a_match_waits_for_is_found_out_for_one_of_an_older_bot(idle: Server) -> None:
     await write(idle.store, sql("UPDATE match SET challenger_to_act = NULL, opponent_to_act = NULL"))
     await idle.env.advance_time(EVERY)
-    assert await idle.store.read(stores.matches.unsettled, 9) == ()
+    assert await idle.store.read(stores.matches.without_to_act, 9) == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from cogs.standing_offers.rules import SETTLES, OffersChangedError, OfferTerms
+from cogs.standing_offers.rules import PAIRED_AFTER, OffersChangedError, OfferTerms
 from cogs.standing_offers.service import StandingOffers
 from matches import ChallengeChannel, UserId
 from matches.time.pace import Pace
@@ -24,7 +24,7 @@ async def offers(table: Table, game: str) -> None:
     """Standing offers of four people that want to be paired."""
     for user in PEOPLE[:4]:
         await StandingOffers(table.services.core).keep(user, game, TERMS, PLACE)
-    table.now += SETTLES
+    table.now += PAIRED_AFTER
 
 
 async def due(table: Table, services: Services) -> bool:
@@ -51,7 +51,7 @@ async def begin(server: Server, place: ChallengeChannel) -> None:
     """Standing offers of four people."""
     for who in newcomers(server, 4):
         await server.bot.app[StandingOffers].keep(id_of(who), GAME, TERMS, place)
-    await server.env.advance_time(SETTLES.total_seconds())
+    await server.env.advance_time(PAIRED_AFTER.total_seconds())
 
 
 ADDED: Final = {

@@ -7,7 +7,7 @@ from functools import partial
 from cogs.standing_offers import FEATURE
 from cogs.standing_offers.rules import (
     LOOKS_AGAIN,
-    SETTLES,
+    PAIRED_AFTER,
     OfferEnding,
     OfferFault,
     OfferKey,
@@ -41,7 +41,7 @@ async def test_every_statement_uses_an_index(watched_empty: Watched) -> None:
     store, statements = watched_empty
     table = Table(store)
     offers = await kept(table)
-    table.now += SETTLES
+    table.now += PAIRED_AFTER
     assert await offers.due(9) == (POOL,)
     own = (await offers.own(GUILD, CHALLENGER)).offers[POOL.game]
     other = (await offers.own(GUILD, OPPONENT)).offers[POOL.game]
@@ -71,7 +71,7 @@ async def test_the_job_is_due_exactly_if_it_would_find_something(store: Database
 
     offers = await kept(table)
     assert not await due()
-    table.now = NOON + SETTLES + SETTLES
+    table.now = NOON + PAIRED_AFTER + PAIRED_AFTER
     assert await due() and await due(Shards(2, (0,))) and not await due(Shards(2, (1,)))
     await offers.looked(POOL, table.now)
     assert not await due()

@@ -16,7 +16,7 @@ import pytest
 from cogs.standing_offers.rules import (
     APART,
     LOOKS_AGAIN,
-    SETTLES,
+    PAIRED_AFTER,
     OfferEnding,
     OfferFault,
     OfferKey,
@@ -71,7 +71,7 @@ async def keep(
 
 async def paired(table: Table, services: Services | None = None) -> list[Match]:
     """The matches that begin once all changes have settled."""
-    table.now += SETTLES
+    table.now += PAIRED_AFTER
     return await look(table, services)
 
 
@@ -201,7 +201,7 @@ async def test_a_servers_own_limit_holds_for_both(table: Table) -> None:
     await table.guilds.change(GUILD, {MOST: "1"})
     await table.challenge(Opponent(FOUR), by=TWO, game="prudh")
     await table.accept(by=FOUR)
-    table.now += SETTLES
+    table.now += PAIRED_AFTER
     (pair,) = await offers_of(table).pairings(POOL)
     for falls in ("heads", "tails"):
         table.falls = falls
@@ -357,7 +357,7 @@ async def test_a_process_that_dies_before_or_after_any_write_loses_and_doubles_n
     for after in (False, True):
         users = [UserId(3000 + 10 * after + number) for number in range(4)]
         await keep(table, *users)
-        table.now += SETTLES
+        table.now += PAIRED_AFTER
         with monkeypatch.context() as patched:
             patched.setattr(table.store, "write", dying(table.store.write, number, after=after))
             with pytest.raises(KeyboardInterrupt):
@@ -388,7 +388,7 @@ def dying(write: Any, number: int, *, after: bool) -> Callable[..., Awaitable[An
 
 async def test_two_processes_that_pair_the_same_offers_begin_each_match_once(table: Table) -> None:
     await keep(table, ONE, TWO, THREE, FOUR, wanted=2)
-    table.now += SETTLES
+    table.now += PAIRED_AFTER
     both = (offers_of(table), StandingOffers(table.another_service().core))
     asked: list[tuple[StandingOffers, OfferPair]] = [
         (service, pair) for service in both for pair in await service.pairings(POOL)
@@ -409,7 +409,7 @@ async def test_two_processes_that_pair_the_same_offers_begin_each_match_once(tab
 
 PRAWNS: Final = OfferPool(GUILD, "prawns")
 WISHES: Final = OfferTerms(2, THREE_DAYS, rated=True)
-LATER: Final = NOON + SETTLES
+LATER: Final = NOON + PAIRED_AFTER
 
 
 def at(store: Database, now: datetime, shards: Shards = ALL) -> StandingOffers:
@@ -476,8 +476,8 @@ async def test_partners_are_looked_for_once_a_change_has_settled_and_again_later
     await kept(store, BOB, LATER)
     await at(store, LATER).looked(PRAWNS, LATER)
     assert await due(store, LATER) == ()
-    assert await due(store, LATER + SETTLES) == (PRAWNS,), "of the one that was changed meanwhile"
-    await at(store, LATER + SETTLES).looked(PRAWNS, LATER + SETTLES)
+    assert await due(store, LATER + PAIRED_AFTER) == (PRAWNS,), "of the one that was changed meanwhile"
+    await at(store, LATER + PAIRED_AFTER).looked(PRAWNS, LATER + PAIRED_AFTER)
     assert await due(store, LATER + LOOKS_AGAIN - MINUTE) == ()
     assert await due(store, LATER + LOOKS_AGAIN) == (PRAWNS,)
     for user in (ANN, BOB):
@@ -532,7 +532,7 @@ async def test_no_match_begins_for_an_offer_that_has_changed(store: Database) ->
     for user in (ANN, BOB):
         await kept(store, user)
     await kept(store, BOB, LATER, WISHES._replace(rated=False))
-    for then in (LATER, LATER + SETTLES):
+    for then in (LATER, LATER + PAIRED_AFTER):
         (refused,) = await asyncio.gather(begun(store, ANN, BOB, then), return_exceptions=True)
         assert isinstance(refused, OffersChangedError)
 
@@ -638,7 +638,7 @@ async def test_forty_people_for_a_month(table: Table) -> None:
         await offers_of(table).keep(user, "pjawns", terms, PLACE)
     for one, other in ((PEOPLE[10], PEOPLE[11]), (PEOPLE[12], PEOPLE[30])):
         await table.privacy.block(one, Opponent(other))
-    table.now += SETTLES
+    table.now += PAIRED_AFTER
     for day in range(30):
         await look(table, table.another_service() if day % 3 == 0 else None)
         await nobody_is_left(table)

@@ -53,13 +53,13 @@ class Story:
     act: Act | None = None
     writes: int = 0
     """The changes so far that were worked out before they are stored."""
-    before: str = "_settle"
+    before: str = "_change"
     """The write that something is done before."""
     chance: random.Random = field(default_factory=lambda: random.Random(5))
 
     def __post_init__(self) -> None:
         self.service = Tournaments(self.table.services.core, self._pair_up)
-        for owner, name in ((self.service, "_settle"), (self.service, "_begun"), (self.champions, "_crown")):
+        for owner, name in ((self.service, "_change"), (self.service, "_begun"), (self.champions, "_crown")):
             setattr(owner, name, partial(self._written, name, getattr(owner, name)))
         self._inside = False
 

@@ -304,13 +304,13 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
     unknown = "UPDATE match SET challenger_to_act = NULL, opponent_to_act = NULL"
     await in_database(bare_url, lambda connection: connection.execute(text(unknown)))
     store = await opener(bare_url)
-    before = await store.read(stores.matches.unsettled, 99)
+    before = await store.read(stores.matches.without_to_act, 99)
     matches = await store.read(stores.match_rows.whole_matches, [MatchId(number) for number in range(1, 99)])
     assert before == tuple(match.id for match in matches if match.phase.open)
     assert len(before) > 3
-    await store.write(stores.matches.settle, [(matches[before[0] - 1], (Human(ANN),))])
+    await store.write(stores.matches.fill_in, [(matches[before[0] - 1], (Human(ANN),))])
     made = await new_challenge(store)
-    assert await store.read(stores.matches.unsettled, 99) == before[1:]
+    assert await store.read(stores.matches.without_to_act, 99) == before[1:]
     assert made.id not in before
 
 

@@ -32,7 +32,7 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
         lambda c, now, shards: stores.matches.unshown(c, now, 9, shards),
     ),
     "deletions": (lambda c, _now, _shards: stores.privacy.to_be_forgotten(c, 9),),
-    "unsettled": (lambda c, _now, _shards: stores.matches.unsettled(c, 9),),
+    "without_to_act": (lambda c, _now, _shards: stores.matches.without_to_act(c, 9),),
     "seasons": (lambda c, now, shards: stores.seasons.claim_seasons(c, day_of(now), now, now, 9, shards),),
     "roles": (lambda c, now, shards: stores.rating_roles.claim(c, now, now, 9, shards),),
     "chores": (lambda c, now, shards: stores.notices.claim_chores(c, now, now, 9, shards=shards),),
@@ -43,7 +43,7 @@ FOUND: Final[dict[str, tuple[Finds, ...]]] = {
 """What each job asks for, by the kind of work."""
 EMPTIED: Final = {
     "deletions": "DELETE FROM forgetting",
-    "unsettled": "UPDATE match SET challenger_to_act = false WHERE challenger_to_act IS NULL",
+    "without_to_act": "UPDATE match SET challenger_to_act = false WHERE challenger_to_act IS NULL",
     "matches": "UPDATE match SET shown_version = version",
 }
 """The kinds that are due at any time: what empties them."""

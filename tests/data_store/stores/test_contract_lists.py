@@ -71,22 +71,22 @@ async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store
     (listed,) = await store.read(stores.lists.of_player, ANN)
     assert listed.to_act is None
     assert await store.read(stores.lists.waiting_for, ANN, 9) == ()
-    assert await store.read(stores.matches.unsettled, 9) == (match.id,)
+    assert await store.read(stores.matches.without_to_act, 9) == (match.id,)
 
 
 async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Database) -> None:
     first, second = [await new_match(store) for _ in range(2)]
     again = await keep(store, changed(second), to_act=players(ANN))
-    await store.write(stores.matches.settle, [(first, players(BOB)), (second, players(BOB))])
+    await store.write(stores.matches.fill_in, [(first, players(BOB)), (second, players(BOB))])
     assert {
         match.id: users_of(match.to_act or ()) for match in await store.read(stores.lists.of_player, ANN)
     } == {
         first.id: (BOB,),
         again.id: (ANN,),
     }
-    assert await store.read(stores.matches.unsettled, 9) == ()
+    assert await store.read(stores.matches.without_to_act, 9) == ()
     assert await store.read(stores.matches.load, first.id) == first, "nobody has done anything"
-    await store.write(stores.matches.settle, [])
+    await store.write(stores.matches.fill_in, [])
 
 
 async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Database) -> None:
@@ -96,11 +96,11 @@ async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Databa
         found.append(await keep(store, accepted(match, sides={"green": ANN, "blue": rival})))
     await ended_match(store)
     first, second, third = (match.id for match in found)
-    assert await store.read(stores.matches.unsettled, 9) == (first, second, third)
-    assert await store.read(stores.matches.unsettled, 2) == (first, second)
-    assert await store.read(stores.matches.unsettled, 9, after=first) == (second, third)
-    assert await store.read(stores.matches.unsettled, 9, user_id=CAT) == (second,)
-    assert await store.read(stores.matches.unsettled, 9, user_id=UserId(5)) == ()
+    assert await store.read(stores.matches.without_to_act, 9) == (first, second, third)
+    assert await store.read(stores.matches.without_to_act, 2) == (first, second)
+    assert await store.read(stores.matches.without_to_act, 9, after=first) == (second, third)
+    assert await store.read(stores.matches.without_to_act, 9, user_id=CAT) == (second,)
+    assert await store.read(stores.matches.without_to_act, 9, user_id=UserId(5)) == ()
 
 
 # --- lists ----------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.read(rhythms_of, [ANN, BOB, CAT])
     await store.read(stores.lists.summaries_of, [MatchId(1), MatchId(2)])
     await store.read(stores.match_rows.whole_matches, [MatchId(1), MatchId(2)])
-    await store.write(stores.matches.settle, [(match, (Human(ANN),))])
+    await store.write(stores.matches.fill_in, [(match, (Human(ANN),))])
     await store.read(stores.matches.due, NOON + WEEK, 5)
     await store.read(stores.matches.unshown, NOON + WEEK, 5)
     await store.write(stores.matches.note_shown, match.id, shown(match), [NewChore(ChoreKind.ARCHIVE, NOON)])
@@ -134,11 +134,11 @@ async def test_the_sweeps_use_their_own_index(watched_empty: Watched) -> None:
 
 async def test_lists_and_what_is_to_be_found_out_use_their_indexes(watched: Watched) -> None:
     store, statements = watched
-    await store.read(stores.matches.unsettled, 5)
-    await store.read(stores.matches.unsettled, 5, after=MatchId(3))
+    await store.read(stores.matches.without_to_act, 5)
+    await store.read(stores.matches.without_to_act, 5, after=MatchId(3))
     of_all = statements.plans()
     statements.seen.clear()
-    await store.read(stores.matches.unsettled, 5, user_id=ANN)
+    await store.read(stores.matches.without_to_act, 5, user_id=ANN)
     await store.read(stores.lists.listed, ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
     await store.read(stores.lists.listed, ANN, [Phase.PLAYING], 25)
     await store.read(stores.lists.waiting_for, ANN, 25)

@@ -151,7 +151,7 @@ def cases() -> Iterator[tuple[Table, dict[str, int]]]:
 
 async def over(store: Database, challenger: UserId, opponent: UserId, **more: Any) -> Match:
     """A match that is over."""
-    asked = challenge(challenger=challenger, opponent=opponent, options=GAMES["prawns"].settle({}))
+    asked = challenge(challenger=challenger, opponent=opponent, options=GAMES["prawns"].complete_options({}))
     made = await store.write(stores.matches.create, asked)
     made = await keep(store, accepted(made, sides={"green": challenger, "blue": opponent}))
     return await keep(store, finished(made, **more))

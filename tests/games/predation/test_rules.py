@@ -123,7 +123,7 @@ def test_no_other_lair_can_be_chosen(lair: str) -> None:
 
 def test_the_first_version_knows_no_such_option_and_stays_as_it_was() -> None:
     first = GAME.at(1)
-    assert first.options == () and first.settle() == {}
+    assert first.options == () and first.complete_options() == {}
     assert first.start().to_text().startswith("1PPPPPPP1/") and first.start().to_text().count("y") == 7
     with pytest.raises(OptionError, match="no option 'lair'"):
         first.start(WIDE)

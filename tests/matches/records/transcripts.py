@@ -39,7 +39,7 @@ def recorded(
 ) -> Transcript:
     """A record put together by hand: nothing of the code that makes or reads records is used."""
     game = GAMES[key] if version is None else GAMES[key].at(version)
-    options = game.settle(setup.options)
+    options = game.complete_options(setup.options)
     record = Record(key, game.rules_version, options, setup.first, setup.picks, actions)
     turn, whose, lines = 0, None, []
     for played in record.replay().played:

@@ -103,7 +103,7 @@ async def test_sent_as_it_opens_it_is_an_open_challenge_on_the_usual_terms(serve
     assert told == f"Your challenge is in <#{server.channel.id}>."
     (match,) = await posted(server)
     assert (match.game_key, match.opponent, match.rated) == ("prawns", None, True)
-    assert match.options == GAMES["prawns"].settle({})
+    assert match.options == GAMES["prawns"].complete_options({})
     assert match.terms.takebacks and not (match.terms.set_part or match.terms.weekends_off)
     assert match.terms.lines and phrases.NO_LINES not in text(server.invitation)
     assert labels(server.invitation)[0].startswith("Accept")
@@ -207,7 +207,7 @@ async def test_a_form_that_an_earlier_version_opened_is_read_as_it_was(server: S
         for label in shown._interaction.modal["components"]
         if label["component"]["custom_id"] == "options"
     )
-    entries = [(key, value) for key, value in BEFORE if value != GAMES["prawns"].settle({})[key]]
+    entries = [(key, value) for key, value in BEFORE if value != GAMES["prawns"].complete_options({})[key]]
     menu["options"] = [{"label": value, "value": str(at)} for at, (_, value) in enumerate(entries)]
     menu["max_values"] = 3
     wanted = [str(entries.index(one)) for one in (("board", "5x7"), ("revival", "off"))]
