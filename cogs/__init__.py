@@ -106,7 +106,7 @@ class Tree(app_commands.CommandTree[Any]):
         """Servers from which the commands of an earlier bot were removed."""
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
-        """Note a command that arrived, and set the user's language; returns True if it may run.
+        """Record a command that arrived, and set the user's language; returns True if it may run.
 
         Refuses commands of an earlier bot, unreadable commands, and options that are too long. Autocompletion
         of the first two ends without an answer.
@@ -121,7 +121,7 @@ class Tree(app_commands.CommandTree[Any]):
                 return False
             check_command(interaction)
         except Exception as error:  # noqa: BLE001 - malformed data can raise anything
-            self._passed_over.note(INTERACTION, interaction.data, error)
+            self._passed_over.record(INTERACTION, interaction.data, error)
             interaction.data = _NOTHING
             if interaction.type is InteractionType.application_command:
                 await self.on_error(interaction, app_commands.CommandNotFound("", []))

@@ -302,7 +302,7 @@ class Tidepool(commands.AutoShardedBot):
         self._metrics.named(settings.process_name)
         trace = self._metrics.trace()
         if settings.discord_api_url is None:  # a proxy's answers have its own machine's time
-            trace.on_request_end.append(self._note_date)
+            trace.on_request_end.append(self._record_date)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -414,7 +414,7 @@ class Tidepool(commands.AutoShardedBot):
         self._leases.claim(self._settings.shard_count)
         await until_done(self.app.attune)
         # Before any event arrives: no player's clock may count the time since the last sign of life.
-        await until_done(services.downtime.note_alive)
+        await until_done(services.downtime.record_alive)
         await until_done(partial(services.host.tell_of_kept, self._features.keys()))
         if self._endpoint is not None:
             self._endpoint.app = self.app
@@ -437,7 +437,7 @@ class Tidepool(commands.AutoShardedBot):
         await self._gateway.hold(self._leases)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Note that a shard is about to identify, after waiting for its turn."""
+        """Record that a shard is about to identify, after waiting for its turn."""
         self._gateway.slots.used(shard_id or 0)
 
     async def on_ready(self) -> None:
@@ -457,7 +457,7 @@ class Tidepool(commands.AutoShardedBot):
             self._clock.witness(interaction.created_at)
         await submitted(interaction)
 
-    async def _note_date(
+    async def _record_date(
         self, _session: aiohttp.ClientSession, _context: Any, told: aiohttp.TraceRequestEndParams
     ) -> None:
         """Check the clock against Discord's time, from the Date header of a response."""

@@ -158,7 +158,7 @@ class Upkeep(commands.Cog):
                 idle = await self._sweep()
                 pause = await self._pause_after(began, idle)
         except StoreGoneError:
-            self._note_gone()
+            self._record_gone()
         finally:  # after a failure too, so that it isn't retried faster
             if loop.seconds != pause:
                 loop.change_interval(seconds=pause)
@@ -172,7 +172,7 @@ class Upkeep(commands.Cog):
         due = await self.app.matches.time.next_due() if idle is None else idle.next_deadline
         return usual if due is None else min(max((due - began).total_seconds(), SOONEST), usual)
 
-    def _note_gone(self) -> None:
+    def _record_gone(self) -> None:
         """Log once that the database file is gone."""
         if not self._store_gone:
             log.critical(
@@ -197,7 +197,7 @@ class Upkeep(commands.Cog):
         await self.app.attune()
         await self.app.privacy.look_again()  # this may start a deletion
         due = await self._due()
-        await self.app.services.downtime.note_alive()
+        await self.app.services.downtime.record_alive()
         if due.deletions:
             await self.app.erasure.finish_all(AT_ONCE)
         if due.matches or due.deletions:
@@ -263,7 +263,7 @@ class Upkeep(commands.Cog):
             await self.app.greeter.greet_all()
 
     async def forget_servers(self) -> None:
-        """Note the servers that the bot is in, and delete the settings of those that it has long left."""
+        """Record the servers that the bot is in, and delete the settings of those that it has long left."""
         with requests_for(Purpose.TIDYING):
             await self.app.left_servers.keep_up()
 
@@ -296,24 +296,24 @@ class Upkeep(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Note that a shard is disconnected, so its servers' events don't arrive."""
+        """Record that a shard is disconnected, so its servers' events don't arrive."""
         self.app.connection.lost(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Note that a shard is connected, before its events are handled."""
+        """Record that a shard is connected, before its events are handled."""
         await self._connected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note that a shard is connected again."""
+        """Record that a shard is connected again."""
         await self._connected(shard_id)
 
     async def _connected(self, shard_id: int) -> None:
         self.app.connection.back(shard_id)
         try:
             if self.app.connection:
-                await self.app.services.downtime.note_alive()
+                await self.app.services.downtime.record_alive()
         except StoreUnavailableError as error:
             log.error("the store is unavailable; the sweep will try again: %s", error)
         self.app.thinker.wake()

@@ -30,7 +30,7 @@ from data.maintenance.check import Check
 from data.maintenance.file_copies import back_up, restore
 from data.maintenance.reading import opened_as_it_is
 from data.maintenance.revisions import Revisions
-from data.maintenance.server_copies import SKIPPED, back_up_server, note_went_back, restore_server
+from data.maintenance.server_copies import SKIPPED, back_up_server, record_went_back, restore_server
 from data.sqlite import compact
 from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
@@ -141,7 +141,7 @@ def _takes_restore(parser: argparse.ArgumentParser) -> None:
 def _went_back(asked: argparse.Namespace) -> int:
     if sqlite_file(asked.url) is not None:
         raise DatabaseUrlError("This is for PostgreSQL. A file of SQLite's is put back by `restore`.")
-    note_went_back(asked.url)
+    record_went_back(asked.url)
     print(f"New matches go on {SKIPPED:,} numbers higher, and commands will be registered again.\n{_LATER}")
     return WELL
 

@@ -149,7 +149,7 @@ class Database:
         with self._watch("save"):
             return await self._kind.write(_bound(work, *args, **named))
 
-    async def note(
+    async def write_unsynced(
         self,
         work: Callable[Concatenate[Connection, Asked], Found],
         /,
@@ -163,7 +163,7 @@ class Database:
         """
         self._check_open()
         with self._watch("save"):
-            return await self._kind.note(_bound(work, *args, **named))
+            return await self._kind.write_unsynced(_bound(work, *args, **named))
 
     async def call(self, text: str) -> None:
         """Send a short text to every process that listens on the same database; does nothing on SQLite."""
@@ -208,7 +208,7 @@ class AdvisoryLock(IntEnum):
     """PostgreSQL's advisory locks, by number. Locks of users and servers are snowflakes, never this small."""
 
     MIGRATING = 1
-    NOTING_ALIVE = 2
+    RECORDING_ALIVE = 2
     RATINGS = 3
     """Few matches end at the same time, so one lock serves all games."""
     LADDERS = 5

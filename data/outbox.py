@@ -86,14 +86,14 @@ def _claiming(table: Table) -> Update:
     return update(table).where(*row).values(claimed_until=bindparam("until", type_=UtcTime), **counted)
 
 
-def note(connection: Connection, table: Table, key: Key, **columns: object) -> None:
+def record(connection: Connection, table: Table, key: Key, **columns: object) -> None:
     """Change a row without ending its claim. Harmless if the row is gone."""
     connection.execute(update(table).where(*_of(table, key)).values(**columns))
 
 
 def settle(connection: Connection, table: Table, key: Key, **columns: object) -> None:
     """Change a row and end its claim. Harmless if the row is gone."""
-    note(connection, table, key, claimed_until=None, **columns)
+    record(connection, table, key, claimed_until=None, **columns)
 
 
 def is_due_as(table: Table, seen: datetime | None) -> ColumnElement[bool]:

@@ -63,8 +63,8 @@ class Postgres:
     async def write(self, work: Work[Found]) -> Found:
         return await self._shielded(_transaction(self._writer, work))
 
-    async def note(self, work: Work[Found]) -> Found:
-        """The same as :meth:`write`: on PostgreSQL a note is as durable as any other write."""
+    async def write_unsynced(self, work: Work[Found]) -> Found:
+        """The same as :meth:`write`: on PostgreSQL it is as durable as any other write."""
         return await self.write(work)
 
     @staticmethod

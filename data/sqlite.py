@@ -74,7 +74,7 @@ class Sqlite:
         """
         return await self._writer.run(work)
 
-    async def note(self, work: Work[Found]) -> Found:
+    async def write_unsynced(self, work: Work[Found]) -> Found:
         """Run ``work`` as :meth:`write` does, without waiting for the disk.
 
         A power cut may lose its changes unless a write has followed: each write syncs the notes before it.
@@ -345,7 +345,7 @@ class Whereabouts:
         return self._mounts
 
     def know(self, database: sqlite3.Connection) -> None:
-        """Note the number in the file, over the first connection to it."""
+        """Record the number in the file, over the first connection to it."""
         with suppress(sqlite3.Error):  # the next statement says what is wrong
             if self._number is None:
                 self._number = _number_in(database)

@@ -56,7 +56,7 @@ class DemoPage:
         if is_time_zone(zone := request.query.get("zone", "")):
             self._proxy.timezone = zone
         person = world.people.get(request.query.get("as", ""), world.people["ada"])
-        world.note_played(person)
+        world.record_played(person)
         at = request.query.get("at", "")
         if at and not is_id(at):
             raise web.HTTPBadRequest(text="at= is the id of a place: up to 20 digits.")

@@ -22,7 +22,7 @@ except ModuleNotFoundError:  # Windows lacks it
     fcntl = None  # type: ignore[assignment]
 
 #: The bot records a sign of life twice a minute. All that it did after the last one was within this time.
-SINCE_NOTED = timedelta(minutes=1)
+SINCE_RECORDED = timedelta(minutes=1)
 #: SQLite's files beside the one with the matches.
 BESIDE = ("-wal", "-shm", "-journal")
 
@@ -104,7 +104,7 @@ class SaveFile:
             return None
         except StoreUnavailableError as error:
             raise SystemExit(f"{self.file} can't be opened just now. {error.advice}") from error
-        return None if alive is None else alive + SINCE_NOTED
+        return None if alive is None else alive + SINCE_RECORDED
 
     def _set_aside(self) -> Path:
         """Rename the file; returns the new name."""

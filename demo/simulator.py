@@ -104,7 +104,7 @@ class SimulatorView:
         self.touch()
 
     def touch(self) -> None:
-        """Note that a browser has just asked for it."""
+        """Record that a browser has just asked for it."""
         self.last_asked = self.clock()
 
     @property

@@ -316,8 +316,8 @@ class World:
 
     # --- those who answer by themselves ----------------------------------------------------------
 
-    def note_played(self, person: DemoUser) -> None:
-        """Note that somebody is this person now, who then does nothing by themselves."""
+    def record_played(self, person: DemoUser) -> None:
+        """Record that somebody is this person now, who then does nothing by themselves."""
         self._played_until[person.key] = self._real_time.clock() + PLAYED_FOR
 
     def forget_played(self) -> None:

@@ -96,7 +96,7 @@ class Matches:
         """
         return await self._core.db.read(stores.matches.unshown, before, limit, self._core.territory.shards)
 
-    async def note_shown(self, match: Match, shown: Shown, sleeps_after: timedelta | None = None) -> int:
+    async def record_shown(self, match: Match, shown: Shown, sleeps_after: timedelta | None = None) -> int:
         """Record what Discord has seen of a match in the place it is seen from, and store the chores of it.
 
         Returns the newest version that any process recorded. ``sleeps_after``: how long Discord keeps the
@@ -106,8 +106,8 @@ class Matches:
         moved = (shown.invitation, shown.home) != (match.shown.invitation, match.shown.home)
         # A lost place cannot be found again: the match would get another one.
         lasting = moved or shown.direct is not match.shown.direct
-        keep = self._core.db.write if lasting else self._core.db.note
-        newest = await keep(stores.matches.note_shown, match.id, shown, chores, match.here or 0)
+        keep = self._core.db.write if lasting else self._core.db.write_unsynced
+        newest = await keep(stores.matches.record_shown, match.id, shown, chores, match.here or 0)
         if moved:
             self._core.changed_guilds.add(match.guild_id)  # its lists link to the place
         return newest

@@ -70,7 +70,7 @@ class Admin:
         """End a match with a winner (None: as a draw). It doesn't count."""
         async with self._core.changing(match_id) as match:
             self._check_governed(match, admin, guild, expected_version)
-            after = self._noted(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
+            after = self._with_entry(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
             return await self._core.save(
                 match, finish.by_admin(after, winner, after.changed_at), f"admin={admin} ended it"
             )
@@ -87,7 +87,7 @@ class Admin:
         """Cancel a match: it has no winner and doesn't count. ``as_host``: ``admin`` is the bot's host."""
         async with self._core.changing(match_id) as match:
             self._check_governed(match, admin, guild, expected_version, as_host=as_host)
-            after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
+            after = self._with_entry(match, EntryKind.ABORTED_BY_ADMIN, admin)
             return await self._core.save(
                 match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
             )
@@ -135,7 +135,7 @@ class Admin:
             if not 0 <= ply < standing:
                 raise Refused(Problem.NO_SUCH_TURN, match=match, last=last_to_rewind_to(history))
             what = f"{ply} {history.until(ply).turns}"
-            after = self._noted(match, EntryKind.REWOUND_BY_ADMIN, admin, what, ply=standing)
+            after = self._with_entry(match, EntryKind.REWOUND_BY_ADMIN, admin, what, ply=standing)
             undone = [
                 Entry(EntryKind.TAKE_BACK, "", after.entries[-1].side, number, after.changed_at)
                 for number in range(standing - 1, ply - 1, -1)
@@ -163,7 +163,7 @@ class Admin:
             self._check_governed(match, admin, guild, expected_version)
             await self.check_taking_over(match, side, to)
             left, taker = match.player_of(side), Human(to.id)
-            after = self._noted(
+            after = self._with_entry(
                 match, EntryKind.HANDED_OVER_BY_ADMIN, admin, f"{side} {number_of(left)} {to.id}", side=side
             )
             challenged = left == match.challenger
@@ -221,7 +221,7 @@ class Admin:
         more = max(clocks.pace.start - left, timedelta(0))
         return replace(match, clocks=clocks.given(running, more, match.changed_at))
 
-    def _noted(
+    def _with_entry(
         self,
         match: Match,
         kind: EntryKind,

@@ -29,17 +29,17 @@ class Chores(Operations):
     async def claim(self, limit: int) -> tuple[Chore, ...]:
         """Claim due chores, earliest first, at most ``limit``."""
         now, shards = self._core.now(), self._core.territory.shards
-        return await self._db.note(
+        return await self._db.write_unsynced(
             stores.notices.claim_chores, now, now + self.lease, limit, thinking=self.thinking, shards=shards
         )
 
     async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
         """Give back a claimed chore, due at ``until``; unless it ``failed``, its attempts start at zero."""
-        await self._db.note(stores.notices.put_off_chore, chore.id, until, failed=failed)
+        await self._db.write_unsynced(stores.notices.put_off_chore, chore.id, until, failed=failed)
 
     async def drop(self, chore: Chore) -> None:
         """Delete a chore that is done or has become pointless."""
-        await self._db.note(stores.notices.drop_chore, chore.id)
+        await self._db.write_unsynced(stores.notices.drop_chore, chore.id)
 
 
 class Tidying(Chores):

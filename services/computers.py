@@ -112,9 +112,9 @@ class Computers(Chores):
         await self._core.fair_play.check(user, match, history, HelpKind.HINT)
         return computers.hint_of(match, history)
 
-    async def note_hint(self, turn: ComputerTurn, user: UserId) -> None:
+    async def record_hint(self, turn: ComputerTurn, user: UserId) -> None:
         """Count a hint given to ``user``, once if two processes gave the same one."""
-        await self._db.write(stores.matches.note_hint, turn.match_id, user, turn.position)
+        await self._db.write(stores.matches.record_hint, turn.match_id, user, turn.position)
 
     hints = reading(stores.matches.hints)
 

@@ -60,7 +60,7 @@ class Downtime:
     def _stops_of_shards(self, match: MatchFacts) -> Iterator[Interval]:
         return (one.stop for one in self._shards.stops if one.number in _shards_of(match, one.count))
 
-    async def note_alive(self) -> Interval | None:
+    async def record_alive(self) -> Interval | None:
         """Record that the bot is up and reaches Discord; returns the downtime that just ended, or None.
 
         Must be called first at start, and then every few seconds. With several shards, those are recorded
@@ -69,7 +69,7 @@ class Downtime:
         now, found = self._clock(), self._territory.shards
         if not found.numbers:
             return None
-        ended = await self._db.write(stores.host.note_alive, now, FAST_DOWN_AFTER, found)
+        ended = await self._db.write(stores.host.record_alive, now, FAST_DOWN_AFTER, found)
         whom = "the bot" if found.complete else "a shard"
         if ended is not None and ended.end - ended.start > DOWN_AFTER:
             log.warning("%s was down from %s to %s; all its clocks stood still", whom, ended.start, ended.end)
@@ -86,11 +86,11 @@ class Downtime:
     async def still_alive(self) -> None:
         """Record a sign of life during a long-running task, unless the last one is recent."""
         if self._alive_at is None or self._clock() - self._alive_at > SIGN_EVERY:
-            await self.note_alive()
+            await self.record_alive()
 
     async def pass_over(self, until: datetime) -> None:
         """Record that the clock is about to be set ahead on purpose: the time skipped is no downtime."""
-        await self._db.write(stores.host.note_alive, until, timedelta.max)
+        await self._db.write(stores.host.record_alive, until, timedelta.max)
         self._alive_at = until
 
 

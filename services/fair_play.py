@@ -78,7 +78,7 @@ class FairPlay:
 
     async def hold(self, chore: Chore, users: Iterable[UserId]) -> None:
         """Hold back a turn of the computer until something happens in a match of its player."""
-        await self._db.note(stores.notices.put_off_chore, chore.id, self._clock() + HELD)
+        await self._db.write_unsynced(stores.notices.put_off_chore, chore.id, self._clock() + HELD)
         for user in users:
             self._held[user].add(chore.id)
 
@@ -87,7 +87,7 @@ class FairPlay:
         for user in users:
             for chore in self._held.pop(user, ()):
                 with suppress(StoreUnavailableError):  # it is checked again by itself
-                    await self._db.note(stores.notices.put_off_chore, chore, self._clock())
+                    await self._db.write_unsynced(stores.notices.put_off_chore, chore, self._clock())
 
 
 def passed(match: Match, history: History) -> Sequence[Position]:

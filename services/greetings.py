@@ -68,9 +68,9 @@ class Greetings(Operations):
         return None if found is None else Greeting(guild, *found)
 
     @writes()
-    def note(self, tx: Transaction, guild: GuildId, channel: ChannelId) -> None:
+    def record(self, tx: Transaction, guild: GuildId, channel: ChannelId) -> None:
         """Record the channel that a claimed greeting is about to be sent to."""
-        outbox.note(tx.connection, greeting, {"guild_id": guild}, channel=channel)
+        outbox.record(tx.connection, greeting, {"guild_id": guild}, channel=channel)
 
     @writes()
     def settle(self, tx: Transaction, guild: GuildId, message: MessageId | None) -> None:

@@ -31,11 +31,11 @@ class LastLooks(Operations):
         return found
 
     async def look(self, match: Match, user: UserId) -> None:
-        """Record that a user looks at a match now, as :meth:`note` does."""
+        """Record that a user looks at a match now, as :meth:`record` does."""
         if match.started:
-            await self.note(match, user, await self.seen(match, user))
+            await self.record(match, user, await self.seen(match, user))
 
-    async def note(self, match: Match, user: UserId, seen: int | None) -> None:
+    async def record(self, match: Match, user: UserId, seen: int | None) -> None:
         """Record a look at a match by a user who had ``seen`` so many of its entries before, or none.
 
         Writes nothing if they have seen all of it, or before it begins. A look that can't be stored is
@@ -45,7 +45,7 @@ class LastLooks(Operations):
         if not match.started or (seen is not None and seen >= entries):
             return
         try:
-            await self._db.note(store_look, match.id, user, entries)
+            await self._db.write_unsynced(store_look, match.id, user, entries)
         except StoreUnavailableError as error:
             log.warning("match=%s user=%s their look was not stored: %s", match.id, user, error.advice)
 

@@ -21,7 +21,7 @@ KEPT: Final = timedelta(days=90)
 EVERY: Final = timedelta(days=1)
 """The time between two records that the bot is in a server. Settings stay longer by up to as much."""
 AT_ONCE: Final = 500
-"""Servers noted in one transaction."""
+"""Servers recorded in one transaction."""
 _OF_SETTINGS: Final = (
     *(guild_setting, guild_block, greeting),
     *(table for feature in FEATURES for table in feature.of_guild),
@@ -35,30 +35,30 @@ class LastSeen(Operations):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._noted: dict[GuildId, datetime] = {}
+        self._recorded: dict[GuildId, datetime] = {}
         """The time at which this process last recorded each server."""
         self._begun: datetime | None = None
         """The time at which this process looked for servers that were never recorded."""
 
-    async def note(self, present: Collection[GuildId]) -> None:
+    async def record(self, present: Collection[GuildId]) -> None:
         """Record that the bot is in these servers, once a day each."""
         now = self._core.now()
-        left = sorted(guild for guild in present if self._is_due(self._noted.get(guild), now))
+        left = sorted(guild for guild in present if self._is_due(self._recorded.get(guild), now))
         for start in range(0, len(left), AT_ONCE):
             batch = left[start : start + AT_ONCE]
-            await self._note(batch)
-            self._noted.update(dict.fromkeys(batch, now))
+            await self._record(batch)
+            self._recorded.update(dict.fromkeys(batch, now))
         if self._is_due(self._begun, now):
             while await self._begin() == AT_ONCE:
                 pass
             self._begun = now
 
     @staticmethod
-    def _is_due(noted: datetime | None, now: datetime) -> bool:
-        return noted is None or now - noted >= EVERY
+    def _is_due(recorded: datetime | None, now: datetime) -> bool:
+        return recorded is None or now - recorded >= EVERY
 
     @writes()
-    def _note(self, tx: Transaction, guilds: Sequence[GuildId]) -> None:
+    def _record(self, tx: Transaction, guilds: Sequence[GuildId]) -> None:
         # They are in order, so that two transactions that lock the same rows cannot deadlock.
         insert_missing(
             tx.connection, guild_seen, [{"guild_id": guild, "seen_at": tx.now} for guild in guilds]

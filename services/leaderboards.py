@@ -218,7 +218,7 @@ class Leaderboards:
         accounts = {user: found[user].get(game) for user in users}
         return {user: Rating() if one is None else one.on(today) for user, one in accounts.items()}
 
-    async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
+    async def record_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
         """Record whether a user is in a server; one who left is removed from everything joined there."""
         # First, and each time: somebody who is known to have left may have been put into something since.
         if not there and await self._db.read(stores.participation.takes_part, guild, user):
@@ -228,7 +228,7 @@ class Leaderboards:
                 await self._db.write(stores.ratings.set_listed, guild, user, True)
                 return
             self._core.changed_guilds.add(guild)
-            await self._db.write(stores.privacy.note_left, guild, user)
+            await self._db.write(stores.privacy.record_left, guild, user)
 
     async def _own(self, board: LeaderboardKey, reader: UserId) -> Rank | None:
         standing = await self._db.read(stores.ratings.standing_of, board, reader)
@@ -341,9 +341,9 @@ class Seasons:
         """The champions of a server who have a role, with their seasons."""
         return await self._db.read(stores.seasons.wearing, guild)
 
-    async def note_role(self, ended: EndedSeason, champion: Champion, role: int | None) -> None:
+    async def record_role(self, ended: EndedSeason, champion: Champion, role: int | None) -> None:
         """Record the role of a champion; None if it is gone."""
-        await self._db.write(stores.seasons.note_role, ended, champion, role)
+        await self._db.write(stores.seasons.record_role, ended, champion, role)
 
     async def close(self, ended: EndedSeason) -> None:
         """Close a season whose results are all announced."""

@@ -60,9 +60,9 @@ class RatingRoles:
         """A user's rating roles in all servers."""
         return await self._db.read(stores.rating_roles.of_user, user)
 
-    async def note(self, of: RatingRole, role: int | None) -> None:
+    async def record(self, of: RatingRole, role: int | None) -> None:
         """Record the role that a user has or is about to get."""
-        await self._db.write(stores.rating_roles.note, of, role)
+        await self._db.write(stores.rating_roles.record, of, role)
 
     async def settle(self, of: RatingRole, role: int | None) -> None:
         """Give back a user who has ``role`` now, until they play or until idle days change their rank."""

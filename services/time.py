@@ -54,7 +54,7 @@ class Time:
     async def attend(self, match_id: MatchId) -> Match | None:
         """Handle the due events of a match; returns the match if it needs to be shown. Harmless twice.
 
-        Does nothing while a downtime that just ended is not stored: see :meth:`Downtime.note_alive`.
+        Does nothing while a downtime that just ended is not stored: see :meth:`Downtime.record_alive`.
         """
         if self._core.downtime.may_go_on(self._core.now()):
             return None

@@ -101,7 +101,7 @@ _wait_for_disk = sqlite._wait_for_disk
 
 
 def _wait_where_synced(connection: Connection, lasting: bool) -> None:
-    """Leave a connection of an unsynced store as it is: after a note it would wait from then on."""
+    """Leave a connection of an unsynced store as it is: an unsynced write would make it wait from then on."""
     driven = connection.connection.driver_connection
     assert driven is not None
     if driven.execute("PRAGMA synchronous").fetchone() != (0,):
@@ -178,7 +178,7 @@ def instead(
 
         return asked
 
-    for verb in ("read", "write", "note"):
+    for verb in ("read", "write", "write_unsynced"):
         patch.setattr(store, verb, doing(getattr(store, verb)))
 
 

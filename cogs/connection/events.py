@@ -44,7 +44,7 @@ class PassedOver:
         self._told_at: dict[str, float] = {}
         self._untold: Counter[str] = Counter()
 
-    def note(self, event: str, data: Any, error: BaseException) -> None:
+    def record(self, event: str, data: Any, error: BaseException) -> None:
         """Log an event that caused ``error``, unless its type was logged within the last minute."""
         told_at = self._told_at.get(event)
         if told_at is not None and self._now() - told_at < SILENT:
@@ -73,7 +73,7 @@ class PassedOver:
                     raise TypeError("it could not be answered")
                 parse(data)
             except Exception as error:  # noqa: BLE001 - whatever is wrong with one event, the next ones are not
-                self.note(event, data, error)
+                self.record(event, data, error)
 
         return parse_or_pass_over
 
@@ -85,7 +85,7 @@ class PassedOver:
         error = context.get("exception")
         if "never retrieved" in context["message"] and _is_of_discord_py(error):
             assert error is not None
-            self.note(INTERACTION, None, error)
+            self.record(INTERACTION, None, error)
         else:
             loop.default_exception_handler(context)
 

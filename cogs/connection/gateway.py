@@ -57,12 +57,12 @@ class Gateway:
         parsers["RESUMED"] = self._then_up(parsers["RESUMED"], lambda data: data["__shard_id__"])
 
     def _then_up(self, parse: Callable[[Any], None], shard_of: Callable[[Any], int]) -> Callable[[Any], None]:
-        def parse_and_note(data: Any) -> None:
+        def parse_and_record(data: Any) -> None:
             parse(data)
             if connection := self._connections.get(shard_of(data)):
-                connection.note_up()
+                connection.record_up()
 
-        return parse_and_note
+        return parse_and_record
 
     async def hold(self, leases: ShardLeases) -> None:
         """Connect every shard of this process, and connect it again, until the bot is closed.
@@ -88,7 +88,7 @@ class Gateway:
             self._let_go(shard)
         fresh = sorted(set(numbers) - self._connections.keys())
         for shard in fresh:
-            connection = ShardConnection(self._bot, shard, self.slots, self._note_socket, self._deadlines)
+            connection = ShardConnection(self._bot, shard, self.slots, self._record_socket, self._deadlines)
             self._connections[shard] = connection
             self._tasks[shard] = group.create_task(connection.hold(), name=f"{TASK}{shard}")
         if fresh and count > 1:
@@ -126,7 +126,7 @@ class Gateway:
             raise error.__cause__ or error from None
         return recommended, SessionStartLimits(**limits)
 
-    def _note_socket(self, shard: int, socket: DiscordWebSocket) -> None:
+    def _record_socket(self, shard: int, socket: DiscordWebSocket) -> None:
         self._sockets[shard] = Shard(socket, self._bot, _unheard)
 
 

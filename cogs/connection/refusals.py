@@ -29,7 +29,7 @@ _REASONS: Final = {
 
 
 class ServerRefusals:
-    """The last refusals of each server, noted from every request of ``bot`` from now on."""
+    """The last refusals of each server, recorded from every request of ``bot`` from now on."""
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._bot = bot
@@ -49,12 +49,12 @@ class ServerRefusals:
     def _answered(self, route: Route, error: discord.HTTPException | None) -> None:
         if error is None:
             if self._codes:
-                self._note(route, None)
+                self._record(route, None)
         elif error.code in _REASONS:
-            self._note(route, error.code)
+            self._record(route, error.code)
 
-    def _note(self, route: Route, code: int | None) -> None:
-        """Note the code that a request was refused with, or None for one that Discord took."""
+    def _record(self, route: Route, code: int | None) -> None:
+        """Record the code that a request was refused with, or None for one that Discord took."""
         guild_id = self._guild_of(route)
         known = self._codes.get(guild_id, {}) if guild_id is not None else {}
         # Threads on messages have the same limit.

@@ -57,7 +57,7 @@ class IdentifySlots:
             yield
 
     def used(self, shard: int) -> None:
-        """Note that a shard identifies now."""
+        """Record that a shard identifies now."""
         self._free[shard % self.at_once] = self._now() + APART
 
 
@@ -141,8 +141,8 @@ class ShardConnection:
         self._told = False
         self._session: dict[str, Any] = {}
 
-    def note_up(self) -> None:
-        """Note that its session has started or resumed."""
+    def record_up(self) -> None:
+        """Record that its session has started or resumed."""
         self._up_since = time.monotonic()
         if self._told:
             self._told = False

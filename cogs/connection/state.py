@@ -93,11 +93,11 @@ class ConnectionState:
         self._update_territory()
 
     def worked(self) -> None:
-        """Note that Discord answered a request, even if with a refusal."""
+        """Record that Discord answered a request, even if with a refusal."""
         self._answers = True
 
     def failed(self, error: Exception) -> None:
-        """Note that a request failed; Discord counts as down if ``error`` is an outage."""
+        """Record that a request failed; Discord counts as down if ``error`` is an outage."""
         self._answers = not is_outage(error)
 
     def _update_territory(self) -> None:

@@ -29,7 +29,7 @@ LONGEST_WAIT: Final = timedelta(hours=1)
 
 
 class BackgroundPublisher:
-    """The matches that jobs show. Raises no errors: what can't be shown is noted for later."""
+    """The matches that jobs show. Raises no errors: what can't be shown is recorded for later."""
 
     def __init__(self, publisher: Publisher, clock: Clock, in_flight: InFlight) -> None:
         self._publisher = publisher

@@ -111,13 +111,13 @@ class SeasonCloser:
         assert champion.role is not None, "asked for those who wear one"
         user = champion.player.user_id
         if user is not None and await take_role(self._bot, season.guild_id, user, champion.role, REASON):
-            await self._services.seasons.note_role(season, champion, None)
+            await self._services.seasons.record_role(season, champion, None)
 
     async def _give_roles(self, ended: EndedSeason, champions: Sequence[Champion], role: int) -> None:
         for champion in champions:
             user = champion.player.user_id
             if user is not None and await give_role(self._bot, ended.guild_id, user, role, REASON):
-                await self._services.seasons.note_role(ended, champion, role)
+                await self._services.seasons.record_role(ended, champion, role)
 
     # --- telling ---------------------------------------------------------------------------------
 

@@ -74,7 +74,7 @@ class Greeter:
             await self._give_up(guild)
             return
         if claimed.channel is None:
-            await self._greetings.note(which, channel)
+            await self._greetings.record(which, channel)
         with speaking(locale_of(self._app.bot, guild.id)):
             card = await welcome_card(self._app, which)
         fresh = self._clock() - claimed.begun_at < NONCE_LASTS

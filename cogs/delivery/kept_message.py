@@ -36,7 +36,7 @@ async def keep(
     card: Card,
     known: Known,
     post: Step[Known],
-    note_deleted: Step[Known],
+    record_deleted: Step[Known],
 ) -> Known:
     """Edit a message to show ``card``, or ``post`` it; returns what is known of it then.
 
@@ -46,7 +46,7 @@ async def keep(
         if await edit_if_there(bot, channel_id, known.message, card):
             return known
         # Stored first: a second deletion is deliberate.
-        known = await note_deleted(known)
+        known = await record_deleted(known)
     return known if known.lost > MOST_LOST else await post(known)
 
 

@@ -40,11 +40,11 @@ class LeftServers:
         self._resting = Resting[GuildId](clock)
 
     async def keep_up(self) -> None:
-        """Note the servers of the connected shards, then look at those that weren't seen for long."""
+        """Record the servers of the connected shards, then look at those that weren't seen for long."""
         there = self._territory.shards
         # The unavailable ones are among them: the bot is still in those.
         present = [GuildId(one.id) for one in self._bot.guilds]
-        await self._last_seen.note([guild for guild in present if there.has(guild)])
+        await self._last_seen.record([guild for guild in present if there.has(guild)])
         for guild in await self._resting.others(self._last_seen.long_gone, ASKED_AT_ONCE):
             if not self._territory.shards.has(guild):
                 return  # the shard was lost, or is another process's by now
@@ -66,5 +66,5 @@ class LeftServers:
         if found in (Loss.GONE, Loss.FORBIDDEN):
             return True
         log.warning("guild=%s is not left, though no event told of it", guild)
-        await self._last_seen.note([guild])
+        await self._last_seen.record([guild])
         return False

@@ -93,7 +93,7 @@ class Members:
         )
         self._asking = asyncio.Semaphore(AT_ONCE)
         self._clock = clock
-        self._requests = MemberRequests(bot, clock, self._note)
+        self._requests = MemberRequests(bot, clock, self._record)
         self._renewed: dict[int, datetime] = {}
         """When the players of each server were last requested."""
 
@@ -104,7 +104,7 @@ class Members:
         key = GuildId(guild), UserId(person.id)
         before = self._known.get(key)
         if before is None or not (before.there and before.stored):
-            await self._services.leaderboards.note_presence(*key, there=True)
+            await self._services.leaderboards.record_presence(*key, there=True)
             self._known[key] = replace(_known(person), stored=True)
 
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
@@ -115,7 +115,7 @@ class Members:
         asked = list(dict.fromkeys(users))
         found = await asyncio.gather(*(self._look_up(guild, user) for user in asked))
         gone = [user for user, known in zip(asked, found, strict=True) if known and not known.there]
-        return await self._note_gone(guild, gone)
+        return await self._record_gone(guild, gone)
 
     async def absent_now(self, guild: GuildId, users: Iterable[UserId]) -> bool:
         """Ask Discord which of ``users`` have left a server, and record it; returns True if any have.
@@ -133,20 +133,20 @@ class Members:
         doubted = [
             user for user, known in after.items() if not known or known is before[user] or not known.there
         ]
-        return await self._note_gone(guild, doubted[:DOUBTED_AT_ONCE])
+        return await self._record_gone(guild, doubted[:DOUBTED_AT_ONCE])
 
-    async def _note_gone(self, guild: GuildId, users: Sequence[UserId]) -> bool:
+    async def _record_gone(self, guild: GuildId, users: Sequence[UserId]) -> bool:
         """Record those of ``users`` who are out of a server by Discord's word; returns True if any are."""
         out = await asyncio.gather(*(self._is_gone(guild, user) for user in users))
         gone = [user for user, is_out in zip(users, out, strict=True) if is_out]
         for user in gone:
-            await self.note_gone(guild, user)
+            await self.record_gone(guild, user)
         return bool(gone)
 
-    async def note_gone(self, guild: GuildId, user: UserId) -> None:
+    async def record_gone(self, guild: GuildId, user: UserId) -> None:
         """Record that a user is out of a server, as Discord has just said."""
         self._known[guild, user] = _Known(there=False, avatar=None)
-        await self._services.leaderboards.note_presence(guild, user, there=False)
+        await self._services.leaderboards.record_presence(guild, user, there=False)
 
     async def _is_gone(self, guild: GuildId, user: UserId) -> bool:
         """True if Discord, asked now, says that a user is no member; False for any other answer."""
@@ -267,7 +267,7 @@ class Members:
         renewed = self._renewed.get(guild_id)
         return renewed is None or now - renewed >= RENEWED_AFTER
 
-    def _note(self, guild: GuildId, user: UserId, member: discord.Member | None) -> None:
+    def _record(self, guild: GuildId, user: UserId, member: discord.Member | None) -> None:
         """Cache the answer to a request."""
         self._known[guild, user] = _Known(there=False, avatar=None) if member is None else _known(member)
 

@@ -117,8 +117,8 @@ class Notifier:
         except Exception:  # the card itself was shown: the user who made the change need not hear of this
             log.exception("match=%s its messages were not seen to", match.id)
 
-    def note_redrawn(self, message: MessageId) -> None:
-        """Note that a message which asked for a pick already says that it was made."""
+    def record_redrawn(self, message: MessageId) -> None:
+        """Record that a message which asked for a pick already says that it was made."""
         self._redrawn.append(message)
 
     async def withdraw(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:

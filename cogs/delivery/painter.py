@@ -47,7 +47,7 @@ EDIT_AT_MOST: Final = timedelta(minutes=50)
 
 
 class Painter:
-    """Sends and edits the messages of a match; ``note`` stores a place before the match is painted there."""
+    """Sends and edits the messages of a match; ``record`` stores a place before a match is painted there."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Painter:
         metrics: Metrics,
         venue: Venue,
         sender: Sender,
-        note: Callable[[Match, Shown], Awaitable[Match]],
+        record: Callable[[Match, Shown], Awaitable[Match]],
         name_strangers: NameStrangers,
     ) -> None:
         self._bot = bot
@@ -68,7 +68,7 @@ class Painter:
         self._metrics = metrics
         self._venue = venue
         self._sender = sender
-        self._note = note
+        self._record = record
         self._name_strangers = name_strangers
 
     async def paint(self, match: Match, around: Around) -> Shown:
@@ -234,7 +234,7 @@ class Painter:
         if shown.home is not None and home.channel == match.channel_id:
             return match.shown_as(moved)
         # A thread is stored first: after a crash the match must not get another one.
-        return await self._note(match, moved)
+        return await self._record(match, moved)
 
     async def _post_directly(self, match: Match, card: Card, stage: str, nonce: str) -> Shown:
         """Send the card to the place's players; the match's current card is the one of the player to act.

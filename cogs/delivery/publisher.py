@@ -81,7 +81,7 @@ class Publisher:
         """The second places that are being shown."""
         sender = Sender(bot, clock, name_people)
         self._painter = Painter(
-            bot, services, cards, clock, metrics, venue, sender, self._noted, name_strangers
+            bot, services, cards, clock, metrics, venue, sender, self._recorded, name_strangers
         )
 
     async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
@@ -234,7 +234,7 @@ class Publisher:
 
     async def _painted(self, match: Match, shown: Shown) -> Match:
         """``match`` as shown, stored; or as another process has shown it by now, if that is newer."""
-        newest = await self._services.matches.note_shown(match, shown, self._venue.sleeps_after(shown))
+        newest = await self._services.matches.record_shown(match, shown, self._venue.sleeps_after(shown))
         self._seen[_place_of(match)] = shown
         painted = match.shown_as(shown)
         return painted if newest <= shown.version else await self._newest(match, painted)
@@ -261,8 +261,8 @@ class Publisher:
 
     # --- what became of it ----------------------------------------------------------------------
 
-    async def _noted(self, match: Match, shown: Shown) -> Match:
-        await self._services.matches.note_shown(match, shown)
+    async def _recorded(self, match: Match, shown: Shown) -> Match:
+        await self._services.matches.record_shown(match, shown)
         self._seen[_place_of(match)] = shown
         return match.shown_as(shown)
 

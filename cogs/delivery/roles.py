@@ -95,7 +95,7 @@ class RatingRoleGiver:
         for one in await self._roles.of_user(user):
             if one.role is not None:
                 await take_role(self._bot, one.guild_id, user, one.role, REASON)
-                await self._roles.note(one, None)
+                await self._roles.record(one, None)
 
     async def _keep(self, one: RatingRole) -> None:
         guild = self._bot.get_guild(one.guild_id)
@@ -109,13 +109,13 @@ class RatingRoleGiver:
             ):
                 await self._roles.try_again(one)
                 return
-            await self._roles.note(one, None)
+            await self._roles.record(one, None)
         if wanted is not None and (one.role != wanted or one.tried):
-            await self._roles.note(one, wanted)
+            await self._roles.record(one, wanted)
             if not self._can(guild, wanted) or not await give_role(
                 self._bot, one.guild_id, one.user_id, wanted, REASON
             ):
-                await self._roles.note(one, None)
+                await self._roles.record(one, None)
                 await self._roles.try_again(one)
                 return
         await self._roles.settle(one, wanted)

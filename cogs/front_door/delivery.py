@@ -127,10 +127,10 @@ class FrontDoorKeeper:
                 await self._doors.settle(kept, again=min(next_edit, self._looks_at + EVERY))
                 return
             posted = partial(self._post, channel, shown.card)
-            kept = await keep(self._bot, channel.id, shown.card, kept, posted, self._note_deleted)
+            kept = await keep(self._bot, channel.id, shown.card, kept, posted, self._record_deleted)
             if kept.message is not None:
                 kept = replace(kept, digest=shown.digest, shown_at=self._looks_at)
-                await self._doors.note(kept)
+                await self._doors.record(kept)
                 self.refused.pop(kept.guild_id, None)
         if kept.message is not None and not kept.pinned:
             kept = await self._pin(kept, channel, kept.message)
@@ -164,7 +164,7 @@ class FrontDoorKeeper:
         """Post the message, or edit one left from before a crash or before a database backup was restored."""
         # Stored first: if the server chooses another channel after a crash, this one is still searched.
         kept = replace(kept, channel=ChannelId(channel.id))
-        await self._doors.note(kept)
+        await self._doors.record(kept)
         try:
             message = await self._find(kept, channel.id)
             if message is not None:
@@ -178,9 +178,9 @@ class FrontDoorKeeper:
             raise
         return replace(kept, message=message)
 
-    async def _note_deleted(self, kept: DoorMessage) -> DoorMessage:
+    async def _record_deleted(self, kept: DoorMessage) -> DoorMessage:
         kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
-        await self._doors.note(kept)
+        await self._doors.record(kept)
         log.info("guild=%s its front door was deleted", kept.guild_id)
         return kept
 
@@ -227,7 +227,7 @@ class FrontDoorKeeper:
                     raise
                 log.info("guild=%s its %s stays where it was: %s", kept.guild_id, _name(kept), error)
         kept = kept.taken_away
-        await self._doors.note(kept)
+        await self._doors.record(kept)
         return kept
 
     async def _rest(self, kept: DoorMessage) -> None:

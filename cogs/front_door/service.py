@@ -41,7 +41,7 @@ OF_GUILD: Final = (
 class FrontDoors(Operations):
     """Front doors; one process at a time updates each.
 
-    Changes to what they show are noted in memory by :class:`Core`. So a process that takes over servers, at
+    Changes to what they show are kept in memory by :class:`Core`. So a process that takes over servers, at
     its start or from another process, checks all their doors once: a few at a time, beside those that change.
     """
 
@@ -59,7 +59,7 @@ class FrontDoors(Operations):
 
     async def due(self, limit: int) -> tuple[DoorMessage, ...]:
         """Claim due front doors, at most ``limit``."""
-        await self._note_new_shards()
+        await self._record_new_shards()
         changed = self._core.take_changed_guilds()
         room = max(0, limit - len(changed))
         unseen, self._unseen = self._unseen[:room], self._unseen[room:]
@@ -67,7 +67,7 @@ class FrontDoors(Operations):
             await self.wake(changed.union(unseen))
         return await self.claim(limit, self._core.territory.shards)
 
-    async def _note_new_shards(self) -> None:
+    async def _record_new_shards(self) -> None:
         """Queue the servers taken over since the last look: what changed in them before is unknown."""
         to_know = self._shards_to_know()
         if new := set(to_know.numbers) - self._kept_shards():
@@ -117,9 +117,9 @@ class FrontDoors(Operations):
         return tuple(map(_read, tx.execute(OF_GUILD, {"guild_id": guild_id}).mappings()))
 
     @writes()
-    def note(self, tx: Transaction, kept: DoorMessage) -> None:
+    def record(self, tx: Transaction, kept: DoorMessage) -> None:
         """Record the state of a message in Discord; what is claimed stays so."""
-        outbox.note(tx.connection, pinned_list, _key(kept), **_columns(kept))
+        outbox.record(tx.connection, pinned_list, _key(kept), **_columns(kept))
 
     @writes()
     def settle(self, tx: Transaction, kept: DoorMessage, again: datetime | None = None) -> None:

@@ -18,7 +18,7 @@ import discord
 from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 
-from cogs.kit.failures import note_answer
+from cogs.kit.failures import record_answer
 from settings import VERSION
 
 
@@ -204,7 +204,7 @@ class Metrics(MetricsTable):
         self, _session: aiohttp.ClientSession, context: Any, told: aiohttp.TraceRequestEndParams
     ) -> None:
         self.tracing.shut(getattr(context, "span", None), told.response.status)
-        note_answer(told.response.status)
+        record_answer(told.response.status)
         if told.response.status >= _FIRST_FAILURE:
             self.requests_failed.labels(str(told.response.status)).inc()
         elif found := _CALLBACK.search(told.url.path):
@@ -221,7 +221,7 @@ class Metrics(MetricsTable):
     # --- the rest --------------------------------------------------------------------------------
 
     def swept(self) -> None:
-        """Note that a part of a sweep went well."""
+        """Record that a part of a sweep went well."""
         self.swept_at = time.monotonic()
 
     @contextmanager

@@ -129,8 +129,8 @@ def _turned_away(error: discord.HTTPException) -> bool:
 # --- answers and endings -------------------------------------------------------------------------
 
 
-def note_answer(status: int) -> None:
-    """Note an HTTP status in the task whose request was answered."""
+def record_answer(status: int) -> None:
+    """Record an HTTP status in the task whose request was answered."""
     _took.set(200 <= status < 300)
 
 

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 def begin(call: Call) -> None:
     """Count an interaction that arrived, in the task that sees to it."""
-    call.app.in_flight.note_task()
+    call.app.in_flight.record_task()
     call.app.metrics.begun(call.interaction)
 
 

@@ -67,7 +67,7 @@ class Suggestions:
     async def _in_turn(
         self, turn: asyncio.Lock, overtaken: asyncio.Future[None], suggest: Suggest
     ) -> Choices:
-        self._in_flight.note_task()
+        self._in_flight.record_task()
         async with turn:
             return [] if overtaken.done() else await _unless_refused(suggest)
 

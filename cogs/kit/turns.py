@@ -153,7 +153,7 @@ class InFlight:
         """The number of things being done."""
         return len(self._tasks)
 
-    def note_task(self) -> None:
+    def record_task(self) -> None:
         """Register the present task until it ends."""
         task = asyncio.current_task()
         if task is not None and task not in self._tasks:

@@ -121,7 +121,7 @@ class SimulKeeper(ClaimedWork[SimulId]):
                 nonce=f"simulend{simul.id}",
                 silent=True,
             )
-            await self._simuls.note_end_told(simul.id)
+            await self._simuls.record_end_told(simul.id)
 
     # --- the card --------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class SimulKeeper(ClaimedWork[SimulId]):
         if simul.card.message is not None and (wait := self._wait_of(simul)) > timedelta(0):
             return wait
         try:
-            posted, deleted = partial(self._post, simul, card), partial(self._note_deleted, simul.id)
+            posted, deleted = partial(self._post, simul, card), partial(self._record_deleted, simul.id)
             kept = await keep(self._app.bot, simul.channel_id, card, simul.card, posted, deleted)
         except discord.HTTPException as error:
             if loss(error) is not Loss.GONE:
@@ -143,10 +143,10 @@ class SimulKeeper(ClaimedWork[SimulId]):
             # The boards have places of their own.
             log.warning("simul=%s its channel=%s is gone, and its card with it", simul.id, simul.channel_id)
             kept = SimulCard(lost=MOST_LOST + 1)
-            await self._simuls.note_card(simul.id, kept)
+            await self._simuls.record_card(simul.id, kept)
         if kept.message is not None:
             shown_at = self._app.clock()
-            await self._simuls.note_card(simul.id, replace(kept, digest=card.digest, shown_at=shown_at))
+            await self._simuls.record_card(simul.id, replace(kept, digest=card.digest, shown_at=shown_at))
         return None
 
     @staticmethod
@@ -171,9 +171,9 @@ class SimulKeeper(ClaimedWork[SimulId]):
         sent = await send_once(bot, place, card, sought, nonce=nonce, silent=again, renewed=True)
         return replace(kept, message=MessageId(sent.id))
 
-    async def _note_deleted(self, simul_id: SimulId, kept: SimulCard) -> SimulCard:
+    async def _record_deleted(self, simul_id: SimulId, kept: SimulCard) -> SimulCard:
         kept = SimulCard(lost=kept.lost + 1)
-        await self._simuls.note_card(simul_id, kept)
+        await self._simuls.record_card(simul_id, kept)
         log.info("simul=%s its card was deleted", simul_id)
         return kept
 

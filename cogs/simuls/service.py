@@ -292,7 +292,7 @@ class Simuls(Operations):
     @writes()
     def renew(self, tx: Transaction, simul_id: SimulId) -> None:
         """Claim a claimed simul for a whole LEASE from now on: each board does."""
-        outbox.note(tx.connection, simul, {"id": simul_id}, claimed_until=utc(tx.now + LEASE))
+        outbox.record(tx.connection, simul, {"id": simul_id}, claimed_until=utc(tx.now + LEASE))
 
     async def look(self, simul_id: SimulId) -> SimulBoards:
         """Expire or finish a simul if that is due; returns it with its matches. Harmless twice."""
@@ -358,10 +358,10 @@ class Simuls(Operations):
         drop_place(tx.connection, simul_id, user, tx.now)
 
     @writes()
-    def note_card(self, tx: Transaction, simul_id: SimulId, card: SimulCard) -> None:
+    def record_card(self, tx: Transaction, simul_id: SimulId, card: SimulCard) -> None:
         """Record the state of a claimed simul's card."""
         columns = {name: getattr(card, name) for name in _OF_CARD}
-        outbox.note(tx.connection, simul, {"id": simul_id}, **columns)
+        outbox.record(tx.connection, simul, {"id": simul_id}, **columns)
 
     @reads
     def end_told(self, tx: Transaction, simul_id: SimulId) -> bool:
@@ -369,7 +369,7 @@ class Simuls(Operations):
         return stores.host.remembered(tx.connection, _end(simul_id)) is not None
 
     @writes()
-    def note_end_told(self, tx: Transaction, simul_id: SimulId) -> None:
+    def record_end_told(self, tx: Transaction, simul_id: SimulId) -> None:
         """Record that the end of a simul was told in its channel."""
         stores.host.remember(tx.connection, _end(simul_id), "told")
 
@@ -401,10 +401,10 @@ def after_change(before: Match, after: Match, _context: ReactionContext) -> Owed
     """The consequence of a board that just ended for its simul."""
     if not after.terms.simul or not has_ended(before, after):
         return NOTHING
-    return Owed(effects=(note_ended,))
+    return Owed(effects=(record_ended,))
 
 
-def note_ended(connection: Connection, over: Match) -> bool:
+def record_ended(connection: Connection, over: Match) -> bool:
     """Make the simul of a board that has ended due at once."""
     its = simul.c.id == over.terms.simul
     connection.execute(update(simul).where(its).values(touched(over.changed_at)))
@@ -446,7 +446,7 @@ def _read(row: RowMapping, places: Sequence[Any]) -> Simul:
 
 
 def _changed(tx: Transaction, simul_id: SimulId, phase: SimulPhase | None = None) -> Simul:
-    """Note a change of a simul, which makes it due at once, and return it; ``phase`` is a new one."""
+    """Record a change of a simul, which makes it due at once, and return it; ``phase`` is a new one."""
     change(tx.connection, simul_id, tx.now, **({} if phase is None else {"phase": phase.value}))
     return _load(tx, simul_id)
 

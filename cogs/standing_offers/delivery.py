@@ -140,7 +140,7 @@ class OfferPairer:
                 member = await persistently(partial(guild.fetch_member, offer.user))
         except discord.NotFound as error:
             if is_no_member(error):
-                await self._app.members.note_gone(offer.key.guild_id, offer.user)
+                await self._app.members.record_gone(offer.key.guild_id, offer.user)
             return None
         channel = await self._channel(guild, offer)
         if channel is None or not await _sees(member, channel):

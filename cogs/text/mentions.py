@@ -33,7 +33,7 @@ _ids: dict[str, int] = {}
 
 
 def know_commands(ids: Mapping[str, int]) -> None:
-    """Note the ids of the commands that are registered, by their names without the slash; forget others."""
+    """Record the ids of the commands that are registered, by their names without the slash; forget others."""
     _ids.clear()
     _ids.update(ids)
 

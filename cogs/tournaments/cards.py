@@ -110,7 +110,7 @@ class TournamentCards:
             except UNSENT as error:
                 log.info("tournament=%s its card was not posted again: %s", which, error)
                 return False
-            await self._note_shown(which, again)
+            await self._record_shown(which, again)
             if known.message is not None:
                 await self._take_away(found, known.message)
         return True
@@ -145,25 +145,25 @@ class TournamentCards:
                 if is_outage(error):
                     raise
                 log.info("tournament=%s organiser=%s was not told: %s", found.id, user, error)
-            await self._tournaments.note_told_of_loss(found.id, number)
+            await self._tournaments.record_told_of_loss(found.id, number)
 
-    async def _note_shown(self, which: TournamentId, known: TournamentCard) -> None:
+    async def _record_shown(self, which: TournamentId, known: TournamentCard) -> None:
         """Store that nothing is due; the card rests if it was posted or edited now."""
         if known.message is not None:
             old = self._clock() - discord.utils.snowflake_time(known.message) >= FRESH
             await self._resting.rest(which, BETWEEN_OLD_EDITS if old else BETWEEN_EDITS)
-        await self._tournaments.note_shown(which, replace(known, shown=known.version))
+        await self._tournaments.record_shown(which, replace(known, shown=known.version))
 
     async def _show(self, found: Tournament, known: TournamentCard) -> None:
         """Edit the message, or post it."""
         shown = await self._shown(self._app, found)
-        posted, deleted = partial(self._post, found, shown), partial(self._note_deleted, found)
+        posted, deleted = partial(self._post, found, shown), partial(self._record_deleted, found)
         known = await keep(self._app.bot, found.channel_id, shown, known, posted, deleted)
-        await self._note_shown(found.id, known)
+        await self._record_shown(found.id, known)
 
-    async def _note_deleted(self, found: Tournament, known: TournamentCard) -> TournamentCard:
+    async def _record_deleted(self, found: Tournament, known: TournamentCard) -> TournamentCard:
         known = replace(known, message=None, lost=known.lost + 1)
-        await self._tournaments.note_shown(found.id, known)
+        await self._tournaments.record_shown(found.id, known)
         log.info("tournament=%s guild=%s its card was deleted", found.id, found.guild_id)
         return known
 
@@ -179,4 +179,4 @@ class TournamentCards:
     async def _give_up(self, which: TournamentId) -> None:
         """Leave a card that Discord refuses as it is, until the tournament changes."""
         known = await self._tournaments.card_of(which)
-        await self._tournaments.note_shown(which, replace(known, shown=known.version))
+        await self._tournaments.record_shown(which, replace(known, shown=known.version))

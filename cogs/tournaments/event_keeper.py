@@ -94,7 +94,7 @@ class EventKeeper(ClaimedWork[TournamentId]):
         """Record why there is no event; a line in the log, unless it is as before."""
         if trouble is not event.trouble:
             log.info("tournament=%s has no event: %s (%s)", event.tournament, trouble, why)
-            await self._events.note_trouble(event.tournament, trouble)
+            await self._events.record_trouble(event.tournament, trouble)
 
     # --- while the tournament goes on ------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class EventKeeper(ClaimedWork[TournamentId]):
             as_made = event.id is None and not event.asked and found.state is TournamentState.OPEN
             if not as_made:
                 await self._change(found, known, fields)
-            await self._events.note_shown(found.id, known.id, digest)
+            await self._events.record_shown(found.id, known.id, digest)
         return None if found.state is TournamentState.OPEN else shown.end - BEFORE_END
 
     async def _present(
@@ -151,7 +151,7 @@ class EventKeeper(ClaimedWork[TournamentId]):
         """The event: made now, or found where it was asked for before."""
         if event.asked and (before := await self._ours(found)):
             return await self._only(found, before)
-        await self._events.note_asked(found.id)
+        await self._events.record_asked(found.id)
         with reading():
             told = await self._bot.http.create_guild_scheduled_event(
                 found.guild_id, entity_type=EXTERNAL, privacy_level=GUILD_ONLY, **fields

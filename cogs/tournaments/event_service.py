@@ -70,20 +70,20 @@ class TournamentEvents(Operations):
         )
 
     @writes()
-    def note_asked(self, tx: Transaction, tournament_id: TournamentId) -> None:
+    def record_asked(self, tx: Transaction, tournament_id: TournamentId) -> None:
         """Record that Discord is about to be asked to make an event."""
-        outbox.note(tx.connection, tournament_event, _key(tournament_id), asked_at=tx.now)
+        outbox.record(tx.connection, tournament_event, _key(tournament_id), asked_at=tx.now)
 
     @writes()
-    def note_shown(self, tx: Transaction, tournament_id: TournamentId, event: EventId, digest: str) -> None:
+    def record_shown(self, tx: Transaction, tournament_id: TournamentId, event: EventId, digest: str) -> None:
         """Record the event that is there, and a hash of what it shows."""
         columns = {"event_id": event, "digest": digest, "trouble": None}
-        outbox.note(tx.connection, tournament_event, _key(tournament_id), **columns)
+        outbox.record(tx.connection, tournament_event, _key(tournament_id), **columns)
 
     @writes()
-    def note_trouble(self, tx: Transaction, tournament_id: TournamentId, trouble: EventTrouble) -> None:
+    def record_trouble(self, tx: Transaction, tournament_id: TournamentId, trouble: EventTrouble) -> None:
         """Record why a tournament has no event."""
-        outbox.note(tx.connection, tournament_event, _key(tournament_id), trouble=trouble.value)
+        outbox.record(tx.connection, tournament_event, _key(tournament_id), trouble=trouble.value)
 
     @writes()
     def settle(self, tx: Transaction, seen: TournamentEvent, due_at: datetime | None) -> None:
@@ -96,7 +96,7 @@ class TournamentEvents(Operations):
         theirs = delete(tournament_event).where(_event.tournament_id == seen.tournament)
         tx.execute(theirs.where(_event.version == seen.version))
         gone = {"event_id": None, "asked_at": None, "digest": None}
-        outbox.note(tx.connection, tournament_event, _key(seen.tournament), **gone)
+        outbox.record(tx.connection, tournament_event, _key(seen.tournament), **gone)
         _settle(tx, seen, None)
 
 

@@ -78,7 +78,7 @@ class TournamentNews:
                 shown = await end_card(self._app, found)
                 nonce, sought = f"news{which}.{news.kind:d}.{news.number}", with_control(end_mark(found))
                 await send_once(self._app.bot, found.channel_id, shown, sought, nonce=nonce, silent=True)
-        await self._tournaments.note_told(which, version, news)
+        await self._tournaments.record_told(which, version, news)
 
     async def _homes_once_begun(self, found: Tournament) -> Mapping[MatchId, ChannelId] | None:
         """The channels of a new round's matches; None while some are about to begin or to be shown."""
@@ -113,9 +113,9 @@ class TournamentNews:
                     log.info("tournament=%s a message with its games was deleted", found.id)
                     message = None
                 known[part] = RoundMessage(message, shown.digest)
-            await self._tournaments.note_round_messages(found.id, number, known)
+            await self._tournaments.record_round_messages(found.id, number, known)
 
     async def _pass_over(self, which: TournamentId) -> None:
         """Take news as told that Discord refuses."""
         version, found, told = await self._tournaments.to_tell(which)
-        await self._tournaments.note_told(which, version, next_news(found, told))
+        await self._tournaments.record_told(which, version, next_news(found, told))

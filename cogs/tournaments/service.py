@@ -537,7 +537,7 @@ class Tournaments(Operations):
     async def _rest(
         self, found: Tournament, version: int, around: Circumstances, *, retry: bool = False
     ) -> None:
-        """Note when a tournament is due again: in an hour at the latest, to ``retry`` what failed."""
+        """Record when a tournament is due again: in an hour at the latest, to ``retry`` what failed."""
         due = progress.next_due(found, around)
         if retry:
             again = self._core.now() + NEXT_TRY
@@ -579,7 +579,7 @@ class Tournaments(Operations):
         return card, None if waits else of_row(tx.connection, row)
 
     @writes()
-    def note_shown(self, tx: Transaction, tournament_id: TournamentId, card: TournamentCard) -> None:
+    def record_shown(self, tx: Transaction, tournament_id: TournamentId, card: TournamentCard) -> None:
         """Record the message of a tournament's card, the version that it shows, and how often it was lost."""
         shown = update(tournament).where(tournament.c.id == tournament_id)
         tx.execute(shown.values(message=card.message, shown_version=card.shown, lost=card.lost))
@@ -590,7 +590,7 @@ class Tournaments(Operations):
         return int(host.remembered(tx.connection, _told_of_loss(tournament_id)) or 0)
 
     @writes()
-    def note_told_of_loss(self, tx: Transaction, tournament_id: TournamentId, organisers: int) -> None:
+    def record_told_of_loss(self, tx: Transaction, tournament_id: TournamentId, organisers: int) -> None:
         """Record how many organisers were told that the tournament's channel is lost."""
         host.remember(tx.connection, _told_of_loss(tournament_id), str(organisers))
 
@@ -602,7 +602,7 @@ class Tournaments(Operations):
         return self._some(tx, _NEWS_DUE, limit)
 
     @writes()
-    def note_told(
+    def record_told(
         self, tx: Transaction, tournament_id: TournamentId, version: int, news: News | None
     ) -> None:
         """Record that ``news`` was told (None: nothing), and that a tournament's ``version`` is shown.
@@ -631,7 +631,7 @@ class Tournaments(Operations):
         )
 
     @writes()
-    def note_round_messages(
+    def record_round_messages(
         self, tx: Transaction, tournament_id: TournamentId, number: int, messages: Sequence[RoundMessage]
     ) -> None:
         """Record the messages with the games of a round."""

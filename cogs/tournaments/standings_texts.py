@@ -113,9 +113,9 @@ def rows(shown: Iterable[Row], users: Mapping[Seed, UserId | None], gone: frozen
     for row in shown:
         place = "–" if row.annulled else f"{'=' if row.shared else ''}{row.place}."
         own = f"({points(row.points)})" if row.annulled else f"**{points(row.points)}**"
-        notes = ["annulled"] if row.annulled else []
-        notes += ["left"] if row.seed in gone and not row.annulled else []
-        facts = [texts.person(users[row.seed]), f"{own} from {row.played}", *notes]
+        remarks = ["annulled"] if row.annulled else []
+        remarks += ["left"] if row.seed in gone and not row.annulled else []
+        facts = [texts.person(users[row.seed]), f"{own} from {row.played}", *remarks]
         yield f"**{place}** {' · '.join(facts)}"
 
 
@@ -242,11 +242,11 @@ def tie(games: Sequence[Pairing], users: Mapping[Seed, UserId | None], winner: S
     if first.second is None:
         return f"{who[0]} · bye"
     states = [_state(game) for game in games if game.outcome is None]
-    notes = [how for game in games if game.outcome and (how := _HOW.get(game.outcome.how))]
+    remarks = [how for game in games if game.outcome and (how := _HOW.get(game.outcome.how))]
     points_ = [points(sum(game.points_of(seed) for game in games)) for seed in seeds]
     facts = [f"**{'–'.join(points_)}**"] if any(game.outcome for game in games) else []
-    notes += [f"{texts.person(users[winner])} goes on"] if winner and len({*points_}) == 1 else []
-    return " · ".join([" – ".join(who), *facts, *dict.fromkeys([*notes, *states])])
+    remarks += [f"{texts.person(users[winner])} goes on"] if winner and len({*points_}) == 1 else []
+    return " · ".join([" – ".join(who), *facts, *dict.fromkeys([*remarks, *states])])
 
 
 def decider(games: Sequence[Pairing]) -> str:

@@ -79,7 +79,7 @@ class SubstituteKeeper(ClaimedWork[QuestionKey]):
             if (unsent := await self._substitutes.look(key)) is not None:
                 await self._substitutes.settle(unsent)
             return False
-        if await self._substitutes.note_posted(key, MessageId(sent.id)):
+        if await self._substitutes.record_posted(key, MessageId(sent.id)):
             return True
         await self._take_away(found, MessageId(sent.id))
         return False

@@ -183,7 +183,7 @@ class Substitutes(Operations):
             _close(tx, key, state)
 
     @writes()
-    def note_posted(self, tx: Transaction, key: QuestionKey, message: MessageId) -> bool:
+    def record_posted(self, tx: Transaction, key: QuestionKey, message: MessageId) -> bool:
         """Record the message of a question; returns False if the question is gone, as after an erasure."""
         theirs = update(tournament_substitute).where(*_of(key))
         return tx.execute(theirs.values(message=message)).rowcount == 1
@@ -232,7 +232,7 @@ def _read(row: Row[Any]) -> SubstituteQuestion:
 
 
 def _close(tx: Transaction, key: QuestionKey, state: QuestionState) -> None:
-    outbox.note(tx.connection, tournament_substitute, _key(key), state=state.value, due_at=tx.now)
+    outbox.record(tx.connection, tournament_substitute, _key(key), state=state.value, due_at=tx.now)
 
 
 def _of(key: QuestionKey) -> tuple[ColumnElement[bool], ...]:

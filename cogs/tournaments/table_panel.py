@@ -55,7 +55,7 @@ class View:
     pictures: Pictures = ()
     page: int = 0
     more: bool = False
-    notes: str = ""
+    remarks: str = ""
     sealed: Sequence[tuple[str, str]] = ()
     """The seals on deciders, each with the words for its tie."""
 
@@ -141,7 +141,7 @@ async def panel(call: Call, asked: TableQuery) -> Card:
     return card(
         view.text,
         *([gallery(view.pictures)] if view.pictures else []),
-        view.notes,
+        view.remarks,
         texts.cut_short(found),
         *(row(one) for one in _menus(found, asked)),
         *_fair_draws(found, asked.round, view.sealed),
@@ -172,7 +172,7 @@ async def _group(call: Call, found: Tournament, asked: TableQuery) -> View:
     return View(
         standings_texts.table_title(found, "\n".join([f"**{name}**", *_rows(found, table.rows)])),
         await table_pictures.crosstable(call.app, found, table, call.user),
-        notes="\n".join(standings_texts.decided(table.rows, OF_GROUPS, over=_is_over(found, asked.round))),
+        remarks="\n".join(standings_texts.decided(table.rows, OF_GROUPS, over=_is_over(found, asked.round))),
     )
 
 

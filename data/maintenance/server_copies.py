@@ -319,7 +319,7 @@ def _finish(connection: Connection, *, contents: Contents) -> None:
 # --- facts that a database loses by going back in time ----------------------------------------------------
 
 
-def note_went_back(url: URL) -> None:
+def record_went_back(url: URL) -> None:
     """Prepare a database that other tools have taken back to an earlier time, before the bot uses it."""
     _in_transaction(url, _make_ready)
 

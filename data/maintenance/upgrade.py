@@ -36,7 +36,7 @@ def configured(steps: Revisions) -> Config:
 def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
     """Run every missing step, inside the connection's transaction."""
 
-    def note(*, ctx: MigrationContext, step: Any, **_: Any) -> None:
+    def record(*, ctx: MigrationContext, step: Any, **_: Any) -> None:
         """Record a step and its time, in the step's own transaction."""
         assert ctx.connection is not None
         revision = step.up_revision_id
@@ -46,11 +46,11 @@ def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}'")
     config = configured(steps)
-    config.attributes.update(connection=connection, on_version_apply=note, clock=clock)
+    config.attributes.update(connection=connection, on_version_apply=record, clock=clock)
     _go_back_to_a_step(connection, steps)
     command.upgrade(config, "head")
     _check_references(connection)
-    _note_older(connection, ScriptDirectory.from_config(config))
+    _record_older(connection, ScriptDirectory.from_config(config))
 
 
 def _go_back_to_a_step(connection: Connection, steps: Revisions) -> None:
@@ -65,11 +65,11 @@ def suited(connection: Connection, revision: str) -> str | None:
     return connection.scalar(select(migration.c.suits).where(migration.c.revision == revision))
 
 
-def _note_older(connection: Connection, scripts: ScriptDirectory) -> None:
+def _record_older(connection: Connection, scripts: ScriptDirectory) -> None:
     """Record the oldest revision whose bot can work with this one, for that bot to read, if there is one."""
     if found := suited_by(scripts):
-        noted = update(migration).where(migration.c.revision == scripts.get_current_head())
-        connection.execute(noted.values(suits=found[-1]))
+        recorded = update(migration).where(migration.c.revision == scripts.get_current_head())
+        connection.execute(recorded.values(suits=found[-1]))
 
 
 def suited_by(scripts: ScriptDirectory) -> list[str]:

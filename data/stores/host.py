@@ -39,7 +39,9 @@ def downtimes(connection: Connection) -> tuple[Interval, ...]:
     return tuple(rows.read_stop(row) for row in found.mappings())
 
 
-def note_alive(connection: Connection, now: datetime, gap: timedelta, found: Shards = ALL) -> Interval | None:
+def record_alive(
+    connection: Connection, now: datetime, gap: timedelta, found: Shards = ALL
+) -> Interval | None:
     """Record that the bot is alive at ``now``; returns the longest downtime that just ended, or None.
 
     A downtime is more than ``gap`` since any process last recorded this. It is stored in the same
@@ -47,9 +49,9 @@ def note_alive(connection: Connection, now: datetime, gap: timedelta, found: Sha
     recorded for each shard separately.
     """
     # Two processes that are both just back must not both find the same downtime.
-    one_at_a_time(connection, AdvisoryLock.NOTING_ALIVE)
+    one_at_a_time(connection, AdvisoryLock.RECORDING_ALIVE)
     before = alive_at(connection)
-    ended = shards.note_alive(connection, utc(now), gap, found, before)
+    ended = shards.record_alive(connection, utc(now), gap, found, before)
     if before is None or before < now:
         upsert(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
         if found.complete and before is not None and now - before > gap:

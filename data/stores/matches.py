@@ -49,7 +49,7 @@ from data.stores.match_rows import complete, require, wake
 from data.stores.notices import insert_chores, insert_notices, notices_of
 from data.stores.people import settings_of
 from data.stores.queries import OPEN, THEIRS, WHOLE, in_shards, notices_in
-from data.stores.ratings import begin_rated, enter, note_not_begun
+from data.stores.ratings import begin_rated, enter, record_not_begun
 from data.stores.spectators import end_watching, watchers_of
 from data.writing import insert_missing, upsert
 from matches.advances import AdvanceChange
@@ -144,7 +144,7 @@ def save(
 
     New entries and picks are those that ``after`` has beyond the stored ones. ``notify`` are the notices that
     this change causes; a notice that the match has already is left as it is. ``rematch`` is stored as a new
-    challenge, with its id in ``after.rematch``. ``after.places`` is not written (see note_shown), but for
+    challenge, with its id in ``after.rematch``. ``after.places`` is not written (see record_shown), but for
     ``joined``, the place of the opponent who accepted in another server.
 
     With ``start`` a rated match begins: it counts towards the limit of its pair, or, if the pair has reached
@@ -175,7 +175,7 @@ def save(
         row = _set(connection, after.id, stakes=begin_rated(connection, after.id, start).value)
     if ending is not None:
         enter(connection, after.id, ending)
-        note_not_begun(connection, after, ending.not_begun)
+        record_not_begun(connection, after, ending.not_begun)
     told = [effect(connection, after) for effect in effects]
     _append(connection, after, standing)
     if standing["advance_revision"]:
@@ -188,7 +188,7 @@ def save(
     return Saved(
         saved,
         watchers_of(connection, after.id) if standing["watched"] else {},
-        notices_of(connection, after.id) if standing["noted"] or notify or any(told) else (),
+        notices_of(connection, after.id) if standing["has_notices"] or notify or any(told) else (),
     )
 
 
@@ -345,14 +345,14 @@ def unshown(
 _SEEN = bindparam("seen", type_=Integer)
 # Not called like a column: in an update that would be a value to write.
 _OF_MATCH = bindparam("of_match", type_=BigInteger)
-NOTE_SHOWN: Final = (
+RECORD_SHOWN: Final = (
     update(match).where(match.c.id == _OF_MATCH, match.c.shown_version <= _SEEN),
     update(match_place).where(match_place.c.match_id == _OF_MATCH, match_place.c.shown_version <= _SEEN),
 )
 """The statements by the number of the place."""
 
 
-def note_shown(
+def record_shown(
     connection: Connection,
     match_id: MatchId,
     shown: Shown,
@@ -370,8 +370,8 @@ def note_shown(
     overtaken = _overtaken_card(connection, match_id, shown, chores, place)
     asked = {"of_match": match_id, "seen": shown.version, **rows.shown_columns(shown)}
     del asked["closed"]  # an administrator may have closed the place in the meantime
-    noted = connection.execute(NOTE_SHOWN[place], asked)
-    if noted.rowcount == 0:
+    recorded = connection.execute(RECORD_SHOWN[place], asked)
+    if recorded.rowcount == 0:
         return _shown_version(connection, match_id, place)
     if shown.stage == Phase.FINISHED:
         end_watching(connection, match_id)
@@ -469,7 +469,7 @@ PLAYED_BY = (
 )
 
 
-def note_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
+def record_hint(connection: Connection, match_id: MatchId, user_id: UserId, position: str) -> None:
     """Count a hint for ``position``, unless it was the user's last one there, or they were erased.
 
     That can happen while the computer thinks about the hint. Raises NoSuchMatchError.
@@ -555,7 +555,7 @@ CHANGE = (
         .scalar_subquery()
         .label("picks_stored"),
         exists().where(watch.c.match_id == MATCH_ID).label("watched"),
-        exists().where(notice.c.match_id == MATCH_ID).label("noted"),
+        exists().where(notice.c.match_id == MATCH_ID).label("has_notices"),
     )
 )
 

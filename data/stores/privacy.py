@@ -130,7 +130,7 @@ def counts_of(connection: Connection, user_id: UserId) -> Mapping[str, int]:
     return {name: connection.scalar(query, {"of_user": user_id}) or 0 for name, query in COUNTED.items()}
 
 
-def note_left(connection: Connection, guild_id: GuildId, user_id: UserId) -> None:
+def record_left(connection: Connection, guild_id: GuildId, user_id: UserId) -> None:
     """Store that a user has left a server, unless nothing is stored about them, as after an erasure."""
     one_at_a_time(connection, AdvisoryLock.RATINGS)  # as an erasure does
     if any(counts_of(connection, user_id).values()):

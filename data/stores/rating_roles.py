@@ -72,9 +72,9 @@ def claim(
     return tuple(map(_read, outbox.claim(connection, rating_role, query, now, until, limit)))
 
 
-def note(connection: Connection, of: RatingRole, role: int | None) -> None:
+def record(connection: Connection, of: RatingRole, role: int | None) -> None:
     """Record the role that a user has or is about to get."""
-    outbox.note(connection, rating_role, _key(of), role=role)
+    outbox.record(connection, rating_role, _key(of), role=role)
 
 
 def settle(connection: Connection, of: RatingRole, due_at: datetime | None) -> None:

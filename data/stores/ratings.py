@@ -86,7 +86,7 @@ def count_not_begun(connection: Connection, user_id: UserId, since: datetime) ->
     return connection.scalar(select(func.count()).select_from(not_begun).where(*theirs)) or 0
 
 
-def note_not_begun(connection: Connection, ended: Match, users: Sequence[UserId]) -> None:
+def record_not_begun(connection: Connection, ended: Match, users: Sequence[UserId]) -> None:
     """Store the users who left a match before it began."""
     left = [{"match_id": ended.id, "user_id": user, "at": ended.changed_at} for user in users]
     if left:

@@ -82,7 +82,7 @@ def crown_candidates(
 def crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:
     """Store the champions of a season, unless it has some already; returns the stored ones, by game."""
     # Locked first: of two that close a season at once, the second sees what the first stored.
-    outbox.note(connection, season_end, _key(ended), season=ended.season)
+    outbox.record(connection, season_end, _key(ended), season=ended.season)
     if not crowned(connection, ended):
         rows = [{**_key(ended), **_champion_columns(one)} for one in champions]
         upsert_all(connection, champion, rows)
@@ -102,7 +102,7 @@ def wearing(connection: Connection, guild_id: GuildId) -> tuple[tuple[EndedSeaso
     return tuple((EndedSeason(guild_id, row.season), read_champion(row)) for row in found)
 
 
-def note_role(connection: Connection, ended: EndedSeason, winner: Champion, role: int | None) -> None:
+def record_role(connection: Connection, ended: EndedSeason, winner: Champion, role: int | None) -> None:
     """Record the role that a champion has for a season."""
     theirs = (
         champion.c.guild_id == ended.guild_id,

@@ -21,7 +21,7 @@ Alive = dict[int, datetime]
 """Each shard's last sign of life."""
 
 
-def note_alive(
+def record_alive(
     connection: Connection, now: datetime, gap: timedelta, found: Shards, before: datetime | None
 ) -> list[Interval]:
     """Record that the shards ``found`` are alive; returns the downtimes of single shards that just ended.
@@ -38,8 +38,10 @@ def note_alive(
         known = alive if count == found.count else {}
         count, numbers = found.count, found.numbers
         alive = {number: known.get(number, before or now) for number in range(count)}
-        noted = {number: max(now, since) if number in numbers else since for number, since in alive.items()}
-        rows = [{"shard_count": count, "shard": number, "alive_at": at} for number, at in noted.items()]
+        recorded = {
+            number: max(now, since) if number in numbers else since for number, since in alive.items()
+        }
+        rows = [{"shard_count": count, "shard": number, "alive_at": at} for number, at in recorded.items()]
         upsert_all(connection, shard_life, rows)
     ended = {number: Interval(alive[number], now) for number in numbers if now - alive[number] > gap}
     for number, stop in ended.items():

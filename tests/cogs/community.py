@@ -118,7 +118,7 @@ def _given_up(connection: Connection, new: NewMatch, coin: CoinSide, *, shown: b
     match = stores.matches.save(connection, match, ending=ending_of(match, folded(match))).match
     if shown:
         seen = Shown(match.version, home=match.channel_id, stage=Phase.FINISHED)
-        stores.matches.note_shown(connection, match.id, seen)
+        stores.matches.record_shown(connection, match.id, seen)
     return stores.matches.load(connection, match.id)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from simcord.builders import ChannelHandle
 
-from cogs.kit.failures import note_answer
+from cogs.kit.failures import record_answer
 from matches import GuildId
 from matches.guilds.settings import HOME
 from tests.cogs.server import Server
@@ -78,7 +78,7 @@ def is_told(server: Server, place: int, answer: Any) -> None:
     async def answered(channel: int) -> Any:
         if channel != place:
             return await get(channel)
-        note_answer(200)
+        record_answer(200)
         return answer
 
     http.get_channel = answered

@@ -354,7 +354,7 @@ class Server:
         loops = await self.stop_loops()
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
-        await self.store.write(stores.host.note_alive, self.bot.app.clock(), timedelta.max)
+        await self.store.write(stores.host.record_alive, self.bot.app.clock(), timedelta.max)
         with self.env.as_bot():
             for loop in loops:
                 loop.start()

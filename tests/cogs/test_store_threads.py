@@ -46,7 +46,7 @@ def where(_: object) -> int:
 
 
 async def test_most_have_none(server: Server) -> None:
-    for how in (server.store.read, server.store.write, server.store.note):
+    for how in (server.store.read, server.store.write, server.store.write_unsynced):
         assert await how(where) == threading.get_ident()
 
 

@@ -145,7 +145,7 @@ async def fill(store: Database) -> None:
     undone = Entry(EntryKind.TAKE_BACK, "", "blue", 1, NOON)
     match = await keep(store, replace(played(match, "a8=C"), entries=(*match.entries, undone)))
     match = await keep(store, finished(match))
-    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, match.id, shown(match))
     again = challenge(challenger=BOB, opponent=ANN, rematch_of=match.id)
     await keep(store, changed(match), rematch=again)
     half = await keep(
@@ -198,8 +198,8 @@ async def fill_since_0003(store: Database) -> None:
     await store.write(stores.notices.claim, NOON, NOON + MINUTE, 9)
     await keep(store, finished(match, result=Result(None, "aborted", counts=False)))
     await store.write(stores.people.go_away, BOB, Interval(NOON, NOON + WEEK))
-    await store.write(stores.host.note_alive, NOON, HOUR)
-    await store.write(stores.host.note_alive, NOON + DAY, HOUR)
+    await store.write(stores.host.record_alive, NOON, HOUR)
+    await store.write(stores.host.record_alive, NOON + DAY, HOUR)
     await store.write(stores.people.change_guild, match.guild_id, {"results": "12"})
 
 
@@ -218,7 +218,7 @@ async def fill_since_0004(store: Database) -> None:
     await store.write(stores.ratings.set_listed, match.guild_id, CAT, False)
     (ended, _) = await store.write(stores.seasons.claim_seasons, day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
     await store.write(stores.seasons.crown, ended, [Champion(match.game_key, Human(ANN), 1662, 3)])
-    await store.write(stores.seasons.note_role, ended, Champion(match.game_key, Human(ANN), 1662, 3), 14)
+    await store.write(stores.seasons.record_role, ended, Champion(match.game_key, Human(ANN), 1662, 3), 14)
     await store.write(stores.seasons.close_season, ended)
 
 
@@ -240,7 +240,7 @@ async def fill_since_0008(store: Database) -> None:
     """A server with roles by rating, one of them given, and with a front door that is pinned."""
     await store.write(stores.people.change_guild, GuildId(11), {"tiers": "1300:14", "pinned": "12"}, now=NOON)
     (due, *_) = await store.write(stores.rating_roles.claim, NOON, NOON + MINUTE, 1)
-    await store.write(stores.rating_roles.note, due, 14)
+    await store.write(stores.rating_roles.record, due, 14)
     await store.write(stores.rating_roles.settle, due, NOON + WEEK)
     there = {"channel": 12, "message": 611, "digest": "0f", "shown_at": NOON, "pinned": True}
     door = update(pinned_list).where(pinned_list.c.guild_id == 11)
@@ -253,9 +253,9 @@ async def fill_since_0009(store: Database) -> None:
     match = await keep(store, accepted(await store.write(stores.matches.create, challenge())))
     old = NewChore(ChoreKind.CARD, NOON, ChannelId(12), MessageId(602), "turn:3", NOON - HOUR)
     await store.write(
-        stores.matches.note_shown, match.id, shown(match), [old, NewChore(ChoreKind.ROUSE, NOON + WEEK)]
+        stores.matches.record_shown, match.id, shown(match), [old, NewChore(ChoreKind.ROUSE, NOON + WEEK)]
     )
-    await store.note(stores.notices.claim_chores, NOON, NOON + MINUTE, 9)
+    await store.write_unsynced(stores.notices.claim_chores, NOON, NOON + MINUTE, 9)
 
 
 async def fill_since_0010(store: Database) -> None:
@@ -279,8 +279,8 @@ async def fill_since_0011(store: Database) -> None:
     turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(2))
     begun = changed(replace(match, seats=seats), phase=Phase.PLAYING)
     await store.write(stores.matches.save, begun, to_act=[Computer(3)], chores=[turn])
-    await store.write(stores.matches.note_hint, match.id, ANN, "one position")
-    await store.write(stores.matches.note_hint, match.id, ANN, "another")
+    await store.write(stores.matches.record_hint, match.id, ANN, "one position")
+    await store.write(stores.matches.record_hint, match.id, ANN, "another")
 
 
 async def fill_since_0012(store: Database) -> None:
@@ -304,7 +304,7 @@ async def fill_since_0013(store: Database) -> None:
 
 async def fill_since_0014(store: Database) -> None:
     """A shard that was down, shards that are leased, and a session that was asked for."""
-    await store.write(stores.host.note_alive, NOON + 2 * DAY, HOUR, Shards(2, (1,)))
+    await store.write(stores.host.record_alive, NOON + 2 * DAY, HOUR, Shards(2, (1,)))
     lease = {"shard_count": 2, "owner": "one", "until": NOON + MINUTE}
     for shard in range(2):
         await store.write(add_row, shard_lease, {"shard": shard, **lease})
@@ -511,7 +511,7 @@ async def _fill_places(store: Database) -> None:
     both = replace(after, places=(*match.places, place))
     match = await keep(store, both, joined=place)
     for number in range(len(match.places)):
-        await store.write(stores.matches.note_shown, match.id, shown(match), place=number)
+        await store.write(stores.matches.record_shown, match.id, shown(match), place=number)
     await store.write(stores.lobby.block_in, GuildId(11), BOB, NOON)
 
 

@@ -78,7 +78,7 @@ async def ask(store: Database) -> None:
     await store.read(stores.matches.due, now, 9)
     await store.read(stores.matches.unshown, now, 9)
     await store.write(stores.notices.claim, now, now, 9)
-    await store.note(stores.notices.claim_chores, now, now, 9)
+    await store.write_unsynced(stores.notices.claim_chores, now, now, 9)
     await store.read(stores.host.alive_at)
 
 

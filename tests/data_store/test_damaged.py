@@ -52,7 +52,7 @@ async def three(store: Database, *, over: bool = False) -> None:
         )
         if over:
             match = await keep(store, finished(match), to_act=())
-        await store.write(stores.matches.note_shown, match.id, shown(match))
+        await store.write(stores.matches.record_shown, match.id, shown(match))
 
 
 @pytest.mark.parametrize("damage", ROWS.values(), ids=ROWS)

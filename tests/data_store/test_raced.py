@@ -34,7 +34,7 @@ async def claimed_role(store: Database, role: int | None) -> RatingRole:
     await store.write(stores.people.change_guild, HERE, {"tiers": "1500:31"})
     await store.write(stores.rating_roles.owe_roles, HERE, [ANN], NOON)
     (of,) = await claim_roles(store, CLAIMED)
-    await store.write(stores.rating_roles.note, of, role)
+    await store.write(stores.rating_roles.record, of, role)
     return of
 
 
@@ -99,20 +99,20 @@ async def test_one_who_is_erased_while_discord_is_asked_is_not_noted_as_gone(
     await win(table, CHALLENGER, times=1)
     assert await table.store.write(stores.privacy.forget, CHALLENGER, UserId(-7), table.now)
     for user in (CHALLENGER, OPPONENT):
-        await table.leaderboards.note_presence(GUILD, user, there=False)
+        await table.leaderboards.record_presence(GUILD, user, there=False)
         counts = await table.store.read(stores.privacy.counts_of, user)
         assert not any(counts.values()), counts
     loser = UserId(10 * CHALLENGER)
-    await table.leaderboards.note_presence(GUILD, loser, there=False)
+    await table.leaderboards.record_presence(GUILD, loser, there=False)
     assert await table.store.read(stores.ratings.has_left, GUILD, loser)
 
 
 async def test_a_hint_for_one_who_is_erased_meanwhile_is_not_counted(store: Database) -> None:
     match = await keep(store, finished(await new_challenge(store)))
     await store.write(stores.privacy.forget, ANN, UserId(-7), SINCE)
-    await store.write(stores.matches.note_hint, match.id, ANN, "a position")
+    await store.write(stores.matches.record_hint, match.id, ANN, "a position")
     assert await store.read(stores.matches.hints, match.id) == 0
-    await store.write(stores.matches.note_hint, match.id, BOB, "a position")
+    await store.write(stores.matches.record_hint, match.id, BOB, "a position")
     assert await store.read(stores.matches.hints, match.id) == 1
     counts = await store.read(stores.privacy.counts_of, ANN)
     assert not any(counts.values()), counts

@@ -139,9 +139,9 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
 
 async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) -> None:
     opened = [await opener(url) for _ in range(2)]
-    await opened[0].write(stores.host.note_alive, NOON, HOUR)
+    await opened[0].write(stores.host.record_alive, NOON, HOUR)
     for day in range(1, 6):
-        back = [store.write(stores.host.note_alive, NOON + DAY * day, HOUR) for store in opened * 3]
+        back = [store.write(stores.host.record_alive, NOON + DAY * day, HOUR) for store in opened * 3]
         found = [stop for stop in await asyncio.gather(*back) if stop is not None]
         assert len(found) == 1
         assert (await opened[1].read(stores.host.downtimes))[day - 1 :] == tuple(found)

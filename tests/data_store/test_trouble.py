@@ -322,7 +322,7 @@ async def every_change(store: Database, match: Match) -> None:
     for change in (
         keep(store, played(match, "d2d3"), notify=[owed(ANN)]),
         new_challenge(store),
-        store.write(stores.matches.note_shown, match.id, match.shown),
+        store.write(stores.matches.record_shown, match.id, match.shown),
         store.write(stores.matches.save_draft, match.id, ANN, ["crab"]),
         store.write(stores.matches.save_note, match.id, ANN, "again"),
         store.write(stores.host.remember, "commands", "new"),
@@ -335,7 +335,7 @@ async def every_change(store: Database, match: Match) -> None:
         store.write(stores.notices.settle, NoticeId(1), NoticeState.SENT),
         store.write(stores.notices.drop, NoticeId(1), owed(ANN)),
         store.write(stores.people.go_away, ANN, Interval(NOON, NOON + MINUTE)),
-        store.write(stores.host.note_alive, NOON, MINUTE),
+        store.write(stores.host.record_alive, NOON, MINUTE),
         store.write(stores.people.change_guild, match.guild_id, {"results": "12"}),
     ):
         with pytest.raises(StoreUnavailableError) as refusal:
@@ -544,12 +544,12 @@ async def test_what_cannot_be_read_is_damage(store: Database) -> None:
 
 async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: Database) -> None:
     await store.write(stores.notices.add, NO_MATCH, [owed(ANN)])
-    await store.write(stores.host.note_alive, NOON, MINUTE)
+    await store.write(stores.host.record_alive, NOON, MINUTE)
     for damage, reading in (
         ("UPDATE notice SET kind = 'nwes'", store.read(stores.notices.notices_of, NO_MATCH)),
         ("UPDATE notice SET place = 'there'", store.write(stores.notices.claim, NOON, NOON, 1)),
         ("UPDATE fact SET value = '2026-03-01 12:00:00'", store.read(stores.host.alive_at)),
-        ("UPDATE fact SET value = 'noon'", store.write(stores.host.note_alive, NOON, MINUTE)),
+        ("UPDATE fact SET value = 'noon'", store.write(stores.host.record_alive, NOON, MINUTE)),
     ):
         await write(store, text(damage))
         with pytest.raises(StoreUnavailableError, match="damaged"):
@@ -569,9 +569,9 @@ async def test_an_acknowledged_change_survives_a_power_cut(store: Database) -> N
 async def test_what_is_found_out_again_waits_for_no_disk(store: Database) -> None:
     """Which card Discord has is noted so; the next change takes it to the disk."""
     match = await new_challenge(store)
-    await store.note(stores.matches.note_shown, match.id, Shown(version=1, stage="challenged"))
+    await store.write_unsynced(stores.matches.record_shown, match.id, Shown(version=1, stage="challenged"))
     for once_more in range(2):
-        assert await store.note(_setting, "synchronous") == 1, once_more
+        assert await store.write_unsynced(_setting, "synchronous") == 1, once_more
         assert await store.write(_setting, "synchronous") == 2, once_more
     assert (await store.read(stores.matches.load, match.id)).shown.version == 1
 

@@ -114,7 +114,7 @@ async def test_those_who_answer_by_themselves_do_unless_somebody_is_them(world: 
     assert waited, "one of them is to move"
     versions = {match.id: match.version for match in await running(world)}
     for key in COMPANY:
-        world.note_played(world.people[key])
+        world.record_played(world.people[key])
     await world.let_company_act()
     assert {match.id: match.version for match in await running(world)} == versions
     world.forget_played()

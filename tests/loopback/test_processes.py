@@ -51,7 +51,7 @@ def live(story: Story, database: str, *shards: int, **length: float) -> None:
     for shard in shards:
         # In turn with the processes, as they note theirs: one that has read before would write the old time.
         alive = f"UPDATE shard_life SET alive_at = '{then}' WHERE shard = {shard}"
-        execute(database, f"SELECT pg_advisory_xact_lock({AdvisoryLock.NOTING_ALIVE}); {alive}")
+        execute(database, f"SELECT pg_advisory_xact_lock({AdvisoryLock.RECORDING_ALIVE}); {alive}")
     story.world.turn(**length)
 
 

@@ -150,7 +150,7 @@ class Table:
         """
         service = services or self.services
         if alive:
-            await service.downtime.note_alive()
+            await service.downtime.record_alive()
         changed = [
             due for due in await service.matches.time.due(AT_ONCE) if await service.matches.time.attend(due)
         ]
@@ -212,10 +212,10 @@ class Table:
 
     async def _stay_alive(self, until: datetime) -> None:
         """Pass the time until then as if the bot had noted all the while that it is there."""
-        await self.services.downtime.note_alive()
+        await self.services.downtime.record_alive()
         self.now = max(self.now, until)
-        await self.store.write(stores.host.note_alive, self.now, timedelta.max)
-        await self.services.downtime.note_alive()
+        await self.store.write(stores.host.record_alive, self.now, timedelta.max)
+        await self.services.downtime.record_alive()
 
     async def owed(self) -> list[Notice]:
         """The notices of all matches and of none, those of secret picks aside."""

@@ -93,12 +93,12 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
     machine = Machine()
     table.use(Services(table.store, clock=machine.clock(), coin=lambda: "heads", salt=table.salt))
     await table.begun(2, pace="2d")
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     before = (await table.match()).clocks
     assert before is not None
 
     async def sweep() -> None:
-        await table.services.downtime.note_alive()
+        await table.services.downtime.record_alive()
         for due in await table.matches.time.due(50):
             await table.matches.time.attend(due)
 
@@ -126,9 +126,9 @@ async def test_after_a_true_downtime_all_is_as_it_was(table: Table) -> None:
     """The machine slept: its counter went on, and the time is given back."""
     machine = Machine()
     services = Services(table.store, clock=machine.clock(), coin=lambda: "heads", salt=table.salt)
-    await services.downtime.note_alive()
+    await services.downtime.record_alive()
     machine.wait(days=1)
-    assert await services.downtime.note_alive() == Interval(NOON, NOON + DAY)
+    assert await services.downtime.record_alive() == Interval(NOON, NOON + DAY)
 
 
 def test_the_machines_own_counter_goes_on() -> None:

@@ -22,7 +22,7 @@ async def test_a_challenge_has_the_place_it_was_asked_for_in(table: Table) -> No
 async def test_what_was_shown_is_kept_with_its_place(table: Table) -> None:
     match = await table.challenge()
     seen = Shown(version=1, invitation=MessageId(5))
-    await table.store.write(stores.matches.note_shown, match.id, seen)
+    await table.store.write(stores.matches.record_shown, match.id, seen)
     assert (await table.match()).places == (MatchPlace(GUILD, CHANNEL, seen),)
 
 
@@ -40,7 +40,7 @@ async def test_a_new_place_waits_for_the_disk_and_a_card_in_the_same_does_not(
     """A card is found again in its thread after a power cut; the match of a lost thread gets another one."""
     match = await table.challenge()
     asked: list[bool] = []
-    write, note = table.store.write, table.store.note
+    write, note = table.store.write, table.store.write_unsynced
 
     async def written(what: Any, /, *args: Any) -> Any:
         asked.append(True)
@@ -51,12 +51,12 @@ async def test_a_new_place_waits_for_the_disk_and_a_card_in_the_same_does_not(
         return await note(what, *args)
 
     monkeypatch.setattr(table.store, "write", written)
-    monkeypatch.setattr(table.store, "note", noted)
+    monkeypatch.setattr(table.store, "write_unsynced", noted)
     home = Shown(version=1, home=ChannelId(CHANNEL + 1), card=MessageId(5))
-    await table.matches.note_shown(match, home)
+    await table.matches.record_shown(match, home)
     match = await table.match()
-    await table.matches.note_shown(match, replace(home, card=MessageId(6)))
-    await table.matches.note_shown(match, replace(home, direct=True))
+    await table.matches.record_shown(match, replace(home, card=MessageId(6)))
+    await table.matches.record_shown(match, replace(home, direct=True))
     assert asked == [True, False, True]
 
 

@@ -137,7 +137,7 @@ async def attempt(table: Table, services: Services, match: Match, step: Step) ->
         case "prefer":
             await services.notifications.prefer(user, WISHES[step.number % len(WISHES)])
         case "note alive":
-            await services.downtime.note_alive()
+            await services.downtime.record_alive()
         case "say":
             await say(services, match, user, step.number)
         case "unsay":

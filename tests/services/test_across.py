@@ -59,7 +59,7 @@ async def test_it_begins_with_a_place_for_each_and_is_seen_from_ones_own(table: 
 async def test_what_is_shown_in_one_place_is_kept_there_alone(table: Table) -> None:
     await wanted(table, CHALLENGER, OPPONENT)
     match = await accepted(table, await offered(table))
-    await table.matches.note_shown(match, Shown(version=match.version, home=ChannelId(5)))
+    await table.matches.record_shown(match, Shown(version=match.version, home=ChannelId(5)))
     stored = await table.matches.load(match.id)
     assert [place.shown.version for place in stored.places] == [0, match.version]
     found = await table.matches.unshown(table.now + table.now.resolution, 9)
@@ -143,7 +143,7 @@ async def test_a_card_that_was_on_its_way_does_not_open_a_closed_place(table: Ta
     match = await accepted(table, await offered(table))
     await table.matches.across.close(match.id, FAR, ADMIN)
     late = Shown(version=match.version, home=ChannelId(5))
-    await table.matches.note_shown(match, late)
+    await table.matches.record_shown(match, late)
     stored = (await table.matches.load(match.id)).seen_from(1)
     assert stored.shown.evicted, "it is moved with the next card"
 

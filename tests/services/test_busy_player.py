@@ -207,7 +207,7 @@ class Week:
         if match.shown.stage != stage:
             await self.posted(match, stage)
         shown = replace(match.shown, version=match.version, stage=stage, home=ChannelId(5), card=MessageId(6))
-        await self.table.store.write(stores.matches.note_shown, match.id, shown)
+        await self.table.store.write(stores.matches.record_shown, match.id, shown)
 
     async def posted(self, match: Match, stage: str) -> None:
         first = match.shown.card is None

@@ -243,7 +243,7 @@ async def test_a_hint_is_for_ones_own_turn_against_the_computer(table: Table) ->
     turn = await table.services.computers.hint(await table.match(), CHALLENGER)
     assert (turn.level, turn.acts, turn.offered_draw) == (5, True, False)
     for services in (table.services, table.another_service(), table.another_service()):
-        await services.computers.note_hint(turn, CHALLENGER)
+        await services.computers.record_hint(turn, CHALLENGER)
     assert await table.services.computers.hints(table.id) == 1, "whichever process it was asked for in"
     await move(table)
     with pytest.raises(NotYourTurnError):

@@ -199,7 +199,7 @@ async def test_who_is_out_of_everything_costs_no_more_writes(
 ) -> None:
     """Somebody who has left the server is looked for again and again."""
     await prepare(table, GAME)
-    user, noted = PEOPLE[1], table.leaderboards.note_presence
+    user, noted = PEOPLE[1], table.leaderboards.record_presence
     assert await table.store.read(stores.participation.takes_part, GUILD, user)
     assert not await table.store.read(stores.participation.takes_part, GuildId(GUILD + 1), user)
     assert not await table.store.read(stores.participation.takes_part, GUILD, STRANGER)

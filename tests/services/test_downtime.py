@@ -82,7 +82,7 @@ async def test_only_what_is_longer_than_five_minutes_is_a_downtime(
     await table.begun(2, pace="3d")
     await table.live(hours=1, alive=True)
     table.wait(minutes=minutes)
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     assert await deadline(table) == NOON + 3 * DAY + given * MINUTE
 
 
@@ -92,12 +92,12 @@ async def test_two_processes_note_a_downtime_once_and_both_know_it(table: Table,
     await table.begun(2, pace="3d")
     services = [table.services, table.another_service()]
     for service in services:
-        await service.downtime.note_alive()
+        await service.downtime.record_alive()
     table.wait(days=1)
-    notes = [await service.downtime.note_alive() for service in (services[first], services[1 - first])]
+    notes = [await service.downtime.record_alive() for service in (services[first], services[1 - first])]
     assert notes == [Interval(NOON, NOON + DAY), None]
     for service in (*services, table.another_service()):
-        await service.downtime.note_alive()
+        await service.downtime.record_alive()
         assert await deadline(table, service) == NOON + 4 * DAY
     assert len(await table.store.read(stores.host.downtimes)) == 1
 
@@ -106,9 +106,9 @@ async def test_two_processes_note_a_downtime_once_and_both_know_it(table: Table,
 async def test_while_one_process_lives_there_is_no_downtime(table: Table) -> None:
     await table.begun(2, pace="3d")
     there = table.another_service()
-    await there.downtime.note_alive()
+    await there.downtime.record_alive()
     await table.live(days=1, alive=True)
-    await there.downtime.note_alive()
+    await there.downtime.record_alive()
     assert await table.store.read(stores.host.downtimes) == ()
     assert await deadline(table, there) == await deadline(table) == NOON + 3 * DAY
 
@@ -130,7 +130,7 @@ async def test_nothing_is_claimed_for_time_that_passed_in_a_downtime(table: Tabl
         async with table.refuses(TimeError) as refusal:
             await table.matches.time.claim_time(table.id, OPPONENT)
         assert refusal.value.problem is TimeProblem.NOT_UP
-        await table.services.downtime.note_alive()
+        await table.services.downtime.record_alive()
     await table.live(hours=1, minutes=1, alive=True)
     assert (await table.matches.time.claim_time(table.id, OPPONENT)).phase is Phase.FINISHED
 
@@ -143,9 +143,9 @@ async def test_a_move_right_after_the_start_does_not_lose_the_downtime(table: Ta
     table.wait(days=2)
     if noted:
         table.use(table.another_service())
-        await table.services.downtime.note_alive()
+        await table.services.downtime.record_alive()
     await table.act()
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     match = await table.match()
     assert match.clocks is not None
     assert match.clocks.left("white", table.now) == 5 * DAY, "five and a half, a day gone, and an increment"
@@ -155,11 +155,11 @@ async def test_a_move_right_after_the_start_does_not_lose_the_downtime(table: Ta
 @pytest.mark.usefixtures("still_clock")
 async def test_a_new_process_knows_the_downtimes_of_old(table: Table) -> None:
     await table.begun(2, pace="3d")
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     table.wait(days=1)
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     fresh = table.another_service()
-    await fresh.downtime.note_alive()
+    await fresh.downtime.record_alive()
     assert await deadline(table, fresh) == NOON + 4 * DAY
 
 
@@ -177,10 +177,10 @@ async def test_a_win_can_be_claimed_for_a_week_in_which_the_bot_is_there(table: 
 
 async def test_a_look_before_it_is_known_that_the_bot_was_there_puts_nothing_off(table: Table) -> None:
     await table.begun(2, pace="3d")
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     table.wait(hours=56)
     await table.store.write(
-        stores.host.note_alive, table.now, timedelta.max
+        stores.host.record_alive, table.now, timedelta.max
     )  # another process was there all the time
     assert await table.matches.time.attend(table.id) is None
     looked_at = (await table.store.read(stores.matches.load, table.id)).deadline_at

@@ -42,14 +42,14 @@ async def test_of_processes_at_the_same_time_one_has_it(url: str, opener: Opener
 
 async def test_after_a_crash_it_comes_up_again_with_its_channel(table: Table) -> None:
     assert await claim(table) == Greeting(GUILD, NOON)
-    await table.services.greetings.note(GUILD, ChannelId(12))
+    await table.services.greetings.record(GUILD, ChannelId(12))
     assert await claim(table, after=0.5) is None
     assert await claim(table, after=1) == Greeting(GUILD, NOON, ChannelId(12))
 
 
 async def test_a_settled_one_is_done_for_a_long_time(table: Table) -> None:
     await claim(table)
-    await table.services.greetings.note(GUILD, ChannelId(12))
+    await table.services.greetings.record(GUILD, ChannelId(12))
     table.now = NOON + HOUR
     await table.services.greetings.settle(GUILD, MessageId(13))
     later = AGAIN / LEASE

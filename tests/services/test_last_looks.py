@@ -28,9 +28,9 @@ async def test_each_users_latest_look_at_each_match_is_kept(table: Table) -> Non
     await looks.look(early, STRANGER)
     late = await table.play("d1d2")
     assert await looks.seen(late, STRANGER) == len(early.entries)
-    await looks.note(late, STRANGER, len(early.entries))
+    await looks.record(late, STRANGER, len(early.entries))
     assert await looks.seen(late, STRANGER) == len(late.entries)
-    await looks.note(early, STRANGER, None)
+    await looks.record(early, STRANGER, None)
     assert await looks.seen(late, STRANGER) == len(late.entries), "an old card takes nothing back"
     assert await looks.seen(late, OPPONENT) is None, "each has their own"
     await table.in_play()
@@ -43,11 +43,11 @@ async def test_each_users_latest_look_at_each_match_is_kept(table: Table) -> Non
 
 async def test_of_looks_at_the_same_time_the_latest_is_kept(table: Table) -> None:
     match = await table.in_play()
-    await table.store.note(store_look, match.id, STRANGER, 0)
+    await table.store.write_unsynced(store_look, match.id, STRANGER, 0)
     assert await table.services.last_looks.seen(match, STRANGER) == 0
     for user in (STRANGER, OPPONENT):
         await asyncio.gather(
-            *(table.store.note(store_look, match.id, user, entries) for entries in (2, 6, 6, 4))
+            *(table.store.write_unsynced(store_look, match.id, user, entries) for entries in (2, 6, 6, 4))
         )
         assert await table.services.last_looks.seen(match, user) == 6
 
@@ -65,7 +65,7 @@ async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pyt
     instead(table.store, store_look, noted, monkeypatch)
     for _ in range(3):
         await looks.look(match, STRANGER)
-    await looks.note(match, STRANGER, len(match.entries))
+    await looks.record(match, STRANGER, len(match.entries))
     assert written == []
     match = await table.play("d1d2")
     await looks.look(match, STRANGER)
@@ -75,7 +75,7 @@ async def test_nothing_is_written_if_all_was_seen(table: Table, monkeypatch: pyt
 async def test_before_play_nothing_is_noted(table: Table) -> None:
     match = await table.in_setup()
     await table.services.last_looks.look(match, CHALLENGER)
-    await table.services.last_looks.note(match, CHALLENGER, None)
+    await table.services.last_looks.record(match, CHALLENGER, None)
     assert (await table.privacy.counts(CHALLENGER))["last_look"] == 0
 
 

@@ -33,7 +33,7 @@ def table(store: Database) -> Table:
 async def note(table: Table, after: float, *guilds: GuildId) -> None:
     """Another process notes these servers so many days after noon."""
     table.now = NOON + after * DAY
-    await table.another_service().last_seen.note(guilds)
+    await table.another_service().last_seen.record(guilds)
 
 
 async def gone(table: Table, after: float) -> tuple[GuildId, ...]:
@@ -107,7 +107,7 @@ async def test_who_is_seen_meanwhile_keeps_them(url: str, opener: Opener) -> Non
     await fill(table.store, ONE)
     await note(table, 0, ONE)
     assert await gone(table, GONE + 1) == (ONE,)
-    await other.last_seen.note([ONE])
+    await other.last_seen.record([ONE])
     assert not await table.services.last_seen.forget(ONE)
     assert await settings_of(table.store, ONE) == 2
     table.now += (GONE + 1) * DAY

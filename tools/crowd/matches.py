@@ -72,5 +72,5 @@ async def put_up(service: Services, world: World, match: Match, channel: Channel
     card = create(world, world.bot, thread, CARD, {})
     stage = service.matches.stage(match)
     seen = Shown(match.version, None, ChannelId(thread.id), MessageId(card.id), world.now(), stage)
-    await service.core.db.write(stores.matches.note_shown, match.id, seen)
+    await service.core.db.write(stores.matches.record_shown, match.id, seen)
     return thread

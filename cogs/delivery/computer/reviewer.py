@@ -175,18 +175,18 @@ class Reviewer:
         looked: list[Looked] = []
         for number, look in enumerate(looks, start=1):
             looked.append(await self._look(look))
-            self._note(match_id, 0.7 * number / len(looks))
+            self._record(match_id, 0.7 * number / len(looks))
         reviewing = Reviewing(played, looked)
         while doubts := reviewing.doubts():
             left = 1.0 - self.share(match_id)
             for number, doubt in enumerate(doubts, start=1):
                 reviewing.judge(doubt.number, await self._look(doubt.line), await self._look(doubt.answer))
-                self._note(match_id, 1.0 - left * (1 - number / len(doubts) / 2))
+                self._record(match_id, 1.0 - left * (1 - number / len(doubts) / 2))
         return reviewing.review()
 
     async def _look(self, look: Look) -> Looked:
         assert self._workers is not None, "nothing is begun without workers"
         return await self._workers.look(look)
 
-    def _note(self, match_id: MatchId, share: float) -> None:
+    def _record(self, match_id: MatchId, share: float) -> None:
         self._running[match_id].share = share

@@ -207,25 +207,25 @@ class Thinker:
 
     async def _see_to(self, chore: Chore) -> None:
         """Play one turn, or drop it or put it off if that fails."""
-        self._in_flight.note_task()
+        self._in_flight.record_task()
         try:
             await self._play(chore)
         except StaleError:
             log.info("match=%s moved on while the computer thought", chore.match_id)
-            await self._noted(self._turns.drop(chore))
+            await self._recorded(self._turns.drop(chore))
         except NoHelpError as error:
             log.info("match=%s the computer waits for match=%s", chore.match_id, error.match_id)
         except WorkersBusyError as error:
             self._metrics.computer_failed.labels("busy").inc()
             log.warning("match=%s the computer's turn waits: %s", chore.match_id, error)
-            await self._noted(self._turns.put_off(chore, self._clock() + BUSY))
+            await self._recorded(self._turns.put_off(chore, self._clock() + BUSY))
         except ThinkingError as error:
             await self._failed(chore, error)
         except StoreUnavailableError as error:
             # It is given out again when its claim expires.
             log.warning("match=%s the computer's turn will be tried again: %s", chore.match_id, error.advice)
         except asyncio.CancelledError:
-            await self._noted(self._turns.put_off(chore, self._clock()))
+            await self._recorded(self._turns.put_off(chore, self._clock()))
             raise
         except Exception as error:  # one bad match must not keep the others waiting
             log.exception("match=%s the computer's turn could not be played", chore.match_id)
@@ -241,13 +241,13 @@ class Thinker:
             "match=%s the computer's turn failed %s times and is tried again in %s seconds: %s",
             *(chore.match_id, chore.attempts, round(wait.total_seconds()), error),
         )
-        await self._noted(self._turns.put_off(chore, self._clock() + wait, failed=True))
+        await self._recorded(self._turns.put_off(chore, self._clock() + wait, failed=True))
 
     @staticmethod
-    async def _noted(noting: Coroutine[Any, Any, None]) -> None:
+    async def _recorded(recording: Coroutine[Any, Any, None]) -> None:
         """Store the outcome of a turn; if the store fails now, the turn's claim just expires."""
         try:
-            await noting
+            await recording
         except StoreUnavailableError as error:
             log.warning("the computer's turns: %s", error.advice)
 
@@ -264,9 +264,9 @@ class Thinker:
 
     async def _hint(self, key: _Asked, turn: ComputerTurn, user: UserId) -> Hint:
         """Compute, count and cache a hint. Raises WorkersBusyError and ThinkingError."""
-        self._in_flight.note_task()
+        self._in_flight.record_task()
         thought = await self._thought(turn, hint=True)
-        await self._turns.note_hint(turn, user)
+        await self._turns.record_hint(turn, user)
         found = self._hints[key] = Hint(thought.actions, thought.won_in)
         return found
 

@@ -61,7 +61,7 @@ async def confirm_pick(press: Press) -> None:
         clicked = press.interaction.message
         # First: the direct message that asked for the pick is then not edited a second time.
         if await press.redraw(press.app.cards.pick_confirmed(match, press.user)) and clicked is not None:
-            press.app.notifier.note_redrawn(MessageId(clicked.id))
+            press.app.notifier.record_redrawn(MessageId(clicked.id))
         await press.show(match)
 
 

@@ -150,7 +150,7 @@ async def view_at(
     if turn is None:
         seen = await app.last_looks.seen(match, user)
         subject = replace(subject, ways=(*_catch_up(app, match, user, seen), *subject.ways))
-        await app.last_looks.note(match, user, seen)
+        await app.last_looks.record(match, user, seen)
     turned = side_below(match, user) == match.game.sides[1]
     form = LETTERS if style.as_text else USUAL
     view = ViewerState(ply_of(subject.history, turn), turned, form, leaps)
@@ -186,7 +186,7 @@ async def film(call: Call, match: Match) -> Card:
     if call.guild_id is not None and not match.terms.private:
         buttons.append(post_film.on(match, texts.POST_HERE))
     shown = await _film(call.app, match, call.user, *buttons)
-    await call.app.last_looks.note(match, call.user, seen)
+    await call.app.last_looks.record(match, call.user, seen)
     return shown
 
 
@@ -277,7 +277,7 @@ class Subject:
     """The match or record in the viewer: its title, history, result and theme.
 
     ``step`` makes a control of a button, from its number and a view. ``ways`` are further buttons.
-    ``note`` is shown below the first position. ``match`` is None for a record. The film is seen from
+    ``remark`` is shown below the first position. ``match`` is None for a record. The film is seen from
     ``bottom``, or from the first side. ``added`` is what features show to its reader.
     """
 
@@ -288,7 +288,7 @@ class Subject:
     theme: str
     step: Callable[[Component, int, ViewerState], AnyControl]
     ways: Sequence[ui.Item[Any]] = ()
-    note: str = ""
+    remark: str = ""
     match: Match | None = None
     bottom: Side | None = None
     added: Sequence[InViewer] = ()
@@ -311,11 +311,11 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     bottom = subject.sides[1 if view.turned else 0]
     diagram = diagram_at(subject.history, view.ply, subject.result, bottom=bottom)
     turn = [one for one in played[: view.ply] if one.turn == played[view.ply - 1].turn]
-    last, note = played[-1].turn if played else 0, "" if view.ply else subject.note
+    last, remark = played[-1].turn if played else 0, "" if view.ply else subject.remark
     controls = _controls(subject, view)
     if view.form == LETTERS:
         head, said = texts.view(subject.title, turn, last), _added(subject, view.ply)[0]
-        return card(head, board_as_text(diagram), note, said, *controls)
+        return card(head, board_as_text(diagram), remark, said, *controls)
     width = BIG if view.form == BIGGER else None
     picture = await app.studio.board(diagram, theme=subject.theme, width=width)
     pictures = ((subject.picture_name(view.ply), picture),)
@@ -323,9 +323,9 @@ async def viewer_card(app: App, subject: Subject, view: ViewerState) -> Card:
     names = {} if subject.match is None else app.members.names_so_far(subject.match.guild_id, people)
     for said, longest in product(_added(subject, view.ply), texts.LONGEST_VIEWED):
         head = texts.view(subject.title, turn, last, longest)
-        if fits(controls, phone.room([head, note, said], [picture], names)):
+        if fits(controls, phone.room([head, remark, said], [picture], names)):
             break  # else less is told of the turn, and by features
-    return card(head, gallery(pictures), note, said, *controls, pictures=pictures)
+    return card(head, gallery(pictures), remark, said, *controls, pictures=pictures)
 
 
 def _added(subject: Subject, ply: int) -> list[str]:

@@ -35,7 +35,7 @@ async def catch_up(press: Press, entries: Count = _AS_STORED) -> None:
     match = await to_look_at(press, press.match_id)
     seen = await press.app.last_looks.seen(match, press.user) if entries == _AS_STORED else entries
     shown = await panel(press, match, seen)
-    await press.app.last_looks.note(match, press.user, seen)  # not before: there may be no film just now
+    await press.app.last_looks.record(match, press.user, seen)  # not before: there may be no film just now
     await press.respond(shown)
 
 

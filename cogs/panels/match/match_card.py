@@ -174,7 +174,7 @@ class Cards:
         lines: list[str] = []
         no_human_has_moved = all(played.side == computers.side_of(match) for played in history.played)
         if no_human_has_moved:
-            lines.append(learn_texts.PRACTICE_NOTE if match.practice else "")
+            lines.append(learn_texts.PRACTICE_REMARK if match.practice else "")
             lines.append(challenge_texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines.append("" if match.toss else seals_texts.drawn_again(match))
             lines.append(community_texts.why_unrated(match))

@@ -160,6 +160,6 @@ async def _subject(call: Call, number: ImportId) -> tuple[Transcript, Subject]:
         await call.app.cards.theme_for(call.guild_id, call.user),
         partial(show_imported.about, number),
         (film_imported.about(number, texts.FILM),),
-        note=seals_texts.checked(checked(kept)),
+        remark=seals_texts.checked(checked(kept)),
     )
     return kept, subject

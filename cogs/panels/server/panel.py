@@ -253,10 +253,10 @@ async def panel(
     if not 1 <= page <= len(PAGES):
         found = [await button_to(app, guild) for button_to in app.features.server_panel]
         return _first_page(rules, lines, version, list(filter(None, found)))
-    notes = about or {}
+    remarks = about or {}
     # A theme that was picked just now is shown.
-    look = await glimpses(app, await app.cards.theme_for(guild)) if THEME in notes else ()
-    shown = _Page(page, rules, lines, notes, app.bot.get_guild(guild), look, version)
+    look = await glimpses(app, await app.cards.theme_for(guild)) if THEME in remarks else ()
+    shown = _Page(page, rules, lines, remarks, app.bot.get_guild(guild), look, version)
     settings = _of(PAGES[page - 1])
     for count in range(1, len(settings) + 1):
         bounds = [len(settings) * number // count for number in range(count + 1)]
@@ -264,7 +264,7 @@ async def panel(
         cards = [shown.part(share, number, count) for number, share in enumerate(shares)]
         if all(map(_fits, cards)):
             break
-    told = (number for number, share in enumerate(shares) if any(one.key in notes for one in share))
+    told = (number for number, share in enumerate(shares) if any(one.key in remarks for one in share))
     return cards[next(told, min(part, len(cards) - 1))]
 
 
@@ -277,12 +277,12 @@ def _fits(shown: Card) -> bool:
 
 @dataclass(frozen=True)
 class _Page:
-    """A page of the panel with some settings of a server; ``notes`` are lines below them, by key."""
+    """A page of the panel with some settings of a server; ``remarks`` are lines below them, by key."""
 
     number: int
     rules: GuildRules
     lines: Mapping[str, str]
-    notes: Mapping[str, str]
+    remarks: Mapping[str, str]
     guild: discord.Guild | None
     look: Pictures
     version: int
@@ -291,7 +291,7 @@ class _Page:
         """The part with these settings, one of ``count``."""
         parts, off, look = list[Any](), list[AnyControl](), self.look
         for setting in settings:
-            said = "\n".join(filter(None, (self.lines.get(setting.key), self.notes.get(setting.key))))
+            said = "\n".join(filter(None, (self.lines.get(setting.key), self.remarks.get(setting.key))))
             parts += [said, *_controls(setting, self.rules, self.guild, self.version)]
             parts += [gallery(look)] if look and setting.key == THEME else []
             label = server_texts.SETTINGS[setting.key].off

@@ -141,7 +141,7 @@ def credit(who: Credit) -> str:
 PLAY_ON: Final = "Play on"
 BOTH_SIDES: Final = "Play both sides"
 OTHER_SIDE: Final = "Other side"
-PRACTICE_NOTE: Final = "-# Practice: unrated, and nobody else sees it."
+PRACTICE_REMARK: Final = "-# Practice: unrated, and nobody else sees it."
 PRACTICE_OLD_CARD: Final = "Your practice goes on below."
 PRACTICE_ONLY_IN_SERVER: Final = (
     "Practice starts in a server channel: open the match in one, and tap **Play on** there."

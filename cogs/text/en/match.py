@@ -168,8 +168,8 @@ def _turn_line(turn: Sequence[Played], kinds: Sequence[EntryKind], longest: int)
         for played, kind in zip(turn, kinds, strict=True)
     ]
     said = _joined(turn, words, longest)
-    note = f" {IN_ADVANCE}" if EntryKind.ADVANCE in kinds else ""
-    return f"{sentence(turn[0].side)}: {said}{note}"
+    mark = f" {IN_ADVANCE}" if EntryKind.ADVANCE in kinds else ""
+    return f"{sentence(turn[0].side)}: {said}{mark}"
 
 
 def _joined(turn: Sequence[Played], words: Sequence[str], longest: int) -> str:

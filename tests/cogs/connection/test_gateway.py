@@ -95,10 +95,10 @@ def test_a_line_a_minute_for_each_type(caplog: pytest.LogCaptureFixture) -> None
     passed_over = PassedOver(watch)
     for _ in range(1000):
         for event in ("CHANNEL_CREATE", "GUILD_UPDATE"):
-            passed_over.note(event, {"id": "lobster"}, ValueError("lobster"))
+            passed_over.record(event, {"id": "lobster"}, ValueError("lobster"))
     assert len(caplog.messages) == 2
     watch.now += 60
-    passed_over.note("CHANNEL_CREATE", {"id": "lobster"}, ValueError("lobster"))
+    passed_over.record("CHANNEL_CREATE", {"id": "lobster"}, ValueError("lobster"))
     assert caplog.messages[-1].endswith(
         "CHANNEL_CREATE of id (ValueError in no place; 999 more since the last)"
     )

@@ -36,7 +36,7 @@ class Steps:
 
     async def keep(self, known: Known) -> Known:
         bot: Any = None
-        return await kept_message.keep(bot, 9, CARD, known, self._post, self._note_deleted)
+        return await kept_message.keep(bot, 9, CARD, known, self._post, self._record_deleted)
 
     async def _edit(self, *_: Any) -> None:
         self.done.append("edited")
@@ -47,7 +47,7 @@ class Steps:
         self.done.append("posted")
         return replace(known, message=SECOND)
 
-    async def _note_deleted(self, known: Known) -> Known:
+    async def _record_deleted(self, known: Known) -> Known:
         self.done.append("noted")
         return Known(None, known.lost + 1)
 

@@ -14,7 +14,7 @@ from simcord.actors import MemberActor
 
 from cogs.delivery.name_removal import TRIES
 from cogs.kit.call import show_all
-from cogs.kit.failures import NAME_BLOCKED, THREAD_ARCHIVED, note_answer
+from cogs.kit.failures import NAME_BLOCKED, THREAD_ARCHIVED, record_answer
 from data import stores
 from matches import ChallengeTerms, ChannelId, Opponent
 from tests.cases import case
@@ -51,7 +51,7 @@ async def moved(server: Server, home: int, *, number: int = 1, direct: bool = Fa
     """Let a match be played in another place from now on, as when its thread could not be used."""
     match = await server.match(number)
     shown = replace(match.shown, home=ChannelId(home), direct=direct)
-    await server.store.write(stores.matches.note_shown, match.id, shown)
+    await server.store.write(stores.matches.record_shown, match.id, shown)
 
 
 async def deleted_in(two: TwoServers, who: MemberActor) -> None:
@@ -115,7 +115,7 @@ async def test_a_place_of_whatever_kind_keeps_nobody_waiting(
     async def answered(channel: int) -> Any:
         if channel not in told:
             return await get(channel)
-        note_answer(200)
+        record_answer(200)
         return told[channel]
 
     pair.bot.http.get_channel = answered  # type: ignore[assignment, method-assign]
@@ -251,7 +251,9 @@ async def test_lists_of_threads_are_read_to_their_end(pair: Server) -> None:
         await moved(pair, pair.channel.id, number=len(made) + 1)
         match = await pair.match(len(made) + 1)
         await pair.store.write(
-            stores.matches.note_shown, match.id, replace(match.shown, invitation=None, home=match.channel_id)
+            stores.matches.record_shown,
+            match.id,
+            replace(match.shown, invitation=None, home=match.channel_id),
         )
         made.append(thread)
     http, pages = pair.bot.http, []

@@ -117,7 +117,7 @@ async def test_what_is_done_without_asking_discord_does_not_say_that_it_answers(
     )
     await server.store.write(stores.notices.add, match.id, [answered_before])
     await server.store.write(
-        stores.matches.note_shown, match.id, match.shown, [NewChore(ChoreKind.CHALLENGE, now)]
+        stores.matches.record_shown, match.id, match.shown, [NewChore(ChoreKind.CHALLENGE, now)]
     )
     app.connection.failed(TimeoutError())
     assert await app.notifier.deliver(5) == 1

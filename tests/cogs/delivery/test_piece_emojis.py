@@ -11,7 +11,7 @@ import pytest
 
 from cogs.delivery import piece_emojis
 from cogs.delivery.piece_emojis import APART, UPLOADING, PieceEmojis
-from cogs.kit.failures import note_answer
+from cogs.kit.failures import record_answer
 from imaging import Emblem
 from tests.cases import case
 from tests.cogs.server import Server, parts
@@ -263,7 +263,7 @@ async def test_a_list_that_cannot_be_read_is_a_line_a_round(
 
     async def request(route: Any, **more: Any) -> Any:
         answer = await send(route, **more)
-        note_answer(200)
+        record_answer(200)
         return told if route.path.endswith("/emojis") else answer
 
     monkeypatch.setattr(server.bot.http, "request", request)

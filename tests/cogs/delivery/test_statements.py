@@ -34,7 +34,7 @@ class Counted:
         self.statements: list[str] = []
         self.threads: set[int] = set()
         self.transactions = self.writing = 0
-        for name in ("read", "write", "note"):
+        for name in ("read", "write", "write_unsynced"):
             monkeypatch.setattr(Sqlite, name, self._counting(name, getattr(Sqlite, name)))
 
     def _counting(self, name: str, run: Any) -> Any:

@@ -121,7 +121,7 @@ async def test_every_old_card_of_a_long_turn_is_tidied_up_once(server: Server) -
 async def nothing_is_left_to_do(server: Server) -> bool:
     """True if no chore waits."""
     now = server.bot.app.clock()
-    return await server.store.note(stores.notices.claim_chores, now, now, 9) == ()
+    return await server.store.write_unsynced(stores.notices.claim_chores, now, now, 9) == ()
 
 
 async def test_an_old_card_stays_whose_place_is_lost(

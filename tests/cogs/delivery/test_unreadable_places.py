@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.kit.failures import Loss, look_up, note_answer
+from cogs.kit.failures import Loss, look_up, record_answer
 from cogs.text import texts
 from matches import GuildId
 from tests.cases import case
@@ -87,7 +87,7 @@ async def test_a_rematch_begins_though_the_answer_to_a_new_name_cannot_be_read(s
     http: Any = server.bot.http
 
     async def renamed(*_: Any, **__: Any) -> Any:
-        note_answer(200)
+        record_answer(200)
         return None
 
     await server.challenger.click(server.card, label="Rematch")

@@ -120,7 +120,7 @@ async def test_a_sweep_goes_on_until_nothing_is_due(server: Server, monkeypatch:
     for _ in range(5):
         await server.challenge(server.opponent)
     time, downtime, done = server.bot.app.matches.time, server.bot.app.services.downtime, []
-    attend, note_alive = time.attend, downtime.note_alive
+    attend, record_alive = time.attend, downtime.record_alive
 
     async def attended(match_id: MatchId) -> Match | None:
         done.append(int(match_id))
@@ -128,10 +128,10 @@ async def test_a_sweep_goes_on_until_nothing_is_due(server: Server, monkeypatch:
 
     async def swept() -> object:
         done.append(0)
-        return await note_alive()
+        return await record_alive()
 
     monkeypatch.setattr(time, "attend", attended)
-    monkeypatch.setattr(downtime, "note_alive", swept)
+    monkeypatch.setattr(downtime, "record_alive", swept)
     await server.pass_time(days=8)
     await server.env.advance_time(60)
     sweeps = [sorted(sweep) for begins, sweep in groupby(done, key=bool) if begins]
@@ -164,13 +164,13 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
 
 
 SWEPT: Final[tuple[Callable[..., Any], ...]] = (
-    stores.matches.note_shown,
+    stores.matches.record_shown,
     stores.matches.around,
     stores.matches.load_with_settings,
     stores.matches.unshown,
     stores.matches.due,
     stores.notices.claim,
-    stores.host.note_alive,
+    stores.host.record_alive,
     stores.privacy.to_be_forgotten,
 )
 """What the sweep asks of the store."""

@@ -195,7 +195,7 @@ async def test_one_that_is_chosen_again_is_not_deleted(table: Table) -> None:
     assert await doors.of_guild(HERE) == ()
 
 
-@pytest.mark.parametrize("what", ["note", "settle"])
+@pytest.mark.parametrize("what", ["record", "settle"])
 async def test_one_that_is_chosen_again_forgets_how_often_it_was_deleted(table: Table, what: str) -> None:
     kept = await claimed_door(table)
     lost = replace(kept, lost=MOST_LOST + 1)
@@ -224,7 +224,7 @@ async def test_every_statement_uses_an_index(watched_empty: Watched) -> None:
     await with_lists(table, HERE)
     doors = process(table)
     (kept,) = await doors.due(LIMIT)
-    await doors.note(kept)
+    await doors.record(kept)
     await doors.settle(kept)
     for one in await doors.of_guild(HERE):
         await doors.drop(one)

@@ -195,7 +195,7 @@ async def test_what_is_under_way_is_waited_for_and_no_longer_than_said() -> None
     assert await under_way.finish(0.01) == 0
 
     async def answer() -> None:
-        under_way.note_task()
+        under_way.record_task()
         await go_on.wait()
 
     async def sweep() -> None:

@@ -224,7 +224,7 @@ async def test_who_leaves_the_server_leaves_its_ladders_alone(table: Table) -> N
     elsewhere = LadderKey(type(GUILD)(77), "pjawns")
     await joined(table, ONE, TWO, THREE)
     await joined(table, ONE, key=elsewhere)
-    await table.leaderboards.note_presence(GUILD, ONE, there=False)
+    await table.leaderboards.record_presence(GUILD, ONE, there=False)
     assert await places(table) == [TWO, THREE]
     assert await places(table, elsewhere) == [ONE]
 
@@ -232,7 +232,7 @@ async def test_who_leaves_the_server_leaves_its_ladders_alone(table: Table) -> N
 async def test_a_player_on_a_ladder_takes_part(table: Table) -> None:
     await joined(table, TWO)
     assert await table.store.read(stores.participation.takes_part, GUILD, TWO)
-    await table.leaderboards.note_presence(GUILD, TWO, there=False)
+    await table.leaderboards.record_presence(GUILD, TWO, there=False)
     assert not await table.store.read(stores.participation.takes_part, GUILD, TWO)
 
 

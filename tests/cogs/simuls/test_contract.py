@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from cogs.simuls.rules import Simul, SimulCard, SimulError, SimulId, SimulPhase, SimulProblem
-from cogs.simuls.service import note_ended
+from cogs.simuls.service import record_ended
 from data import Database, stores
 from data.features.simuls import END_TOLD_KEPT, KEPT, leave_all
 from data.stores.pruning import prune
@@ -135,7 +135,7 @@ async def test_the_end_of_a_board_makes_its_simul_due(store: Database) -> None:
     assert await at(store, NOON + DAY).due(9) == ()
     for match in matches:
         over = finished(match, sides={"light": ANN, "dark": match.users[1]})
-        await store.write(stores.matches.save, over, ending=ending(over), effects=[note_ended])
+        await store.write(stores.matches.save, over, ending=ending(over), effects=[record_ended])
         assert await at(store, NOON + DAY).due(9) == (simul.id,)
         found = await at(store, NOON + DAY).look(simul.id)
         await at(store).settle(found.simul, after=WEEK)
@@ -162,7 +162,7 @@ async def test_only_those_of_a_processs_shards_are_claimed(store: Database) -> N
 async def test_the_card_is_kept(store: Database) -> None:
     simul = await opened(store)
     card = SimulCard(MessageId(88), "digest", NOON, 1)
-    await at(store).note_card(simul.id, card)
+    await at(store).record_card(simul.id, card)
     found = await at(store).load(simul.id)
     assert (found.card, found.version) == (card, simul.version)
 
@@ -182,7 +182,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     simul = await started(store, BOB, CAT, DAN)
     match = await board(store, simul, BOB)
     over = finished(match, sides={"light": ANN, "dark": BOB})
-    await store.write(stores.matches.save, over, ending=ending(over), effects=[note_ended])
+    await store.write(stores.matches.save, over, ending=ending(over), effects=[record_ended])
     for asked in (at(store).hosted, at(store).joined):
         await asked(CAT)
     await at(store).open_for(CAT, simul.guild_id)
@@ -190,12 +190,12 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     later = at(store, NOON + 2 * HOUR)
     await later.claim(simul.id)
     await later.renew(simul.id)
-    await at(store).note_card(simul.id, SimulCard())
+    await at(store).record_card(simul.id, SimulCard())
     seen = (await at(store).look(simul.id)).simul
     await at(store).settle(seen)
     await store.write(stores.participation.part, ANN, CAT, NOON)
     await at(store)._drop_place(simul.id, DAN)
-    await Table(store).leaderboards.note_presence(simul.guild_id, ANN, there=False)
+    await Table(store).leaderboards.record_presence(simul.guild_id, ANN, there=False)
     second = await opened(store, CAT)
     await at(store).take_out(second.id, ANN, CAT)
     await at(store).call_off(second.id, ANN)
@@ -212,7 +212,7 @@ async def test_that_its_end_was_told_is_forgotten_long_after_it(store: Database)
         await store.write(stores.host.remember, f"simul {one.id} end told", "told")
     for match in matches:
         over = finished(match, sides={"light": ANN, "dark": match.users[1]})
-        await store.write(stores.matches.save, over, ending=ending(over), effects=[note_ended])
+        await store.write(stores.matches.save, over, ending=ending(over), effects=[record_ended])
     found = await at(store, NOON + DAY).look(simul.id)
     ended = max(one.changed_at for one in found.boards)
     await prune(store, ended + END_TOLD_KEPT + MINUTE)

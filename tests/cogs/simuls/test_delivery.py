@@ -90,7 +90,7 @@ async def test_a_card_that_was_posted_before_a_crash_is_found_again(server: Serv
     await host(server)
     card = public(server)
     await server.pass_time(minutes=5)
-    await server.bot.app[Simuls].note_card(ONE, SimulCard())
+    await server.bot.app[Simuls].record_card(ONE, SimulCard())
     await server.bot.app[Simuls].join(ONE, id_of(server.opponent))
     await server.pass_time(minutes=1)
     assert public(server).id == card.id and f"<@{server.opponent.id}>" in text(public(server))

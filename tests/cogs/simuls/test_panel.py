@@ -297,7 +297,7 @@ async def test_who_leaves_the_server_has_no_board_and_hosts_nothing(server: Serv
     await server.pass_time(minutes=1)
     assert [match.users[1] for match in (await simul(server)).boards] == [players[0].id, players[2].id]
     await host(server, server.opponent)
-    await server.bot.app.leaderboards.note_presence(
+    await server.bot.app.leaderboards.record_presence(
         (await simul(server)).simul.guild_id, id_of(server.opponent), there=False
     )
     assert (await simul(server, SimulId(2))).simul.phase is SimulPhase.CALLED_OFF

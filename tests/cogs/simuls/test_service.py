@@ -237,7 +237,7 @@ async def test_the_host_goes_in_the_middle_of_the_start(table: Table) -> None:
     simul = await gathered(table, *SIX)
     await on(table.services).start(simul.id, HOST)
     assert await round_of(table.services, most=2) == 2
-    await table.leaderboards.note_presence(GUILD, HOST, there=False)
+    await table.leaderboards.record_presence(GUILD, HOST, there=False)
     assert await round_of(table.services) == 0
     found = await boards(table, simul)
     assert len(found.running) == 2 and not found.simul.waiting
@@ -262,7 +262,7 @@ async def test_erased_in_the_middle(table: Table) -> None:
 async def test_a_host_takes_part(table: Table) -> None:
     await gathered(table)
     assert await table.store.read(stores.participation.takes_part, GUILD, HOST)
-    await table.leaderboards.note_presence(GUILD, HOST, there=False)
+    await table.leaderboards.record_presence(GUILD, HOST, there=False)
     assert not await table.store.read(stores.participation.takes_part, GUILD, HOST)
 
 

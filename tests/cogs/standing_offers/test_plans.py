@@ -54,7 +54,7 @@ async def test_every_statement_uses_an_index(watched_empty: Watched) -> None:
     await offers.looked(POOL, table.now)
     await offers.turn_off(OfferKey(*POOL, CHALLENGER), WhyOff.OWNER)
     await offers.check_free(GUILD, CHALLENGER, POOL.game, frozenset())
-    await table.leaderboards.note_presence(GUILD, CHALLENGER, there=False)
+    await table.leaderboards.record_presence(GUILD, CHALLENGER, there=False)
     await table.services.workload.due()
     asked = 'standing_offer|AND "match".by_offer'
     assert len(statements.about(asked)) > 12 and statements.scans(asked) == []

@@ -306,7 +306,7 @@ async def test_a_rematch_is_no_match_by_offer(table: Table) -> None:
 
 async def test_who_leaves_the_server_gets_no_more(table: Table) -> None:
     await keep(table, ONE, TWO)
-    await table.leaderboards.note_presence(GUILD, ONE, there=False)
+    await table.leaderboards.record_presence(GUILD, ONE, there=False)
     assert await paired(table) == []
     assert not (await offers_of(table).own(GUILD, ONE)).offers
 

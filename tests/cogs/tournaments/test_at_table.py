@@ -120,7 +120,7 @@ async def test_two_processes_and_a_step_twice_make_each_match_once(table: Table)
 async def test_who_leaves_the_server_leaves_its_tournaments(table: Table) -> None:
     which = await started(table, Format.ROUND_ROBIN, PEOPLE[:4], at_once=2)
     await attended(table)
-    await table.services.leaderboards.note_presence(GUILD, PEOPLE[0], there=False)
+    await table.services.leaderboards.record_presence(GUILD, PEOPLE[0], there=False)
     await attended(table)
     found = await seen(table, which)
     entrant = found.entrant_of(PEOPLE[0])

@@ -115,7 +115,7 @@ async def test_a_closed_channel_is_one_line_in_the_log(
 async def test_a_card_that_a_crash_left_behind_is_found(server: Server) -> None:
     await made(server)
     present = await known(server)
-    await server.bot.app[Tournaments].note_shown(FIRST, TournamentCard(None, present.version, 0))
+    await server.bot.app[Tournaments].record_shown(FIRST, TournamentCard(None, present.version, 0))
     await server.pass_time(minutes=5)
     await server.restart()
     await run(server)

@@ -72,11 +72,11 @@ async def test_each_process_sees_to_its_own_servers(store: Database) -> None:
 
 async def test_what_discord_has_is_recorded_step_by_step(store: Database) -> None:
     found = await made(store)
-    await events(store).note_asked(found.id)
+    await events(store).record_asked(found.id)
     assert (await event_of(store, found)).asked
-    await events(store).note_trouble(found.id, EventTrouble.NOT_ALLOWED)
+    await events(store).record_trouble(found.id, EventTrouble.NOT_ALLOWED)
     assert (await event_of(store, found)).trouble is EventTrouble.NOT_ALLOWED
-    await events(store).note_shown(found.id, EVENT, "abc")
+    await events(store).record_shown(found.id, EVENT, "abc")
     event = await event_of(store, found)
     assert (event.id, event.digest, event.trouble) == (EVENT, "abc", None)
 
@@ -113,7 +113,7 @@ async def test_turned_off_it_is_due_and_then_forgotten(store: Database) -> None:
 
 async def test_turned_on_again_meanwhile_it_is_made_anew(store: Database) -> None:
     found = await made(store)
-    await events(store).note_shown(found.id, EVENT, "abc")
+    await events(store).record_shown(found.id, EVENT, "abc")
     await events(store).want(found, ANN, wanted=False)
     assert await claimed(store) == [found.id]
     seen = await event_of(store, found)
@@ -126,10 +126,10 @@ async def test_turned_on_again_meanwhile_it_is_made_anew(store: Database) -> Non
 
 async def test_one_that_was_removed_is_made_anew_if_it_is_wanted_again(store: Database) -> None:
     found = await made(store)
-    await events(store).note_shown(found.id, EVENT, "abc")
+    await events(store).record_shown(found.id, EVENT, "abc")
     await events(store).want(found, ANN, wanted=True)
     assert (await event_of(store, found)).id == EVENT, "it is there"
-    await events(store).note_trouble(found.id, EventTrouble.REMOVED)
+    await events(store).record_trouble(found.id, EventTrouble.REMOVED)
     await events(store).want(found, ANN, wanted=True)
     event = await event_of(store, found)
     assert (event.id, event.asked, event.trouble) == (None, False, None)
@@ -141,7 +141,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.write(change, found.id, _enter(BOB), NOON)
     await claimed(store, Shards(2, (1,)))
     await events(store).claim(found.id)
-    await events(store).note_asked(found.id)
+    await events(store).record_asked(found.id)
     event = await event_of(store, found)
     await events(store).finish(replace(event, version=0))
     assert statements.scans() == []

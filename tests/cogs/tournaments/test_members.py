@@ -130,7 +130,7 @@ async def test_who_is_known_to_have_left_is_taken_out_again(server: Server) -> N
     """As where another process had noted them as gone, and somebody put them into a tournament since."""
     e = await entered(server, 4, form="Swiss")
     app, guild = server.bot.app, GuildId(server.guild.id)
-    await app.leaderboards.note_presence(guild, UserId(99), there=False)
+    await app.leaderboards.record_presence(guild, UserId(99), there=False)
     which = (await e.found()).id
     put = partial(replaced, seed=Seed(1), user=UserId(99), now=app.clock())
     await server.store.write(change, which, put, app.clock())

@@ -466,10 +466,10 @@ async def news_due(store: Database, when: datetime, *shards: Shards) -> tuple[To
     return await at(store, when, *shards).news_due(9)
 
 
-async def note_told(store: Database, which: TournamentId, last: int, seen: int, again: datetime) -> None:
+async def record_told(store: Database, which: TournamentId, last: int, seen: int, again: datetime) -> None:
     """A round was told, ALL_TOLD for the end, as it was in a version; else there may be news ``again``."""
     news = News(NewsKind.END, 0) if last == ALL_TOLD else News(NewsKind.ROUND, last)
-    await at(store, again - BETWEEN_EDITS).note_told(which, seen, news)
+    await at(store, again - BETWEEN_EDITS).record_told(which, seen, news)
 
 
 async def test_the_card_is_out_of_date_after_a_change(store: Database) -> None:
@@ -477,7 +477,7 @@ async def test_the_card_is_out_of_date_after_a_change(store: Database) -> None:
     assert await at(store).card_of(which) == TournamentCard(None, 1, 0, 0)
     assert await at(store).unshown(9) == (which,)
     shown = TournamentCard(MessageId(88), 1, 1, 1)
-    await at(store).note_shown(which, shown)
+    await at(store).record_shown(which, shown)
     assert await at(store).card_of(which) == shown
     assert await at(store).unshown(9) == ()
     await enter(store, which, ANN)
@@ -488,26 +488,26 @@ async def test_news_are_due_with_a_round_and_with_the_end(store: Database) -> No
     which = await running(store)
     assert await news_due(store, NOON) == (which,)
     assert await news_due(store, NOON, Shards(2, (1,))) == ()
-    await note_told(store, which, 1, await version(store, which), NOON + HOUR)
+    await record_told(store, which, 1, await version(store, which), NOON + HOUR)
     assert (await at(store).to_tell(which))[2] == 1
     assert await news_due(store, NOON + WEEK) == (), "nothing has happened since"
     seen = await version(store, which)
     await store.write(change, which, lambda one: changes.called_off(one, NOON), NOON + DAY)
-    await note_told(store, which, 1, seen, NOON + WEEK)
+    await record_told(store, which, 1, seen, NOON + WEEK)
     assert await news_due(store, NOON + DAY) == (which,), "it ended after that was looked at"
 
 
 async def test_what_happens_in_a_round_is_due_in_its_message_ten_minutes_later(store: Database) -> None:
     which = await running(store)
-    await note_told(store, which, 1, await version(store, which), NOON + HOUR)
+    await record_told(store, which, 1, await version(store, which), NOON + HOUR)
     match = await game(store, which, FIRST, ANN, BOB)
-    await note_told(store, which, 1, await version(store, which), NOON + HOUR)
+    await record_told(store, which, 1, await version(store, which), NOON + HOUR)
     assert await news_due(store, NOON + WEEK) == ()
     seen = await version(store, which)
     await over(store, match, PairingOutcome(WIN, LOSS, Decision.PLAYED), NOON + HOUR)
     assert await news_due(store, NOON + HOUR + 9 * MINUTE) == ()
     assert await news_due(store, NOON + HOUR + 10 * MINUTE) == (which,)
-    await note_told(store, which, 1, seen, NOON + DAY)
+    await record_told(store, which, 1, seen, NOON + DAY)
     assert await news_due(store, NOON + HOUR + 10 * MINUTE) == ()
     assert await news_due(store, NOON + DAY) == (which,), "it ended while that was shown"
 
@@ -516,7 +516,7 @@ async def test_the_messages_of_a_round_are_kept(store: Database) -> None:
     which = await running(store)
     kept = (RoundMessage(MessageId(5), "ab"), RoundMessage(None, "cd"))
     assert await at(store).round_messages(which, 1) == ()
-    await at(store).note_round_messages(which, 1, kept)
+    await at(store).record_round_messages(which, 1, kept)
     assert await at(store).round_messages(which, 1) == kept
     assert await at(store).round_messages(which, 2) == ()
 
@@ -525,12 +525,12 @@ async def test_the_messages_of_a_round_are_forgotten_long_after_the_end_was_told
     which, other = await running(store), TournamentId(12)
     kept = (RoundMessage(MessageId(5), "ab"),)
     for one in (which, other):
-        await at(store).note_round_messages(one, 1, kept)
+        await at(store).record_round_messages(one, 1, kept)
     await store.write(change, which, lambda one: changes.called_off(one, NOON), NOON)
     long_after = NOON + NOTICES_KEPT + MINUTE
     await prune(store, long_after)
     assert await at(store).round_messages(which, 1) == kept, "its end isn't told"
-    await note_told(store, which, ALL_TOLD, await version(store, which), NOON + HOUR)
+    await record_told(store, which, ALL_TOLD, await version(store, which), NOON + HOUR)
     await prune(store, NOON + NOTICES_KEPT)
     assert await at(store).round_messages(which, 1) == kept
     await prune(store, long_after)
@@ -623,8 +623,8 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await news_due(store, NOON)
     await at(store).unshown(9)
     await at(store).rest(which, 1, NOON)
-    await at(store).note_shown(which, TournamentCard(None, 1, 1, 0))
-    await note_told(store, which, 1, 1, NOON)
+    await at(store).record_shown(which, TournamentCard(None, 1, 1, 0))
+    await record_told(store, which, 1, 1, NOON)
     await store.write(leave_all, CAT, NOON)
     asked = "^(SELECT|UPDATE|DELETE)[^;]*tournament"
     assert len(statements.about(asked)) > 20

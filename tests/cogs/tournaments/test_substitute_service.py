@@ -193,7 +193,7 @@ async def test_one_taken_back_is_over_and_can_be_asked_anew(store: Database) -> 
 async def test_the_old_message_is_taken_away_before_they_are_asked_anew(store: Database) -> None:
     which = await begun(store)
     key = (await asked(store, which)).key
-    assert await substitutes(store).note_posted(key, MessageId(7))
+    assert await substitutes(store).record_posted(key, MessageId(7))
     await substitutes(store).withdraw(which, ANN, FIRST)
     with pytest.raises(TournamentError):
         await asked(store, which)

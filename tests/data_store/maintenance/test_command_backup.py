@@ -238,7 +238,7 @@ async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
     back_up(filled, tmp_path / "b.sqlite3")
     store = await opener(sqlite_url)
     alive_at = NOON + 3 * DAY
-    await store.write(stores.host.note_alive, alive_at, LATELY)
+    await store.write(stores.host.record_alive, alive_at, LATELY)
     await store.close()
     change(filled, "PRAGMA journal_mode = DELETE")
 

@@ -89,7 +89,7 @@ async def closed(
     match = await new_challenge(store, **more)
     match = await keep(store, changed(match, phase=phase, deadline_at=None))
     if seen:
-        await store.write(stores.matches.note_shown, match.id, shown(match))
+        await store.write(stores.matches.record_shown, match.id, shown(match))
     return match
 
 
@@ -185,7 +185,7 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: Database) -> Non
     assert first.rematch is not None
     refused = await store.read(stores.matches.load, first.rematch)
     refused = await keep(store, changed(refused, phase=Phase.DECLINED, deadline_at=None))
-    await store.write(stores.matches.note_shown, refused.id, shown(refused))
+    await store.write(stores.matches.record_shown, refused.id, shown(refused))
     free = await closed(store)
     assert (await pruned(store))[CHALLENGES] == 2, "the third of the first, and the last"
     for match in (noted, owing, unseen, first, refused):
@@ -203,7 +203,7 @@ async def test_an_older_rematch_goes_once_another_was_offered(store: Database) -
         assert first.rematch is not None
         match = await store.read(stores.matches.load, first.rematch)
         match = await keep(store, changed(match, phase=Phase.DECLINED, deadline_at=None))
-        await store.write(stores.matches.note_shown, match.id, shown(match))
+        await store.write(stores.matches.record_shown, match.id, shown(match))
         offered.append(match.id)
     assert (await pruned(store))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
@@ -212,9 +212,9 @@ async def test_an_older_rematch_goes_once_another_was_offered(store: Database) -
 
 
 async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: Database) -> None:
-    await store.write(stores.host.note_alive, NOON - 2 * DAY, HOUR)
-    await store.write(stores.host.note_alive, NOON - DAY, HOUR)  # over before the clock below was started
-    await store.write(stores.host.note_alive, NOON + DAY, HOUR)  # in the middle of its turn
+    await store.write(stores.host.record_alive, NOON - 2 * DAY, HOUR)
+    await store.write(stores.host.record_alive, NOON - DAY, HOUR)  # over before the clock below was started
+    await store.write(stores.host.record_alive, NOON + DAY, HOUR)  # in the middle of its turn
     match = await new_challenge(store)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
     assert (await pruned(store, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0

@@ -71,7 +71,7 @@ async def running(store: Database, **more: Any) -> Match:
 async def over(store: Database) -> Match:
     """A match that is over and was shown to be."""
     match = await keep(store, finished(await keep(store, played(await running(store), "d2d3"))))
-    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, match.id, shown(match))
     return match
 
 
@@ -116,7 +116,7 @@ async def test_lines_go_some_time_after_their_last_change_unless_the_match_goes_
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: Database) -> None:
     match = await new_challenge(store)
     match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
-    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, match.id, shown(match))
     await put(store, watch, match_id=match.id, user_id=CAT, each_turn=False, at=NOON)
     await stores.pruning.prune(store, NOON + 200 * DAY)
     assert (await left(store, "watch"), await left(store, "match")) == (0, 0)

@@ -117,7 +117,7 @@ async def test_a_time_without_a_zone_is_refused(store: Database) -> None:
     with pytest.raises(ValueError, match="zone"):
         await keep(store, changed(match), rematch=challenge(deadline_at=naive))
     with pytest.raises(ValueError, match="zone"):
-        await store.write(stores.matches.note_shown, match.id, shown(match, card_at=naive))
+        await store.write(stores.matches.record_shown, match.id, shown(match, card_at=naive))
     with pytest.raises(ValueError, match="zone"):
         await store.read(stores.matches.due, naive, 1)
     with pytest.raises(ValueError, match="zone"):
@@ -134,7 +134,7 @@ async def test_an_unknown_match_is_named(store: Database) -> None:
         store.read(stores.matches.load, NOBODY),
         store.read(stores.matches.load_with_settings, NOBODY),
         keep(store, replace(changed(match), id=NOBODY)),
-        store.write(stores.matches.note_shown, NOBODY, Shown()),
+        store.write(stores.matches.record_shown, NOBODY, Shown()),
         store.write(stores.matches.save_draft, NOBODY, ANN, ("crab",)),
         store.write(stores.matches.save_note, NOBODY, ANN, "again"),
         store.write(stores.matches.save_note, NOBODY, ANN, ""),
@@ -206,7 +206,7 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Data
 async def test_a_change_does_not_write_what_discord_has_seen(store: Database) -> None:
     match = await new_challenge(store)
     seen = shown(match)
-    await store.write(stores.matches.note_shown, match.id, seen)
+    await store.write(stores.matches.record_shown, match.id, seen)
     stored = await keep(store, changed(match.shown_as(Shown(version=77, card=MessageId(7)))))
     assert stored.shown == seen
     assert (await store.read(stores.matches.load, match.id)).shown == seen
@@ -404,13 +404,13 @@ async def test_a_note_is_no_change_of_its_match_and_outlives_those(store: Databa
     await store.write(stores.matches.save_note, match.id, ANN, "unmistakable")
     assert await store.read(stores.matches.load, match.id) == match
     match = await keep(store, finished(match), rematch=challenge(rematch_of=match.id))
-    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, match.id, shown(match))
     assert await store.read(stores.matches.note_of, match.id, ANN) == "unmistakable"
 
 
 async def test_no_other_reading_holds_a_note(store: Database) -> None:
     match = await keep(store, accepted(await new_challenge(store)), notify=[owed(ANN)])
-    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, match.id, shown(match))
     await store.write(stores.matches.save_note, match.id, ANN, "unmistakable")
     readings = [
         await store.read(stores.matches.load, match.id),
@@ -485,8 +485,8 @@ async def test_a_place_shows_running_matches_first_then_the_newest(store: Databa
         await keep(store, played(playing, "d2d3")),
     )
     for match in (over, setup, playing, asked):
-        await store.write(stores.matches.note_shown, match.id, shown(match))
-    await store.write(stores.matches.note_shown, elsewhere.id, shown(elsewhere, home=ChannelId(HOME + 1)))
+        await store.write(stores.matches.record_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, elsewhere.id, shown(elsewhere, home=ChannelId(HOME + 1)))
     there = await store.read(stores.lists.at_home, HOME)
     assert [match.id for match in there] == [playing.id, setup.id, asked.id, over.id]
     assert there == tuple([summary(await store.read(stores.matches.load, match.id)) for match in there])
@@ -539,12 +539,12 @@ async def test_unshown_matches_come_longest_unchanged_first(store: Database) -> 
     young = await new_challenge(store, created_at=NOON + timedelta(seconds=1))
     old = await new_challenge(store)
     seen = await new_challenge(store)
-    await store.write(stores.matches.note_shown, seen.id, Shown(version=1))
+    await store.write(stores.matches.record_shown, seen.id, Shown(version=1))
     soon = NOON + timedelta(seconds=2)
     assert await store.read(stores.matches.unshown, soon, 10) == ((old.id, 0), (young.id, 0))
     assert await store.read(stores.matches.unshown, soon, 1) == ((old.id, 0),)
     assert await store.read(stores.matches.unshown, NOON + timedelta(seconds=1), 10) == ((old.id, 0),)
-    await store.write(stores.matches.note_shown, old.id, Shown(version=1))
+    await store.write(stores.matches.record_shown, old.id, Shown(version=1))
     assert await store.read(stores.matches.unshown, soon, 10) == ((young.id, 0),)
     await keep(store, changed(seen, changed_at=NOON))
     assert await store.read(stores.matches.unshown, soon, 10) == ((seen.id, 0), (young.id, 0))
@@ -555,7 +555,7 @@ async def test_what_discord_has_seen_is_forgotten_of_open_matches_only(store: Da
     playing = await keep(store, accepted(playing))
     over = await keep(store, finished(await keep(store, accepted(over))))
     for match in (asked, playing, over):
-        await store.write(stores.matches.note_shown, match.id, shown(match))
+        await store.write(stores.matches.record_shown, match.id, shown(match))
     await store.write(stores.matches.show_anew)
     left = [(await store.read(stores.matches.load, match.id)).shown for match in (asked, playing, over)]
     assert left == [Shown(), Shown(), shown(over)]
@@ -565,14 +565,14 @@ async def test_what_discord_has_seen_is_forgotten_of_open_matches_only(store: Da
 async def test_what_discord_saw_before_is_ignored_whole(store: Database) -> None:
     match = await new_challenge(store)
     seen = shown(match, version=3)
-    assert await store.write(stores.matches.note_shown, match.id, seen) == 3
+    assert await store.write(stores.matches.record_shown, match.id, seen) == 3
     assert (
-        await store.write(stores.matches.note_shown, match.id, shown(match, version=2, card=MessageId(1)))
+        await store.write(stores.matches.record_shown, match.id, shown(match, version=2, card=MessageId(1)))
         == 3
     )
     assert (await store.read(stores.matches.load, match.id)).shown == seen
     again = shown(match, version=3, card=MessageId(2), card_at=None, home=None, invitation=None, stage="over")
-    await store.write(stores.matches.note_shown, match.id, again)
+    await store.write(stores.matches.record_shown, match.id, again)
     assert (await store.read(stores.matches.load, match.id)).shown == again
     assert (await store.read(stores.matches.load, match.id)).version == 1
 
@@ -631,7 +631,7 @@ async def test_text_of_any_script_is_kept(store: Database) -> None:
     await store.write(stores.matches.save_note, match.id, BOB, odd)
     await store.write(stores.host.remember, odd, odd)
     await store.write(stores.people.prefer, BOB, {odd: odd})
-    await store.write(stores.matches.note_shown, match.id, shown(match, stage=odd))
+    await store.write(stores.matches.record_shown, match.id, shown(match, stage=odd))
     loaded = await store.read(stores.matches.load, match.id)
     assert (loaded.game_key, dict(loaded.options), dict(sides_of(loaded))) == (odd, {odd: odd}, {odd: ANN})
     assert (loaded.entries[0].text, loaded.picks[odd].choices, loaded.shown.stage) == (odd, (odd, ""), odd)
@@ -655,7 +655,7 @@ async def test_the_largest_ids_are_kept(store: Database) -> None:
         notify=[owed(UserId(LARGEST))],
     )
     seen = Shown(1, MessageId(LARGEST), ChannelId(LARGEST), MessageId(LARGEST))
-    await store.write(stores.matches.note_shown, match.id, seen)
+    await store.write(stores.matches.record_shown, match.id, seen)
     await store.write(stores.matches.save_note, match.id, UserId(LARGEST), "large")
     await store.write(stores.people.prefer, UserId(LARGEST), {"theme": "deep"})
     assert await store.read(stores.matches.load, match.id) == match.shown_as(seen)
@@ -672,7 +672,7 @@ async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Database
             at = datetime(2026, 3, 1, 2, 30, 0, microsecond, here)
             match = await new_challenge(store, created_at=at, deadline_at=at + WEEK)
             match = await keep(store, played(changed(match, changed_at=at, version=1), "d2d3"))
-            await store.write(stores.matches.note_shown, match.id, shown(match, card_at=at))
+            await store.write(stores.matches.record_shown, match.id, shown(match, card_at=at))
             loaded = await store.read(stores.matches.load, match.id)
             times = [
                 loaded.created_at,

@@ -81,10 +81,10 @@ async def test_results_are_counted_by_level_and_game_and_stay(store: Database) -
 async def test_a_hint_that_two_processes_thought_of_is_counted_once(store: Database) -> None:
     match = await new_challenge(store, challenger=ANN, opponent=BOB)
     for position, counted in (("a", 1), ("a", 1), ("b", 2), ("a", 3)):
-        asked = (store.write(stores.matches.note_hint, match.id, ANN, position) for _ in range(5))
+        asked = (store.write(stores.matches.record_hint, match.id, ANN, position) for _ in range(5))
         await asyncio.gather(*asked)
         assert await store.read(stores.matches.hints, match.id) == counted
-    await store.write(stores.matches.note_hint, match.id, BOB, "a")
+    await store.write(stores.matches.record_hint, match.id, BOB, "a")
     assert await store.read(stores.matches.hints, match.id) == 4, "everyone's own"
 
 

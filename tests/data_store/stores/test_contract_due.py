@@ -120,7 +120,7 @@ async def test_what_a_process_has_claimed_is_not_due_until_the_claim_ends(
     store = await opener(filled_url)
     now, until = LONG_AFTER, LONG_AFTER + MINUTE
     await store.write(stores.rating_roles.claim, now, until, 99)
-    await store.note(stores.notices.claim_chores, now, until, 99, thinking=True)
+    await store.write_unsynced(stores.notices.claim_chores, now, until, 99, thinking=True)
     claimed, free = await ask(store, now), await ask(store, until)
     assert (claimed.roles, claimed.turns) == (False, False)
     assert (free.roles, free.turns) == (True, True)

@@ -44,7 +44,7 @@ async def test_open_matches_are_counted_by_phase(store: Database) -> None:
 async def test_the_oldest_of_what_is_due_is_known(store: Database) -> None:
     assert await store.read(stores.matches.overdue, NOON) == Overdue()
     match = await new_challenge(store)
-    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, match.id, shown(match))
     assert await store.read(stores.matches.overdue, match.changed_at) == Overdue()
     due = match.deadline_at
     assert due is not None

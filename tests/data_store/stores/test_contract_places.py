@@ -38,7 +38,7 @@ async def test_each_place_is_shown_by_itself(store: Database) -> None:
     match, soon = await between(store), NOON + WEEK
     assert await store.read(stores.matches.unshown, soon, 9) == ((match.id, 0), (match.id, 1))
     seen = shown(match, home=ChannelId(77))
-    assert await store.write(stores.matches.note_shown, match.id, seen, place=1) == match.version
+    assert await store.write(stores.matches.record_shown, match.id, seen, place=1) == match.version
     assert await store.read(stores.matches.unshown, soon, 9) == ((match.id, 0),)
     stored = await store.read(stores.matches.load, match.id)
     assert [place.shown for place in stored.places] == [Shown(), seen]
@@ -46,7 +46,7 @@ async def test_each_place_is_shown_by_itself(store: Database) -> None:
     assert there.id == match.id
     await keep(store, changed(stored))
     assert await store.read(stores.matches.unshown, soon, 9) == ((match.id, 0), (match.id, 1))
-    old = await store.write(stores.matches.note_shown, match.id, Shown(version=1), place=1)
+    old = await store.write(stores.matches.record_shown, match.id, Shown(version=1), place=1)
     assert old == match.version, "an older version is ignored whole"
     await store.write(stores.matches.show_anew)
     assert (await store.read(stores.matches.load, match.id)).places[1].shown == Shown()
@@ -55,25 +55,27 @@ async def test_each_place_is_shown_by_itself(store: Database) -> None:
 async def test_each_belongs_to_the_process_of_its_server(store: Database) -> None:
     match, soon = await between(store), NOON + WEEK
     rouse = [NewChore(ChoreKind.ROUSE, NOON, message=MessageId(number)) for number in (0, 1)]
-    await store.write(stores.matches.note_shown, match.id, shown(match), rouse)
-    await store.write(stores.matches.note_shown, match.id, Shown(), place=1)
+    await store.write(stores.matches.record_shown, match.id, shown(match), rouse)
+    await store.write(stores.matches.record_shown, match.id, Shown(), place=1)
     near, far = Shards(2, (0,)), Shards(2, (1,))
     assert await store.read(stores.matches.unshown, soon, 9, near) == ()
     assert await store.read(stores.matches.unshown, soon, 9, far) == ((match.id, 1),)
     for shards, number in ((near, 0), (far, 1)):
-        (chore,) = await store.note(stores.notices.claim_chores, soon, soon + WEEK, 9, shards=shards)
+        (chore,) = await store.write_unsynced(
+            stores.notices.claim_chores, soon, soon + WEEK, 9, shards=shards
+        )
         assert (chore.kind, chore.message) == (ChoreKind.ROUSE, number)
 
 
 async def test_a_closed_place_stays_closed_whatever_is_on_its_way(store: Database) -> None:
     match = await between(store)
-    await store.write(stores.matches.note_shown, match.id, shown(match), place=1)
+    await store.write(stores.matches.record_shown, match.id, shown(match), place=1)
     for _ in range(2):
         await store.write(stores.matches.close_place, match.id, 1)
     closed = (await store.read(stores.matches.load, match.id)).places
     assert closed[1].shown == Shown(invitation=shown(match).invitation, closed=True)
     assert not closed[0].shown.closed
-    await store.write(stores.matches.note_shown, match.id, shown(match), place=1)
+    await store.write(stores.matches.record_shown, match.id, shown(match), place=1)
     assert (await store.read(stores.matches.load, match.id)).places[1].shown.closed
 
 

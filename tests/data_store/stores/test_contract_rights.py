@@ -188,7 +188,7 @@ async def test_the_threads_that_may_bear_a_name(store: Database) -> None:
 
     async def at_home(match: Match, home: int | None, **more: Any) -> None:
         await store.write(
-            stores.matches.note_shown, match.id, shown(match, home=home and ChannelId(home), **more)
+            stores.matches.record_shown, match.id, shown(match, home=home and ChannelId(home), **more)
         )
 
     own, channel, direct, homeless = [await over(store) for _ in range(4)]
@@ -322,7 +322,7 @@ async def test_no_role_is_noted_of_somebody_who_is_gone(store: Database) -> None
 
 async def test_a_change_on_its_way_does_not_bring_the_id_back(store: Database) -> None:
     match = await over(store)
-    await store.write(stores.matches.note_shown, match.id, shown(match))
+    await store.write(stores.matches.record_shown, match.id, shown(match))
     await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     with pytest.raises(StaleError):
         await keep(store, changed(match), rematch=challenge(rematch_of=match.id))
@@ -335,8 +335,8 @@ async def test_a_change_on_its_way_does_not_bring_the_id_back(store: Database) -
 
 async def test_direct_messages_are_no_home_any_more(store: Database) -> None:
     here, there = await over(store), await over(store)
-    await store.write(stores.matches.note_shown, here.id, shown(here))
-    await store.write(stores.matches.note_shown, there.id, shown(there, direct=True))
+    await store.write(stores.matches.record_shown, here.id, shown(here))
+    await store.write(stores.matches.record_shown, there.id, shown(there, direct=True))
     await store.write(stores.privacy.forget, ANN, NOBODY_NOW, NOON)
     assert (await store.read(stores.matches.load, here.id)).shown.home is not None
     found = (await store.read(stores.matches.load, there.id)).shown

@@ -192,7 +192,7 @@ async def test_who_wears_a_role_is_found_by_season(store: Database) -> None:
         await store.write(stores.seasons.crown, season, [ANNS, BOBS, CATS])
     assert await store.read(stores.seasons.wearing, GUILD) == ()
     for season, champion in ((MARCH, ANNS), (MARCH, BOBS), (february, CATS), (elsewhere, ANNS)):
-        await store.write(stores.seasons.note_role, season, champion, 2**62)
+        await store.write(stores.seasons.record_role, season, champion, 2**62)
     assert await store.read(stores.seasons.wearing, GUILD) == (
         (february, replace(CATS, role=2**62)),
         (MARCH, replace(BOBS, role=2**62)),
@@ -209,22 +209,22 @@ async def test_a_role_is_noted_of_one_champion_alone_and_taken_out_again(store: 
     twice = Champion("prudh", Human(BOB), 1662, 3)
     for season in (MARCH, SPRING):
         await store.write(stores.seasons.crown, season, [ANNS, BOBS, twice])
-    await store.write(stores.seasons.note_role, MARCH, BOBS, 14)
-    await store.write(stores.seasons.note_role, MARCH, BOBS, 15)
+    await store.write(stores.seasons.record_role, MARCH, BOBS, 14)
+    await store.write(stores.seasons.record_role, MARCH, BOBS, 15)
     # Who it is counts, and not what else is said of them.
     worn = replace(BOBS, role=15)
     assert await store.read(stores.seasons.crowned, MARCH) == (worn, ANNS, twice)
     assert await store.write(stores.seasons.crown, MARCH, [BOBS]) == (worn, ANNS, twice)
     assert await store.read(stores.seasons.wearing, GUILD) == ((MARCH, worn),)
-    await store.write(stores.seasons.note_role, MARCH, replace(worn, points=0), None)
+    await store.write(stores.seasons.record_role, MARCH, replace(worn, points=0), None)
     assert await store.read(stores.seasons.wearing, GUILD) == ()
     assert await store.read(stores.seasons.crowned, MARCH) == (BOBS, ANNS, twice)
 
 
 async def test_no_role_is_noted_of_somebody_who_is_no_champion(store: Database) -> None:
-    await store.write(stores.seasons.note_role, MARCH, ANNS, 14)
+    await store.write(stores.seasons.record_role, MARCH, ANNS, 14)
     await store.write(stores.seasons.crown, MARCH, [BOBS])
-    await store.write(stores.seasons.note_role, MARCH, ANNS, 14)
-    await store.write(stores.seasons.note_role, SPRING, BOBS, 14)
+    await store.write(stores.seasons.record_role, MARCH, ANNS, 14)
+    await store.write(stores.seasons.record_role, SPRING, BOBS, 14)
     assert await store.read(stores.seasons.wearing, GUILD) == ()
     assert await store.read(stores.seasons.crowned, MARCH) == (BOBS,)

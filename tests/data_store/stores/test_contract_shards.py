@@ -55,7 +55,7 @@ async def test_what_is_due_is_given_to_whoever_has_the_server(store: Database) -
         assert await store.read(stores.matches.next_due, NOON - DAY, shards) == NOON
         told = await store.write(stores.notices.claim, LATE, LATE + HOUR, 9, shards=shards)
         assert [notice.match_id for notice in told] == [match.id]
-        chores = await store.note(stores.notices.claim_chores, LATE, LATE + HOUR, 9, shards=shards)
+        chores = await store.write_unsynced(stores.notices.claim_chores, LATE, LATE + HOUR, 9, shards=shards)
         assert {chore.match_id for chore in chores} == {match.id}
         assert (await store.read(stores.matches.overdue, LATE, shards)).match == NOON
     assert await store.read(stores.matches.due, LATE, 9) == (here.id, there.id)
@@ -75,27 +75,27 @@ async def test_a_weekly_summary_is_its_servers_and_a_digest_nobodys(store: Datab
 
 
 async def test_a_shard_that_was_down_alone_has_a_downtime_of_its_own(store: Database) -> None:
-    await store.write(stores.host.note_alive, NOON, MINUTE)
-    assert await store.write(stores.host.note_alive, NOON + SECOND, MINUTE, ONE) is None
+    await store.write(stores.host.record_alive, NOON, MINUTE)
+    assert await store.write(stores.host.record_alive, NOON + SECOND, MINUTE, ONE) is None
     back = NOON + DAY
     for moment in range(1, 25):
-        await store.write(stores.host.note_alive, NOON + moment * HOUR, 2 * HOUR, ONE)
+        await store.write(stores.host.record_alive, NOON + moment * HOUR, 2 * HOUR, ONE)
     down = Interval(NOON, back)
     assert (await store.read(stores.shards.life)).alive_at == ((0, NOON), (1, back))
-    assert await store.write(stores.host.note_alive, back, MINUTE, ZERO) == down
+    assert await store.write(stores.host.record_alive, back, MINUTE, ZERO) == down
     life = await store.read(stores.shards.life)
     assert (life.count, life.stops, life.alive_at) == (2, (ShardStop(2, 0, down),), ((0, back), (1, back)))
     assert await store.read(stores.host.downtimes) == (), "the other one was there"
-    assert await store.write(stores.host.note_alive, back + SECOND, MINUTE) is None, (
+    assert await store.write(stores.host.record_alive, back + SECOND, MINUTE) is None, (
         "all are, and nothing was missed"
     )
     assert (await store.read(stores.shards.life)).alive_at == ()
 
 
 async def test_who_takes_all_shards_over_gives_the_time_back_of_one_that_was_down(store: Database) -> None:
-    await store.write(stores.host.note_alive, NOON, MINUTE)
-    await store.write(stores.host.note_alive, NOON + HOUR, DAY, ONE)
-    assert await store.write(stores.host.note_alive, NOON + HOUR + SECOND, MINUTE) == Interval(
+    await store.write(stores.host.record_alive, NOON, MINUTE)
+    await store.write(stores.host.record_alive, NOON + HOUR, DAY, ONE)
+    assert await store.write(stores.host.record_alive, NOON + HOUR + SECOND, MINUTE) == Interval(
         NOON, NOON + HOUR + SECOND
     )
     assert [stop.number for stop in (await store.read(stores.shards.life)).stops] == [0]
@@ -103,9 +103,9 @@ async def test_who_takes_all_shards_over_gives_the_time_back_of_one_that_was_dow
 
 
 async def test_shards_split_anew_begin_with_the_bots_sign_of_life(store: Database) -> None:
-    await store.write(stores.host.note_alive, NOON, MINUTE)
-    await store.write(stores.host.note_alive, NOON + SECOND, MINUTE, ONE)
-    await store.write(stores.host.note_alive, NOON + 2 * SECOND, MINUTE, Shards(4, (3,)))
+    await store.write(stores.host.record_alive, NOON, MINUTE)
+    await store.write(stores.host.record_alive, NOON + SECOND, MINUTE, ONE)
+    await store.write(stores.host.record_alive, NOON + 2 * SECOND, MINUTE, Shards(4, (3,)))
     life = await store.read(stores.shards.life)
     assert (life.count, life.stops) == (4, ())
     assert life.alive_at == tuple((number, NOON + (2 if number == 3 else 1) * SECOND) for number in range(4))

@@ -599,33 +599,33 @@ async def test_several_settings_of_a_server_are_one_change(store: Database) -> N
 
 async def test_a_bot_that_was_never_there_was_never_down(store: Database) -> None:
     assert (await store.read(stores.host.alive_at), await store.read(stores.host.downtimes)) == (None, ())
-    assert await store.write(stores.host.note_alive, NOON, MINUTE) is None
+    assert await store.write(stores.host.record_alive, NOON, MINUTE) is None
     assert (await store.read(stores.host.alive_at), await store.read(stores.host.downtimes)) == (NOON, ())
 
 
 async def test_a_downtime_is_a_time_longer_than_the_gap(store: Database) -> None:
-    await store.write(stores.host.note_alive, NOON, MINUTE)
-    assert await store.write(stores.host.note_alive, NOON + MINUTE, MINUTE) is None
+    await store.write(stores.host.record_alive, NOON, MINUTE)
+    assert await store.write(stores.host.record_alive, NOON + MINUTE, MINUTE) is None
     back = NOON + 2 * MINUTE + UNIT
     down = Interval(NOON + MINUTE, back)
-    assert await store.write(stores.host.note_alive, back, MINUTE) == down
-    assert await store.write(stores.host.note_alive, back, MINUTE) is None
-    assert await store.write(stores.host.note_alive, NOON + DAY, MINUTE) == Interval(back, NOON + DAY)
+    assert await store.write(stores.host.record_alive, back, MINUTE) == down
+    assert await store.write(stores.host.record_alive, back, MINUTE) is None
+    assert await store.write(stores.host.record_alive, NOON + DAY, MINUTE) == Interval(back, NOON + DAY)
     assert await store.read(stores.host.downtimes) == (down, Interval(back, NOON + DAY))
 
 
 async def test_a_clock_that_was_put_back_ends_nothing(store: Database) -> None:
-    await store.write(stores.host.note_alive, NOON, MINUTE)
-    assert await store.write(stores.host.note_alive, NOON - DAY, MINUTE) is None
+    await store.write(stores.host.record_alive, NOON, MINUTE)
+    assert await store.write(stores.host.record_alive, NOON - DAY, MINUTE) is None
     assert await store.read(stores.host.alive_at) == NOON
-    assert await store.write(stores.host.note_alive, NOON + MINUTE, MINUTE) is None
+    assert await store.write(stores.host.record_alive, NOON + MINUTE, MINUTE) is None
     assert await store.read(stores.host.downtimes) == ()
 
 
 async def test_a_downtime_is_counted_once(store: Database) -> None:
-    await store.write(stores.host.note_alive, NOON, MINUTE)
+    await store.write(stores.host.record_alive, NOON, MINUTE)
     back = [NOON + DAY + number * UNIT for number in range(8)]
-    found = await asyncio.gather(*(store.write(stores.host.note_alive, moment, MINUTE) for moment in back))
+    found = await asyncio.gather(*(store.write(stores.host.record_alive, moment, MINUTE) for moment in back))
     assert [stop for stop in found if stop is not None] == list(await store.read(stores.host.downtimes))
     assert len(await store.read(stores.host.downtimes)) == 1
 
@@ -654,7 +654,7 @@ async def test_a_time_without_a_zone_is_refused_and_nothing_is_kept(store: Datab
         store.write(stores.notices.drop, kept[0].id, bad),
         store.write(stores.people.go_away, ANN, naive),
         store.write(stores.people.go_away, ANN, Interval(NAIVE, NOON)),
-        store.write(stores.host.note_alive, NAIVE, MINUTE),
+        store.write(stores.host.record_alive, NAIVE, MINUTE),
         store.write(stores.people.prefer, ANN, {"theme": "deep"}, digest=bad),
     ):
         with pytest.raises(ValueError, match="zone"):
@@ -679,14 +679,14 @@ async def test_times_are_kept_to_the_microsecond_wherever_they_were_told(
     match = await running(store, pause=Interval(at, at + DAY), clocks=replace(clocks(), since=at))
     await store.write(stores.notices.add, match.id, [owed(ANN, due_at=at)])
     await store.write(stores.people.go_away, ANN, Interval(at, at + WEEK))
-    await store.write(stores.host.note_alive, at, MINUTE)
+    await store.write(stores.host.record_alive, at, MINUTE)
     loaded = await store.read(stores.matches.load, match.id)
     assert (loaded.pause, loaded.deadline_at) == (Interval(at, at + DAY), at)
     assert loaded.clocks is not None
     assert loaded.clocks.since == at
     assert (await store.read(stores.people.people_of, [ANN]))[ANN].away == (Interval(at, at + WEEK),)
     assert await store.read(stores.host.alive_at) == at
-    assert await store.write(stores.host.note_alive, at + DAY, MINUTE) == Interval(at, at + DAY)
+    assert await store.write(stores.host.record_alive, at + DAY, MINUTE) == Interval(at, at + DAY)
     assert await store.write(stores.notices.claim, at - UNIT, at, 1) == ()
     (claimed,) = await store.write(stores.notices.claim, at, at + UNIT, 1)
     assert claimed.due_at == at

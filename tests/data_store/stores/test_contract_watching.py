@@ -137,20 +137,20 @@ async def test_nobody_watches_a_match_any_more_once_its_end_was_shown(store: Dat
     match, other = await running(store), await running(store)
     for one in (match, other):
         await watch(store, one, CAT)
-    await store.write(stores.matches.note_shown, match.id, shown(match, stage="setup"))
+    await store.write(stores.matches.record_shown, match.id, shown(match, stage="setup"))
     match = await keep(store, played(match, "d2d3"))
-    await store.write(stores.matches.note_shown, match.id, shown(match, stage="turn:1"))
+    await store.write(stores.matches.record_shown, match.id, shown(match, stage="turn:1"))
     match = await keep(store, finished(match))
     assert await store.read(stores.spectators.watchers_of, match.id) == {CAT: True}, (
         "the last card is still to ping"
     )
     await store.write(
-        stores.matches.note_shown, match.id, shown(match, version=1, stage=Phase.FINISHED.value)
+        stores.matches.record_shown, match.id, shown(match, version=1, stage=Phase.FINISHED.value)
     )
     assert await store.read(stores.spectators.watchers_of, match.id) == {CAT: True}, (
         "an old note is ignored whole"
     )
-    await store.write(stores.matches.note_shown, match.id, shown(match, stage=Phase.FINISHED.value))
+    await store.write(stores.matches.record_shown, match.id, shown(match, stage=Phase.FINISHED.value))
     assert await store.read(stores.spectators.watchers_of, match.id) == {}
     assert await store.read(stores.spectators.watchers_of, other.id) == {CAT: True}
 

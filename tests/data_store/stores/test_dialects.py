@@ -31,8 +31,8 @@ def test_every_claim_and_whatever_locks_differs() -> None:
     assert [one for one in claims if not differs(one)] == []
     locking = [stores.spectators.start_watching, stores.match_rows.wake]
     assert [one for one in locking if not differs(one)] == []
-    assert differs(stores.host.note_alive), "an advisory lock"
-    own = [stores.matches.overdue, stores.lists.waiting_for, stores.matches.note_hint]
+    assert differs(stores.host.record_alive), "an advisory lock"
+    own = [stores.matches.overdue, stores.lists.waiting_for, stores.matches.record_hint]
     assert [one for one in own if not differs(one)] == [], "words of each database's own"
 
 

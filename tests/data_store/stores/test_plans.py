@@ -66,12 +66,14 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.write(stores.matches.fill_in, [(match, (Human(ANN),))])
     await store.read(stores.matches.due, NOON + WEEK, 5)
     await store.read(stores.matches.unshown, NOON + WEEK, 5)
-    await store.write(stores.matches.note_shown, match.id, shown(match), [NewChore(ChoreKind.ARCHIVE, NOON)])
+    await store.write(
+        stores.matches.record_shown, match.id, shown(match), [NewChore(ChoreKind.ARCHIVE, NOON)]
+    )
     await store.write(stores.matches.save_draft, match.id, BOB, ["crab"])
     await store.read(stores.matches.draft_of, match.id, BOB)
     await store.write(stores.matches.save_note, match.id, BOB, "again")
     await store.read(stores.matches.note_of, match.id, BOB)
-    await store.write(stores.matches.note_hint, match.id, BOB, "position")
+    await store.write(stores.matches.record_hint, match.id, BOB, "position")
     await store.read(stores.matches.hints, match.id)
     await services.matches.reviews.keep(match.id, 1, "{}")
     await services.matches.reviews.kept(match.id, 1)
@@ -86,10 +88,10 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5)
     await store.write(stores.notices.claim, NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
     await store.write(stores.notices.drop, notice.id, owed(BOB, "next"))
-    for chore in await store.note(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5):
-        await store.note(stores.notices.put_off_chore, chore.id, NOON)
-        await store.note(stores.notices.drop_chore, chore.id)
-    await store.note(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5, thinking=True)
+    for chore in await store.write_unsynced(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5):
+        await store.write_unsynced(stores.notices.put_off_chore, chore.id, NOON)
+        await store.write_unsynced(stores.notices.drop_chore, chore.id)
+    await store.write_unsynced(stores.notices.claim_chores, NOON + WEEK, NOON + WEEK, 5, thinking=True)
     room = Limits(alone=9, alone_in_guild=9, posting=Posting(9, NOON))
     await store.read(stores.limits.check_limits, match.guild_id, {BOB: room})
     await store.read(stores.limits.withdrew_lately, ANN, BOB, match.id, NOON)
@@ -102,9 +104,9 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.write(stores.matches.wake_match, BOB, NOON)
     await store.write(stores.people.go_away, BOB, Interval(NOON - WEEK, NOON))
     await store.read(stores.host.downtimes)
-    await store.write(stores.host.note_alive, NOON + WEEK, MINUTE)
+    await store.write(stores.host.record_alive, NOON + WEEK, MINUTE)
     await store.read(stores.host.alive_at)
-    await store.write(stores.host.note_alive, NOON + WEEK, MINUTE, Shards(2, (1,)))
+    await store.write(stores.host.record_alive, NOON + WEEK, MINUTE, Shards(2, (1,)))
     await store.read(stores.shards.life)
     await services.sharding.take("one", 2, 1)
     await services.sharding.release("one")
@@ -239,7 +241,7 @@ async def test_a_list_takes_one_statement_and_reads_no_records(watched_empty: Wa
     store, statements = watched_empty
     for _ in range(20):
         match = await keep(store, played(await new_challenge(store), "d2d3"))
-        await store.write(stores.matches.note_shown, match.id, shown(match))
+        await store.write(stores.matches.record_shown, match.id, shown(match))
     statements.seen.clear()
     await store.read(stores.matches.load, match.id)
     one = len(statements.selects())

@@ -43,7 +43,7 @@ async def _read_all(store: Database) -> None:
     await store.write(stores.seasons.claim_seasons, 1, NOON, NOON + HOUR, 10)
     await store.write(stores.seasons.crown, ENDED, [Champion("prawns", Human(ANN), 1700, 3)])
     await store.read(stores.seasons.wearing, GuildId(11))
-    await store.write(stores.seasons.note_role, ENDED, Champion("prawns", Human(ANN), 1700, 3), 14)
+    await store.write(stores.seasons.record_role, ENDED, Champion("prawns", Human(ANN), 1700, 3), 14)
     await store.write(stores.seasons.close_season, ENDED)
 
 

@@ -96,23 +96,23 @@ async def test_picks_are_waited_for_a_day(table: Table) -> None:
 @pytest.mark.usefixtures("still_clock")
 async def test_a_downtime_counts_by_the_pace(table: Table, down: int, counts: set[str]) -> None:
     """Nothing to days, and much to minutes."""
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     ids = {}
     for pace in ("10m", "1d"):
         await table.begun(2, pace=pace)
         ids[pace] = table.id, await deadline(table)
     table.wait(seconds=down)
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     for services in (table.services, table.another_service()):
         table.use(services)
-        await table.services.downtime.note_alive()
+        await table.services.downtime.record_alive()
         for pace, (table.id, before) in ids.items():
             given = await deadline(table) - before
             assert given == timedelta(seconds=down if pace in counts else 0)
 
 
 async def test_what_takes_long_goes_on_giving_signs_of_life(table: Table) -> None:
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     for _ in range(10):
         table.wait(seconds=30)
         await table.services.downtime.still_alive()

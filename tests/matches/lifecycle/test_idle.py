@@ -84,7 +84,7 @@ async def test_time_away_is_not_counted(table: Table) -> None:
 async def test_a_downtime_is_not_counted(table: Table) -> None:
     await table.begun(2, pace="none")
     await table.live(days=10)
-    await table.services.downtime.note_alive()
+    await table.services.downtime.record_alive()
     table.wait(days=100)
     await table.notifications.prefer(CHALLENGER, {"sound": "off"})  # it is looked at now
     await table.sweep(alive=True)

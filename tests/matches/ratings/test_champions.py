@@ -157,14 +157,14 @@ async def test_who_has_left_is_passed_over_and_who_came_back_is_not(table: Table
     await win(table, CHALLENGER, times=LEAST_RATED + 2)
     await win(table, OPPONENT, times=LEAST_RATED + 1)
     await win(table, STRANGER)
-    await table.leaderboards.note_presence(GUILD, CHALLENGER, there=False)
-    await table.leaderboards.note_presence(GUILD, OPPONENT, there=False)
+    await table.leaderboards.record_presence(GUILD, CHALLENGER, there=False)
+    await table.leaderboards.record_presence(GUILD, OPPONENT, there=False)
     await in_april(table)
     assert names(await table.seasons.candidates(MARCH)) == [("prawns", STRANGER)]
-    await table.leaderboards.note_presence(GUILD, OPPONENT, there=True)
+    await table.leaderboards.record_presence(GUILD, OPPONENT, there=True)
     assert names(await table.seasons.crown(MARCH)) == [("prawns", OPPONENT)]
-    await table.leaderboards.note_presence(GUILD, CHALLENGER, there=True)
-    await table.leaderboards.note_presence(GUILD, OPPONENT, there=False)
+    await table.leaderboards.record_presence(GUILD, CHALLENGER, there=True)
+    await table.leaderboards.record_presence(GUILD, OPPONENT, there=False)
     assert names(await table.seasons.crown(MARCH)) == [("prawns", OPPONENT)], "crowned is crowned"
 
 
@@ -263,7 +263,7 @@ async def test_nothing_is_lost_when_the_process_ends_before_a_season_is_closed(t
     await win(table, CHALLENGER)
     assert await in_april(table) == (MARCH,)
     crowned = await table.seasons.crown(MARCH)
-    await table.seasons.note_role(MARCH, crowned[0], 14)
+    await table.seasons.record_role(MARCH, crowned[0], 14)
     afterwards = table.another_service()
     table.wait(seconds=CLOSING_LEASE.total_seconds() - 1)
     assert await afterwards.seasons.ended(9) == (), "the claim is still good"
@@ -294,15 +294,15 @@ async def test_roles_of_the_seasons_before_are_found_until_they_are_taken(table:
     await win(table, CHALLENGER)
     await in_april(table)
     (march,) = await table.seasons.crown(MARCH)
-    await table.seasons.note_role(MARCH, march, 14)
+    await table.seasons.record_role(MARCH, march, 14)
     await table.seasons.close(MARCH)
     await win(table, CHALLENGER, against=5)
     table.wait(days=31)
     (april,) = await table.seasons.ended(9)
     (champion,) = await table.seasons.crown(april)
-    await table.seasons.note_role(april, champion, 14)
+    await table.seasons.record_role(april, champion, 14)
     (before, worn), (latest, _) = await table.seasons.wearing(GUILD)
     assert (before, user_of(worn.player), worn.role) == (MARCH, CHALLENGER, 14)
-    await table.seasons.note_role(before, worn, None)
+    await table.seasons.record_role(before, worn, None)
     assert [season for season, _ in await table.seasons.wearing(GUILD)] == [latest]
     assert latest.season == april.season

@@ -304,9 +304,9 @@ async def test_servers_share_ratings_and_not_places(table: Table) -> None:
     for guild in (GuildId(0), there.guild):
         board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=guild)
         assert [user_of(place.player) for place in board.places] == [CHALLENGER]
-    await table.leaderboards.note_presence(there.guild, CHALLENGER, there=False)
+    await table.leaderboards.record_presence(there.guild, CHALLENGER, there=False)
     assert (await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 0
-    await table.leaderboards.note_presence(there.guild, CHALLENGER, there=True)
+    await table.leaderboards.record_presence(there.guild, CHALLENGER, there=True)
     assert (await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 1
 
 

@@ -96,8 +96,8 @@ async def _keep_the_promise(
         await given_up(table.store, *one.pair, one.place, table.now, rated=one.rated)
     if left:
         # Whoever then does anything in the server, as reading does, is there again.
-        await table.leaderboards.note_presence(GUILD, READER, there=False)
-        await table.leaderboards.note_presence(GUILD, READER, there=True)
+        await table.leaderboards.record_presence(GUILD, READER, there=False)
+        await table.leaderboards.record_presence(GUILD, READER, there=True)
     table.wait(days=waited)
     season = season_of(day_of(table.now), SeasonKind.MONTH) if of_season else ALL_TIME
 

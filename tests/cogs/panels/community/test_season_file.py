@@ -73,7 +73,7 @@ async def test_a_season_is_saved_as_the_leaderboard_shows_it(server: Server) -> 
     assert not names(first.id, (await file.read()).decode("utf-16"))
     app, guild = server.bot.app, GuildId(server.guild.id)
     for who in (first, second):
-        await app.leaderboards.note_presence(guild, UserId(who.id), there=False)
+        await app.leaderboards.record_presence(guild, UserId(who.id), there=False)
     with pytest.raises(Refusal, match="Nobody is ranked"):
         await season_file(app, guild, GAME, season_of(day_of(app.clock()), SeasonKind.MONTH))
 

@@ -269,7 +269,7 @@ async def test_a_database_lost_after_the_change_is_stored(
     async def locked(*_: object, **_named: object) -> None:
         raise StoreUnavailableError("locked")
 
-    instead(server.store, stores.matches.note_shown, locked, monkeypatch)
+    instead(server.store, stores.matches.record_shown, locked, monkeypatch)
     moved = await server.move(server.challenger, "d1-d3")
     assert "Your move is saved" in private(moved)
     assert "nothing was changed" not in private(moved)

@@ -147,7 +147,7 @@ async def test_an_end_that_was_shown_and_not_noted_before_a_crash_pings_once(
         raise InterruptedError
 
     with monkeypatch.context() as patch:
-        instead(server.store, stores.matches.note_shown, crash, patch)
+        instead(server.store, stores.matches.record_shown, crash, patch)
         with pytest.raises(NotShownError):
             await server.bot.app.publisher.publish(ONE)
     assert told(server, server.visitor, since=since) == [("thread", True)]

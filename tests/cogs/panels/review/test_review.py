@@ -61,7 +61,7 @@ async def test_one_review_of_a_match_at_a_time(server: Server) -> None:
     assert len(workers.jobs) == 1
     said = _said(review_panel._waiting(server.bot.app, match, UserId(server.visitor.id)))
     assert "Looking at this match… This can take a minute." in said
-    reviews._note(match.id, 0.5)
+    reviews._record(match.id, 0.5)
     waiting = review_panel._waiting(server.bot.app, match, UserId(server.challenger.id))
     assert "Looking at your match… 50 % done." in _said(waiting)
     assert [part["components"][0]["label"] for part in _parts(waiting) if "components" in part] == ["Review"]
