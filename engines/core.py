@@ -367,7 +367,7 @@ class Position(ABC):
 
     # A game has these where its rules allow it.
 
-    def standing(self) -> Hashable:
+    def appearance(self) -> Hashable:
         """The pieces on the board and the side to act: equal for positions that look the same.
 
         It leaves out counters, and facts from the course of the match, such as a right to castle.

@@ -197,14 +197,14 @@ class Record:
         """
         played: list[Played] = []
         position = start = self.start()
-        for number, entry in self._standing():
+        for number, entry in self._kept():
             played.append(_played(played[-1] if played else None, position, number, entry))
             position = played[-1].after
             if played[-1].ends_turn and played[-1].turn == turns:
                 break
         return History(start, tuple(played), len(self.entries))
 
-    def _standing(self) -> list[tuple[int, str]]:
+    def _kept(self) -> list[tuple[int, str]]:
         """The standing actions, with the numbers of their entries."""
         found: list[tuple[int, str]] = []
         for number, entry in enumerate(self.entries, start=1):

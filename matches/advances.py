@@ -76,13 +76,13 @@ def with_followers(known: Iterable[Advance], numbers: Iterable[int]) -> frozense
     return frozenset(found)
 
 
-def standing_of(match: Match, text: str) -> Hashable | None:
-    """The standing of the position that ``text`` states, in the game of ``match``; None if it can't be read.
+def appearance_of(match: Match, text: str) -> Hashable | None:
+    """The appearance of the position that ``text`` states, in the game of ``match``; None if unreadable.
 
-    It is for comparing: see :meth:`engines.Position.standing`.
+    It is for comparing: see :meth:`engines.Position.appearance`.
     """
     try:
-        return match.game.from_text(text, match.options).standing()
+        return match.game.from_text(text, match.options).appearance()
     except EngineError:
         return None
 
@@ -193,7 +193,7 @@ class Advancing:
         if one.kind is ConditionKind.CHOICE:
             return position.turn_of != side
         if one.kind is ConditionKind.POSITION:
-            return standing_of(self.match, one.condition) == position.standing()
+            return appearance_of(self.match, one.condition) == position.appearance()
         last = self.history.played[-1].turn
         turn = (played for played in reversed(self.history.played) if played.turn == last)
         return any(str(played) == one.condition and played.side != side for played in turn)

@@ -131,14 +131,14 @@ class Admin:
             self._check_governed(match, admin, guild, expected_version)
             check_phase(match, Phase.PLAYING)
             history = self._core.history(match)
-            standing = len(history.played)
-            if not 0 <= ply < standing:
+            played = len(history.played)
+            if not 0 <= ply < played:
                 raise Refused(Problem.NO_SUCH_TURN, match=match, last=last_to_rewind_to(history))
             what = f"{ply} {history.until(ply).turns}"
-            after = self._with_entry(match, EntryKind.REWOUND_BY_ADMIN, admin, what, ply=standing)
+            after = self._with_entry(match, EntryKind.REWOUND_BY_ADMIN, admin, what, ply=played)
             undone = [
                 Entry(EntryKind.TAKE_BACK, "", after.entries[-1].side, number, after.changed_at)
-                for number in range(standing - 1, ply - 1, -1)
+                for number in range(played - 1, ply - 1, -1)
             ]
             after = self._play.rewound(match, after.with_entries(*undone))
             return await self._core.save(match, after, f"admin={admin} took it back to ply={ply}")

@@ -73,7 +73,7 @@ class FairPlay:
         """Raise NoHelpError if any of ``positions`` is on a board of ``user``."""
         boards = await self.boards(user, game)
         # Without matches there is nothing to compare.
-        if boards and (found := standing_in(boards, positions)) is not None:
+        if boards and (found := match_with(boards, positions)) is not None:
             raise NoHelpError(found, kind)
 
     async def hold(self, chore: Chore, users: Iterable[UserId]) -> None:
@@ -98,9 +98,9 @@ def passed(match: Match, history: History) -> Sequence[Position]:
     return after_opening(history, at_once=match.terms.start is not None)
 
 
-def standing_in(boards: Boards, positions: Iterable[Position]) -> MatchId | None:
+def match_with(boards: Boards, positions: Iterable[Position]) -> MatchId | None:
     """The match with one of ``positions`` on its board, or None."""
-    found = (boards.get(position.standing()) for position in positions)
+    found = (boards.get(position.appearance()) for position in positions)
     return next((match_id for match_id in found if match_id is not None), None)
 
 
@@ -112,4 +112,4 @@ def _images(match: Match) -> Sequence[Hashable]:
         log.error("match=%s cannot be compared with others: %s", match.id, type(error).__name__)
         return ()
     present = after_opening(history)[-1:]
-    return [image.standing() for position in present for image in position.images()]
+    return [image.appearance() for position in present for image in position.images()]

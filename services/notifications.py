@@ -167,8 +167,8 @@ class Notifications(Operations):
                 f"{self._core.stage(match)}+"
             )
         if notice.kind is NoticeKind.NUDGE:
-            standing = notice.name.removesuffix(INSTEAD) == idle.name(match)
-            return standing and idle.may_lie_idle(match) and self._core.waits_for(match, notice.reader)
+            still_idle = notice.name.removesuffix(INSTEAD) == idle.name(match)
+            return still_idle and idle.may_lie_idle(match) and self._core.waits_for(match, notice.reader)
         if match.clocks is None or notice.reader not in schedule.on_the_clock(match):
             return False
         named = notice.name.removesuffix(INSTEAD) in [moment.name for moment in match.clocks.moments()]

@@ -22,7 +22,7 @@ from matches.advances import (
     MOST_BRANCHES,
     Advance,
     ConditionKind,
-    standing_of,
+    appearance_of,
     with_followers,
 )
 from matches.errors import MatchError
@@ -157,8 +157,8 @@ def merged(match: Match, known: Collection[Advance], said: Sequence[Advance], ch
     taken = {one.number for one in known}
     numbers = {0: 0}
     for one in said:
-        standing = [each for each in known if each.number not in gone and not each.dropped]
-        before = [each for each in standing if _same_condition(match, each, one)]
+        left = [each for each in known if each.number not in gone and not each.dropped]
+        before = [each for each in left if _same_condition(match, each, one)]
         if same := next((each for each in before if each.reply == one.reply), None):
             numbers[one.number] = same.number
             continue
@@ -184,8 +184,8 @@ def _with_line(match: Match, history: History, line: Sequence[str], ply: int) ->
 
     Where the match has gone on since, the line has to go the same way.
     """
-    standing = len(history.played)
-    if not 0 <= ply <= standing:
+    played = len(history.played)
+    if not 0 <= ply <= played:
         raise AdvanceError(match, AdvanceProblem.OVERTAKEN)
     since = [str(one) for one in history.played[ply:]]
     if list(line[: len(since)]) != since:
@@ -233,8 +233,8 @@ def _same_condition(match: Match, one: Advance, other: Advance) -> bool:
         return False
     if one.kind is not ConditionKind.POSITION or one.condition == other.condition:
         return one.condition == other.condition
-    standing = standing_of(match, one.condition)
-    return standing is not None and standing == standing_of(match, other.condition)
+    appearance = appearance_of(match, one.condition)
+    return appearance is not None and appearance == appearance_of(match, other.condition)
 
 
 def _is_a_point(text: str) -> bool:

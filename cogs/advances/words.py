@@ -43,20 +43,20 @@ def listed(advances: Sequence[Advance], history: History, side: Side) -> tuple[L
     They keep their order otherwise. A move that is to come later than at the next turn of ``side`` says in
     which turn, unless it follows another one.
     """
-    standing = [one for one in advances if not one.dropped]
+    left = [one for one in advances if not one.dropped]
     soonest = _next_turn(history, side)
-    return tuple(_below(standing, None, 0, soonest))
+    return tuple(_below(left, None, 0, soonest))
 
 
-def _below(standing: Sequence[Advance], above: Advance | None, depth: int, soonest: int) -> Iterator[Listed]:
+def _below(left: Sequence[Advance], above: Advance | None, depth: int, soonest: int) -> Iterator[Listed]:
     """Those that follow the one ``above``, or none that is there, with all that follow them."""
-    numbers = {one.number for one in standing}
-    for one in standing:
+    numbers = {one.number for one in left}
+    for one in left:
         if (one.follows if one.follows in numbers else None) == (above and above.number):
             later = above is None and one.turn > soonest
             said = advance_texts.entry(one, at_move=one.turn if later else 0)
             yield Listed(one.number, depth, _cut(said, LINE_LENGTH))
-            yield from _below(standing, one, depth + 1, soonest)
+            yield from _below(left, one, depth + 1, soonest)
 
 
 def _next_turn(history: History, side: Side) -> int:

@@ -106,11 +106,11 @@ class Notifier:
         self._redrawn = deque[MessageId](maxlen=KEPT)
         """Messages that asked for a pick and already say that it was made."""
 
-    async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
+    async def catch_up(self, match: Match, notices: Sequence[Notice]) -> None:
         """Delete the answered messages of a match and send those that are due."""
         try:
-            await self._take_away(match, standing)
-            if any(notice.state is NoticeState.DUE for notice in standing):
+            await self._take_away(match, notices)
+            if any(notice.state is NoticeState.DUE for notice in notices):
                 await self.deliver(10, match.id)
         except StoreUnavailableError as error:
             log.warning("match=%s its messages will be seen to later: %s", match.id, error)

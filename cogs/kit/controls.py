@@ -213,12 +213,12 @@ def menu(
     ``several``: any number of entries can be chosen, none too, and these are. ``described``: a line below an
     entry, by its value; ``emojis``: what stands before it.
     """
-    lines, standing = described or {}, {chosen} if several is None else several
+    lines, marked = described or {}, {chosen} if several is None else several
     entries = [
         discord.SelectOption(
             value=value,
             label=label[:100],
-            default=value in standing,
+            default=value in marked,
             description=lines.get(value),
             emoji=(emojis or {}).get(value),
         )

@@ -278,7 +278,7 @@ def is_best(position: Position, action: Action, turn: ReviewedTurn, side: Side) 
     outcome = after.outcome()
     if outcome is not None and outcome.winner == side:
         return True
-    return any(after.standing() == best.standing() for best in _after_best(position, turn))
+    return any(after.appearance() == best.appearance() for best in _after_best(position, turn))
 
 
 def _after_best(position: Position, turn: ReviewedTurn) -> list[Position]:

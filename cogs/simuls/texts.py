@@ -124,7 +124,7 @@ def public(found: SimulBoards) -> str:
         return f"### {title(simul)}\n{host} cancelled it."
     if simul.phase is SimulPhase.EXPIRED:
         return f"### {title(simul)}\n{host} didn't start it in time, so it's closed."
-    return "\n".join(filter(None, [f"### {title(simul)}", _standing(found), _terms(simul), *_lines(found)]))
+    return "\n".join(filter(None, [f"### {title(simul)}", _score(found), _terms(simul), *_lines(found)]))
 
 
 def end(found: SimulBoards) -> str:
@@ -153,7 +153,7 @@ def _joined(simul: Simul) -> str:
     return f"{taken}: {people}" if people else taken
 
 
-def _standing(found: SimulBoards) -> str:
+def _score(found: SimulBoards) -> str:
     """The score, in a sentence."""
     simul, host = found.simul, subject(found.simul.host)
     score, rest = found.score, found.cancelled

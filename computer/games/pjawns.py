@@ -66,7 +66,7 @@ _HALF: Final = 0xFFFFFFFF
 _NOT_A, _NOT_H = ALL ^ FILE_A, ALL ^ FILE_H
 
 
-def _standing(rank: int, files: int) -> int:
+def _rank_worth(rank: int, files: int) -> int:
     """The worth of the pjawns in those files of a rank, one bit a file."""
     beside = files & (files << 1 | files >> 1)
     worth = _BESIDE[rank] * beside.bit_count()
@@ -79,7 +79,7 @@ def _both_sides(ranks: Sequence[Sequence[int]]) -> tuple[Sequence[int], ...]:
     return (*ranks, *(tuple(-worth for worth in ranks[7 - rank]) for rank in range(8)))
 
 
-_STANDING: Final = _both_sides([[_standing(rank, files) for files in range(256)] for rank in range(8)])
+_RANK_WORTH: Final = _both_sides([[_rank_worth(rank, files) for files in range(256)] for rank in range(8)])
 _HAVE_PASSED: Final = _both_sides([[worth * files.bit_count() for files in range(256)] for worth in _PASSED])
 _OUT_OF_REACH: Final = tuple(
     ((taken | 0x100) >> 1 & (taken << 1 | 1) & 0xFF) * FILE_A for taken in range(256)
@@ -145,7 +145,7 @@ class PjawnsEvaluation(Evaluation):
         if self.plain:
             return 10 * (white.bit_count() - black.bit_count())
         value = _TO_ACT if position.side == WHITE else -_TO_ACT
-        value += sum(map(getitem, _STANDING, (white | black << 64).to_bytes(16, "little")))
+        value += sum(map(getitem, _RANK_WORTH, (white | black << 64).to_bytes(16, "little")))
         value += _GOES_ON * _going_on(white, black)
         white_passed, black_passed = _passed(white, black)
         if passed := white_passed | black_passed << 64:

@@ -60,7 +60,7 @@ _KEPT: Final = 1 << 13
 _SEAS: Final = 1 << 12
 
 
-def _standing(kind: str, edge: int, behind: int, ahead: int) -> int:
+def _prawn_worth(kind: str, edge: int, behind: int, ahead: int) -> int:
     """The worth of a prawn by the files to the nearer edge, and the ranks behind and ahead of it."""
     if kind == "F":
         return _FRESH
@@ -85,7 +85,7 @@ def _summary(below: int, above: int, row: bytes) -> int:
         sets |= (own | (guards | beside) << _SET | beside << 2 * _SET) << lane * _LANE
         for file, piece in enumerate(row):
             if piece in letters:
-                one = _standing(chr(piece).upper(), min(file, last - file), behind, ahead)
+                one = _prawn_worth(chr(piece).upper(), min(file, last - file), behind, ahead)
                 worth += -one if lane else one
     return worth + (sets << 8 * below + _WORTH_BITS)
 

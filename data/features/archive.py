@@ -188,9 +188,9 @@ class OpeningStart:
 def position_key(game_key: str, rules_version: int, options: Mapping[str, str], position: Position) -> int:
     """A hash of a position of a game, the same for positions that look alike; ``options`` are complete.
 
-    It is stored: after a change of it, or of a game's ``standing``, all openings must be counted again.
+    It is stored: after a change of it, or of a game's ``appearance``, all openings must be counted again.
     """
-    told = (game_key, rules_version, sorted(options.items()), position.standing())
+    told = (game_key, rules_version, sorted(options.items()), position.appearance())
     return _digest(repr(told))
 
 

@@ -164,7 +164,7 @@ def save(
     transaction without this match; then nothing is stored.
     """
     _check_change(after)
-    row = standing = _update_guarded(connection, after, to_act, due_by, advance)
+    row = found = _update_guarded(connection, after, to_act, due_by, advance)
     if after.between_servers:
         _keep_place(connection, after, joined)
     enforce_limits(connection, after.places[-1].guild_id, within, storing=after.id)
@@ -177,18 +177,18 @@ def save(
         enter(connection, after.id, ending)
         record_not_begun(connection, after, ending.not_begun)
     told = [effect(connection, after) for effect in effects]
-    _append(connection, after, standing)
-    if standing["advance_revision"]:
+    _append(connection, after, found)
+    if found["advance_revision"]:
         if advance is not None:
             advances.apply_change(connection, after.id, advance)
-        advances.let_go(connection, after, after.entries[standing["entries_stored"] :])
+        advances.let_go(connection, after, after.entries[found["entries_stored"] :])
     insert_notices(connection, after.id, notify)
     insert_chores(connection, after.id, chores)
     saved = rows.read_match(row, after.entries, after.picks, after.places[1:]).seen_from(after.here)
     return Saved(
         saved,
-        watchers_of(connection, after.id) if standing["watched"] else {},
-        notices_of(connection, after.id) if standing["has_notices"] or notify or any(told) else (),
+        watchers_of(connection, after.id) if found["watched"] else {},
+        notices_of(connection, after.id) if found["has_notices"] or notify or any(told) else (),
     )
 
 
@@ -615,13 +615,13 @@ def _set_deadline(connection: Connection, seen: Match, deadline_at: datetime | N
 SIDES_PICKED = select(pick.c.side).where(pick.c.match_id == MATCH_ID)
 
 
-def _append(connection: Connection, after: Match, standing: RowMapping) -> None:
+def _append(connection: Connection, after: Match, found: RowMapping) -> None:
     """Append the entries and picks of ``after`` that aren't stored.
 
     A confirmed pick deletes the player's draft. A handover deletes that of the player who leaves: if they
     come back, they pick again.
     """
-    entries_stored, picks_stored = standing["entries_stored"], standing["picks_stored"]
+    entries_stored, picks_stored = found["entries_stored"], found["picks_stored"]
     _check_growth(after, entries_stored=entries_stored, picks_stored=picks_stored)
     if len(after.entries) > entries_stored:
         connection.execute(insert(entry), rows.entry_columns(after, entries_stored))

@@ -44,7 +44,7 @@ def stage_of(match: Match, history: History | None) -> str:
     # In direct messages, editing the card after a refusal would reach only one of the players.
     direct = any(place.shown.direct for place in match.places)
     answered = direct and match.entries[number - 1].kind in offers.OFFERS
-    refused = answered and offers.standing(match) is None
+    refused = answered and offers.pending(match) is None
     return f"turn:{turn_start(history)}e{number}{'x' if refused else ''}"
 
 
@@ -104,7 +104,7 @@ def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
     last = _last_event(match)
     if last is not None and last.kind in _FOR_BOTH:
         return match.players
-    if offer := offers.standing(match):
+    if offer := offers.pending(match):
         return (match.player_of(match.game.other(offer.by)),)
     if last is not None and last.kind is EntryKind.PAUSED:
         # Tell the player who asked for the pause that it was accepted.

@@ -92,12 +92,12 @@ def take_backs(entries: Sequence[Entry], side: Side) -> int:
 
     Turns taken back with the other side's consent are not counted.
     """
-    standing = taken_back = 0
+    kept = taken_back = 0
     for entry in entries[_begin(entries, side) :]:
         if entry.kind.is_action:
-            standing += 1
-        elif entry.kind is EntryKind.TAKE_BACK and standing:
-            standing -= 1
+            kept += 1
+        elif entry.kind is EntryKind.TAKE_BACK and kept:
+            kept -= 1
             taken_back += 1
     return taken_back
 

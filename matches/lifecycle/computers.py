@@ -128,7 +128,7 @@ def drawn_pick(rules: SecretSetup, chance: random.Random) -> tuple[str, ...]:
 
 def answered(match: Match, history: History, now: datetime) -> Match:
     """``match`` after the computer has agreed to an offer; a draw offer waits until it has thought."""
-    side, offer = answering_side(match), offers.standing(match)
+    side, offer = answering_side(match), offers.pending(match)
     if side is None or offer is None or offer.by == side or offer.kind is OfferKind.DRAW:
         return match
     return offers.agreed(match, side, history, now)
@@ -142,7 +142,7 @@ def takes_draw(turn: ComputerTurn, value: int | None) -> bool:
 
 
 def _offered_draw(match: Match, side: Side) -> bool:
-    offer = offers.standing(match)
+    offer = offers.pending(match)
     return offer is not None and offer.kind is OfferKind.DRAW and offer.by != side
 
 

@@ -22,7 +22,7 @@ def last_turn_of(match: Match, history: History) -> Exchange:
     ``history`` is that of the match, or of its first actions. No card has shown the turn that led to forced
     actions and moves in advance.
     """
-    kinds = standing_kinds(match)[: len(history.played)]
+    kinds = kept_kinds(match)[: len(history.played)]
     chosen = len(kinds)
     while chosen and kinds[chosen - 1] is not EntryKind.ACTION:
         chosen -= 1
@@ -39,7 +39,7 @@ def last_exchange(match: Match, history: History) -> Exchange:
     last = last_turn_of(match, history)
     before = len(history.played) - len(last.actions)
     if before and last.actions and last.actions[0].side == computers.side_of(match):
-        return _from(history, standing_kinds(match), before - len(history.until(before).last_turn()))
+        return _from(history, kept_kinds(match), before - len(history.until(before).last_turn()))
     return last
 
 
@@ -47,7 +47,7 @@ def _from(history: History, kinds: list[EntryKind], begin: int) -> Exchange:
     return Exchange(history.played[begin:], tuple(kinds[begin : len(history.played)]))
 
 
-def standing_kinds(match: Match) -> list[EntryKind]:
+def kept_kinds(match: Match) -> list[EntryKind]:
     """The kinds of the actions that were not taken back, in order."""
     kinds: list[EntryKind] = []
     for entry in match.entries:

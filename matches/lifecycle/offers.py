@@ -58,7 +58,7 @@ class Offer:
     played: bool = field(default=False, compare=False)
 
 
-def standing(match: Match) -> Offer | None:
+def pending(match: Match) -> Offer | None:
     """The offer that is waiting for an answer, or None."""
     return None if match.result else accepted(match)
 
@@ -90,7 +90,7 @@ def may_ask(match: Match, kind: OfferKind, side: Side, history: History, now: da
         return Problem.OFFER_OF_NOTHING
     if kind is OfferKind.TAKE_BACK and not reach(history, side):
         return Problem.OFFER_OF_NOTHING
-    offer = standing(match)
+    offer = pending(match)
     if offer is not None and offer.by != side and offer.kind is not kind:
         return Problem.OFFER_ANSWER_FIRST
     asked = offer == Offer(kind, side) or _asked_already(match, kind, side)
@@ -102,7 +102,7 @@ def made(match: Match, kind: OfferKind, side: Side, history: History, now: datet
 
     Raises Refused.
     """
-    if kind in _MUTUAL and standing(match) == Offer(kind, match.game.other(side)):
+    if kind in _MUTUAL and pending(match) == Offer(kind, match.game.other(side)):
         return agreed(match, side, history, now)
     if problem := may_ask(match, kind, side, history, now):
         raise _refusal(match, problem, kind=kind)
@@ -148,7 +148,7 @@ def refused(match: Match, side: Side, history: History, now: datetime) -> Match:
 
 
 def _offered_to(match: Match, side: Side) -> Offer:
-    offer = standing(match)
+    offer = pending(match)
     if offer is None:
         raise _refusal(match, Problem.OFFER_GONE)
     if offer.by == side:

@@ -15,7 +15,7 @@ from engines import Side
 from engines.record import History
 from matches.errors import Problem, Refused
 from matches.lifecycle import offers, schedule
-from matches.lifecycle.last_turns import standing_kinds
+from matches.lifecycle.last_turns import kept_kinds
 from matches.model import OOPS, Entry, EntryKind, Match, Phase
 
 WITHIN: Final = timedelta(minutes=2)
@@ -62,10 +62,10 @@ def taken_back(match: Match, history: History, side: Side, now: datetime, *, ply
     """``match`` without the turn that ``side`` has just made. Raises Refused."""
     if found := problem(match, history, side, now, ply=ply):
         raise Refused(found, match=match)
-    turn, standing = history.played[-1].turn, history.position.ply
+    turn, reached = history.played[-1].turn, history.position.ply
     gone = offers.reach(history, side)
-    asked = Entry(EntryKind.TAKE_BACK_OFFER, f"{OOPS} {turn}", side, standing, now)
-    undone = (Entry(EntryKind.TAKE_BACK, "", side, standing - count, now) for count in range(1, gone + 1))
+    asked = Entry(EntryKind.TAKE_BACK_OFFER, f"{OOPS} {turn}", side, reached, now)
+    undone = (Entry(EntryKind.TAKE_BACK, "", side, reached - count, now) for count in range(1, gone + 1))
     after = match.with_entries(asked, *undone)
     return schedule.after_oops(after, side, history.until(len(history.played) - gone))
 
@@ -86,7 +86,7 @@ def _has_just_moved(match: Match, history: History, side: Side, last: Entry) -> 
     made = history.played[-1]
     if not made.ends_turn or made.before.turn_of != side or made.side != side:
         return False
-    return EntryKind.ACTION in standing_kinds(match)[-offers.reach(history, side) :]
+    return EntryKind.ACTION in kept_kinds(match)[-offers.reach(history, side) :]
 
 
 def _turns(match: Match, side: Side) -> Iterator[int]:

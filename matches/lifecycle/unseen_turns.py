@@ -18,10 +18,10 @@ def unseen(match: Match, history: History, user: UserId, seen: int | None) -> tu
 
 def unchanged_since(match: Match, entries: int) -> int:
     """The number of actions that stood when a match had so many ``entries``, and have stood since."""
-    standing, least = 0, None
+    kept, least = 0, None
     for number, entry in enumerate(match.entries):
         if number >= entries:
-            least = standing if least is None else min(least, standing)
+            least = kept if least is None else min(least, kept)
         if entry.kind.of_play:
-            standing += -1 if entry.kind is EntryKind.TAKE_BACK else 1
-    return standing if least is None else min(least, standing)
+            kept += -1 if entry.kind is EntryKind.TAKE_BACK else 1
+    return kept if least is None else min(least, kept)

@@ -56,9 +56,9 @@ def transcript_of(match: Match, history: History, remarks: Iterable[Remark] = ()
         raise WrongPhaseError(match)
     rules, picks = match.game, picks_seen(match, EVERYONE)
     of_play = [entry for entry in match.entries if entry.kind.of_play]
-    standing = _standing(of_play)
-    times = [as_utc(entry.at).replace(microsecond=0) for entry in standing]
-    in_advance = [entry.kind is EntryKind.ADVANCE for entry in standing]
+    kept = _kept(of_play)
+    times = [as_utc(entry.at).replace(microsecond=0) for entry in kept]
+    in_advance = [entry.kind is EntryKind.ADVANCE for entry in kept]
     return Transcript(
         game=match.game_key,
         rules_version=match.rules_version,
@@ -87,15 +87,15 @@ def _sealing(match: Match) -> Sealing | None:
     return Sealing(match.id, seals.VERSION, found, salts, draw.value if draw else "") if found else None
 
 
-def _standing(of_play: Iterable[Entry]) -> list[Entry]:
+def _kept(of_play: Iterable[Entry]) -> list[Entry]:
     """The entries of actions that were not taken back."""
-    standing: list[Entry] = []
+    kept: list[Entry] = []
     for entry in of_play:
         if entry.kind is EntryKind.TAKE_BACK:
-            standing.pop()
+            kept.pop()
         else:
-            standing.append(entry)
-    return standing
+            kept.append(entry)
+    return kept
 
 
 def _ending(match: Match) -> Ending | None:

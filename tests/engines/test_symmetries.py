@@ -50,7 +50,7 @@ def check(game: Game, position: Any, symmetries: list[Squares], chance: random.R
             after = position.play(action).images()[number]
             assert unnumbered(after) == unnumbered(image.play(there[moved(str(action), squares)]))
         assert outcome_of(game, image, exchanged=image.side != position.side) == outcome_of(game, position)
-        assert {one.standing() for one in image.images()} == {one.standing() for one in position.images()}
+        assert {one.appearance() for one in image.images()} == {one.appearance() for one in position.images()}
 
 
 def outcome_of(game: Game, position: Position, *, exchanged: bool = False) -> tuple[str | None, str] | None:
@@ -123,7 +123,7 @@ def test_positions_that_look_the_same_stand_alike(what: str) -> None:
     key, *texts = SAME[what]
     one, other = (GAMES[key].from_text(text) for text in texts)
     assert one != other
-    assert one.standing() == other.standing()
+    assert one.appearance() == other.appearance()
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -131,7 +131,7 @@ def test_no_other_position_stands_alike(key: str) -> None:
     """Along a match in which nothing comes again by moving to and fro."""
     game = GAMES[key]
     for before in positions(game, game.complete_options(), 3, 30):
-        stands = {one.standing() for one in before.images()}
+        stands = {one.appearance() for one in before.images()}
         after = [before.play(action) for action in before.legal_actions()]
-        alike = [one for one in after if one.standing() in stands]
+        alike = [one for one in after if one.appearance() in stands]
         assert not alike or key == "predation", "only its side passes, or gives up what it might spawn"

@@ -127,7 +127,7 @@ class Week:
         if not match.phase.running:
             return None
         chance = random.Random(f"{match.id}:{match.version}")
-        offer = offers.standing(match)
+        offer = offers.pending(match)
         user = user_of(self.table.matches.to_act(match)[0])
         if offer is not None:
             user = sides_of(match)[match.game.other(offer.by)]
@@ -152,7 +152,7 @@ class Week:
         services = self.table.services
         if match.phase is Phase.SETUP:
             return await services.matches.picks.pick(match.id, user, chance.choice(PICKS))
-        if offers.standing(match) is not None:
+        if offers.pending(match) is not None:
             return await services.matches.play.answer(match.id, user, agree=False)
         if services.matches.to_act(match) != (Human(user),):
             verb = chance.choice((services.matches.time.claim_time, services.matches.time.extend))
@@ -174,7 +174,7 @@ class Week:
     async def look_ahead(self, match: Match) -> None:
         """Have the player answer the rival's next turn in advance, as they expect it: rightly, or wrongly."""
         services = self.table.services
-        playing = match.phase is Phase.PLAYING and offers.standing(match) is None
+        playing = match.phase is Phase.PLAYING and offers.pending(match) is None
         if not playing or PLAYER in services.matches.addressed(match):
             return
         guess = random.Random(f"{match.id}:{match.version}:guess")

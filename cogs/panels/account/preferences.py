@@ -91,15 +91,15 @@ DAYS_AWAY: Final = (3, 7, 14)
 
 def asks_before_sending(person: Person) -> bool:
     """True if a tapped action needs *Send*."""
-    return _standing(person.preferences)[SEND] != "off"
+    return _current(person.preferences)[SEND] != "off"
 
 
 def asks_before_typed(person: Person) -> bool:
     """True if a typed turn needs *Send* too."""
-    return _standing(person.preferences)[SEND] == "all"
+    return _current(person.preferences)[SEND] == "all"
 
 
-def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
+def _current(chosen: Mapping[str, str]) -> dict[str, str]:
     """The value of every setting with buttons; the default for a missing or unknown value."""
     return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
@@ -162,8 +162,8 @@ async def choose_theme(press: Press) -> None:
 async def written(sent: FormSent) -> None:
     """Stores the hours, and redraws the panel; a new zone is asked back."""
     hours = quiet_hours_form.read(quiet_hours_form.written(sent.interaction))
-    standing = (await sent.app.notifications.person(sent.user)).preferences.get(ZONE)
-    hours = quiet_hours_form.asked_back(hours, standing)
+    current = (await sent.app.notifications.person(sent.user)).preferences.get(ZONE)
+    hours = quiet_hours_form.asked_back(hours, current)
     await sent.app.notifications.prefer(sent.user, hours.chosen)
     await sent.redraw(await panel(sent.app, sent.user, HOURS, hours=hours))
 
@@ -201,23 +201,23 @@ async def panel(
     and with a vacation (``about_away``) are shown on their page.
     """
     person = await app.notifications.person(user)
-    standing, contact, now = _standing(person.preferences), NotificationPreferences.of(person), app.clock()
+    current, contact, now = _current(person.preferences), NotificationPreferences.of(person), app.clock()
     if page == ALL:
-        return card(settings_texts.TITLE, *_rows(person, standing, contact, now))
+        return card(settings_texts.TITLE, *_rows(person, current, contact, now))
     if page == HOURS:
         parts = _hours_parts(contact, hours, now)
     elif page == AWAY:
         parts = _away_parts(person, about_away, now)
     elif page == LOOK:
-        parts = _look_parts(_theme_of(person), standing, look)
+        parts = _look_parts(_theme_of(person), current, look)
     else:
-        parts = _switches(page, standing, contact)
+        parts = _switches(page, current, contact)
     back = show_page.about(0, texts.BACK, PAGES.index(ALL))
     return card(settings_texts.PAGES[page], *parts, row(back), pictures=look)
 
 
 def _rows(
-    person: Person, standing: Mapping[str, str], contact: NotificationPreferences, now: datetime
+    person: Person, current: Mapping[str, str], contact: NotificationPreferences, now: datetime
 ) -> Iterator[ui.Item[Any]]:
     """A line for each page, with the button that leads there."""
     left, until = vacation_left(person.away, now), away_until(person.away, now)
@@ -226,10 +226,10 @@ def _rows(
     yield section(
         settings_texts.hours(contact), quiet_hours_form.open_hours.about(0, settings_texts.TO[HOURS])
     )
-    yield section(settings_texts.moves(standing), _to(MOVES))
-    yield section(settings_texts.boards(_theme_of(person), as_text=standing[BOARDS] == AS_TEXT), _to(LOOK))
+    yield section(settings_texts.moves(current), _to(MOVES))
+    yield section(settings_texts.boards(_theme_of(person), as_text=current[BOARDS] == AS_TEXT), _to(LOOK))
     yield section(settings_texts.away(left, until), away)
-    yield section(settings_texts.others(standing), _to(OTHERS))
+    yield section(settings_texts.others(current), _to(OTHERS))
     yield section(settings_texts.PRIVACY, privacy.back_to_privacy.about(0, settings_texts.OPEN_PRIVACY))
 
 
@@ -237,29 +237,29 @@ def _to(page: str) -> AnyControl:
     return show_page.about(0, settings_texts.TO[page], PAGES.index(page))
 
 
-def _switches(page: str, standing: Mapping[str, str], contact: NotificationPreferences) -> Iterator[Any]:
+def _switches(page: str, current: Mapping[str, str], contact: NotificationPreferences) -> Iterator[Any]:
     """The settings of a page, each with a row of its values."""
     if page == ALERTS:
         yield settings_texts.told(contact)
         # A digest replaces the choice of places, and without notifications there is no sound to choose.
         if contact.digest is None:
-            yield _values(TELL, standing)
+            yield _values(TELL, current)
         else:
             yield row(turn_digest_off.about(0, settings_texts.NO_DIGEST))
         if not contact.wants_nothing:
-            yield _values(SOUND, standing)
+            yield _values(SOUND, current)
         return
     for key in SETTINGS_OF[page]:
-        yield settings_texts.MEANS[key][standing[key]]
-        yield _values(key, standing)
+        yield settings_texts.MEANS[key][current[key]]
+        yield _values(key, current)
 
 
-def _look_parts(theme: str | None, standing: Mapping[str, str], look: Pictures) -> Iterator[Any]:
-    yield settings_texts.look(theme, as_text=standing[BOARDS] == AS_TEXT)
+def _look_parts(theme: str | None, current: Mapping[str, str], look: Pictures) -> Iterator[Any]:
+    yield settings_texts.look(theme, as_text=current[BOARDS] == AS_TEXT)
     yield row(_theme_menu(theme))
     if look:
         yield gallery(look)
-    yield _values(BOARDS, standing)
+    yield _values(BOARDS, current)
 
 
 def _hours_parts(contact: NotificationPreferences, hours: Hours, now: datetime) -> Iterator[Any]:
@@ -312,12 +312,12 @@ def _theme_menu(chosen: str | None) -> AnyControl:
     return choose_theme.about(0, menu(settings_texts.LOOK, options, chosen=chosen or AS_SERVER))
 
 
-def _values(key: str, standing: Mapping[str, str]) -> ui.ActionRow[Any]:
+def _values(key: str, current: Mapping[str, str]) -> ui.ActionRow[Any]:
     """A button for every value of ``key``; the present one is marked, and can't be pressed."""
     setting = list(CHOICES).index(key)
     labels = [(value, settings_texts.PREFER[key, value]) for value in CHOICES[key]]
     shown = [
-        button(settings_texts.chosen(label), enabled=False) if value == standing[key] else button(label)
+        button(settings_texts.chosen(label), enabled=False) if value == current[key] else button(label)
         for value, label in labels
     ]
     return row(*(prefer.about(0, one, setting, number) for number, one in enumerate(shown)))

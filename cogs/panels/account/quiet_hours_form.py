@@ -99,10 +99,10 @@ def read(fields: Mapping[str, str]) -> Hours:
         return Hours({}, (*problems, settings_texts.not_set(ZONE, error.reason)))
 
 
-def asked_back(hours: Hours, standing: str | None) -> Hours:
-    """``hours``, or nothing set yet and their zone asked back, if it is another than the ``standing`` one."""
+def asked_back(hours: Hours, current: str | None) -> Hours:
+    """``hours``, or nothing set yet and their zone asked back, if it is another than the ``current`` one."""
     zone = hours.chosen.get(ZONE)
-    if zone is None or zone == standing:
+    if zone is None or zone == current:
         return hours
     return Hours({}, hours.problems, asked=zone, kept=_filled_in(hours.chosen, zone))
 
@@ -127,30 +127,30 @@ def _quiet(start: str, end: str) -> str:
 
 def _form(chosen: Mapping[str, str]) -> ui.Modal:
     start, _, end = chosen.get(QUIET, "").partition("-")
-    standing = {FROM: start, UNTIL: end, ZONE: chosen.get(ZONE, ""), DIGEST: chosen.get(DIGEST, "")}
-    fields = [_field(key, value) for key, value in standing.items()]
+    current = {FROM: start, UNTIL: end, ZONE: chosen.get(ZONE, ""), DIGEST: chosen.get(DIGEST, "")}
+    fields = [_field(key, value) for key, value in current.items()]
     # What is done with it imports this module.
     return FORMS["hours"].asked(settings_texts.HOURS, fields)
 
 
-def _field(key: str, standing: str) -> ui.Label[Any]:
+def _field(key: str, current: str) -> ui.Label[Any]:
     label, description, example = settings_texts.HOURS_FIELDS[key]
     if key != ZONE:
-        return ui.Label(text=label, description=description, component=_hours_menu(key, example, standing))
+        return ui.Label(text=label, description=description, component=_hours_menu(key, example, current))
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=key,
         style=discord.TextStyle.short,
         placeholder=example,
-        default=standing or None,
+        default=current or None,
         required=False,
         max_length=LONGEST,
     )
     return ui.Label(text=label, description=description, component=field)
 
 
-def _hours_menu(key: str, prompt: str, standing: str) -> ui.Select[Any]:
-    """The menu of hours, ``standing`` among them; with nothing chosen there are none."""
-    times = sorted({*_ON_THE_HOUR, *filter(None, [standing])})
-    made = menu(prompt, [(at, settings_texts.hour(at)) for at in times], several={standing})
+def _hours_menu(key: str, prompt: str, current: str) -> ui.Select[Any]:
+    """The menu of hours, ``current`` among them; with nothing chosen there are none."""
+    times = sorted({*_ON_THE_HOUR, *filter(None, [current])})
+    made = menu(prompt, [(at, settings_texts.hour(at)) for at in times], several={current})
     made.custom_id, made.required, made.max_values = key, False, 1
     return made

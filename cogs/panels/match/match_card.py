@@ -54,7 +54,7 @@ from matches.lifecycle.offers import Offer
 from matches.lifecycle.setup import awaited
 from matches.ratings.scores import why_unrated
 from services import Services
-from services.fair_play import standing_in
+from services.fair_play import match_with
 from services.reviews import LEAST_TURNS, is_offered
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ class Cards:
         head = "\n".join(filter(None, (above, await self._head(match))))
         if match.result:
             return head, [await self._over(match, history, [*news, tellings[0]])]
-        now, at = await self._standing(match, history), self._clock()
+        now, at = await self._status(match, history), self._clock()
         names = self._names(match.guild_id, match.users)
         brief = head.replace(texts.small_title(match), f"-# {phrases.title(match)}")
         for top, told in (*((head, told) for told in tellings), (brief, tellings[-1]), (brief, "")):
@@ -231,7 +231,7 @@ class Cards:
         shown = [history.until(ply).position for ply in turn.shown]
         for user in match.users:
             boards = await self._services.matches.reviews.boards(user, match.game_key)
-            if boards and standing_in(boards, shown) is not None:
+            if boards and match_with(boards, shown) is not None:
                 return None
         return turn
 
@@ -248,7 +248,7 @@ class Cards:
         hints = await self._services.computers.hints(match.id) if match.alone else 0
         lines = [
             *news,
-            await self._standing(match, history),
+            await self._status(match, history),
             await self._first_win(match),
             await self.brought(match),
             computer_texts.hints_used(hints),
@@ -260,7 +260,7 @@ class Cards:
         self, match: Match, history: History, news: Sequence[str], now: str, at: datetime
     ) -> str:
         """The lines below the board of a match in play: the ``news``, whose turn it is ``now``, the time."""
-        offer = offers.standing(match)
+        offer = offers.pending(match)
         asked = _asked(match, offer) if offer else texts.answered(match) or time_texts.happened(match)
         due, time = time_texts.clock_in_brief(match, at, begun=is_underway(match, history))
         return "\n".join(filter(None, (*news, f"{now}{due}", time, asked)))
@@ -280,7 +280,7 @@ class Cards:
             ]
             yield row(*oops, *_seldom_needed(match))
             return
-        offer, late = offers.standing(match), list(_time_controls(match, history, at))
+        offer, late = offers.pending(match), list(_time_controls(match, history, at))
         asked = list(_answers(match, offer)) if offer is not None and not _asks_computer(match, offer) else []
         move = move_panel.open_moves.on(match, button(texts.MOVE, discord.ButtonStyle.primary))
         turn = [] if late else list(_turn_controls(match, history))
@@ -309,7 +309,7 @@ class Cards:
         offered = match.alone and self.has_computer and others + 2 <= ROW_SIZE
         return [hint_panel.hint.on(match, computer_texts.HINT)] if offered else []
 
-    async def _standing(self, match: Match, history: History) -> str:
+    async def _status(self, match: Match, history: History) -> str:
         """The sentence that says whose turn it is, or how the match ended."""
         if match.result:
             outcome = history.position.outcome()
@@ -452,7 +452,7 @@ class Cards:
             return await self.of(match, above=above)
         history = self._services.matches.history(match)
         board = await self._shown(match, history, reader)
-        now = await self._standing(match, history)
+        now = await self._status(match, history)
         also = await self.brought(match) if match.result else _time(match, history, self._clock())
         now = "\n".join(filter(None, (now, also, await self._decided(match))))
         return card(

@@ -343,7 +343,7 @@ def _outlook(app: App, match: Match, steps: ActionSteps) -> str:
 
 def _meanwhile(match: Match, steps: ActionSteps) -> str:
     """A line about the offer that stands, and what a move does to it; empty without an offer."""
-    offer, side = offers.standing(match), steps.position.to_act
+    offer, side = offers.pending(match), steps.position.to_act
     return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 
 

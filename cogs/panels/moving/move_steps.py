@@ -118,7 +118,7 @@ class ActionSteps:
         """The key of the game."""
         return self._diagram.game
 
-    def standing_on(self, part: str) -> Piece | None:
+    def piece_on(self, part: str) -> Piece | None:
         """The piece on the point that a part names: the one to move, or the one to take."""
         return self._pieces.get(part)
 

@@ -179,13 +179,13 @@ def _part(way: Way, label: Callable[..., str], controls: StepControls, emojis: E
 
 def _chosen_emoji(steps: ActionSteps, emojis: Emojis) -> discord.PartialEmoji | None:
     """The emoji of the piece that was chosen first; None where that is no piece."""
-    there = steps.standing_on(steps.prefix[0])
+    there = steps.piece_on(steps.prefix[0])
     return None if there is None else emojis(steps.game, there)
 
 
 def _emoji(way: Way, emojis: Emojis) -> discord.PartialEmoji | None:
     """The emoji of the piece to move or to take; none for an empty point."""
-    there = way.before.standing_on(way.part)
+    there = way.before.piece_on(way.part)
     return None if there is None else emojis(way.before.game, there)
 
 

@@ -21,7 +21,7 @@ from engines import Diagram, Position, Side
 from engines.record import History
 from imaging import FILM_WIDTH
 from matches import Match, UserId
-from services.fair_play import Boards, standing_in
+from services.fair_play import Boards, match_with
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -109,7 +109,7 @@ async def fair_to(app: App, user: UserId, match: Match, review: Review) -> Revie
     history = app.matches.history(match)
     positions = [history.start, *(played.after for played in history.played)]
     on_board = (
-        {ply for ply, position in enumerate(positions) if position.standing() in boards} if boards else {}
+        {ply for ply, position in enumerate(positions) if position.appearance() in boards} if boards else {}
     )
     if not on_board:
         return review
@@ -130,7 +130,7 @@ def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
     for actions in (turn.played, [text for part in turn.line for text in part]):
         position = before
         through = [position, *(position := position.apply(position.parse(text)) for text in actions)]
-        if standing_in(boards, through) is not None:
+        if match_with(boards, through) is not None:
             return True
     return False
 
@@ -153,18 +153,18 @@ async def open_turn(press: Press, ply: Count, in_place: Count = 0) -> None:
 
 async def turn_card(app: App, match: Match, user: UserId, one: Told, told: Sequence[Told]) -> Card:
     """The card of a turn, with buttons to the others. Raises BusyError while another film is made."""
-    standing = app.matches.history(match).until(one.turn.ply)
-    before = standing.position
+    history = app.matches.history(match).until(one.turn.ply)
+    before = history.position
     theme, bottom = await app.cards.theme(match, user), one.side
     with app.files.take(user):
         arrows = _arrows(before, one.turn.played)
-        start = standing.diagram((), bottom=bottom)
+        start = history.diagram((), bottom=bottom)
         if arrows:
             position = await app.studio.arrows(start, arrows, theme=theme, width=FILM_WIDTH)
         else:
             position = await app.studio.board(start, theme=theme, width=FILM_WIDTH)
         film = await app.studio.film(
-            lambda: line_diagrams(standing, one.turn.line, bottom), theme=theme, hold=LINE_HOLD
+            lambda: line_diagrams(history, one.turn.line, bottom), theme=theme, hold=LINE_HOLD
         )
     above: Pictures = ((POSITION, position),)
     below: Pictures = ((f"better-{one.move}.gif", film),)

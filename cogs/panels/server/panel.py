@@ -355,8 +355,8 @@ def _controls(setting: Setting, rules: GuildRules, guild: discord.Guild | None, 
     choices = menu(
         server_texts.prompt(setting.key),
         offered.entries,
-        chosen=next(iter(offered.standing), None),
-        several=offered.standing if setting.kind is SettingKind.GAMES else None,
+        chosen=next(iter(offered.current), None),
+        several=offered.current if setting.kind is SettingKind.GAMES else None,
         described=offered.described,
     )
     found = choose_text.about(0, choices, setting.number, version=version)
@@ -438,14 +438,14 @@ def typed_form(setting: Setting, rules: GuildRules, *, version: int, role: int =
         custom_id=FIELD,
         style=discord.TextStyle.short,
         placeholder=said.example,
-        default=_standing(setting, rules, role) or None,
+        default=_current(setting, rules, role) or None,
         max_length=LONGEST_TYPED,
     )
     label = ui.Label(text=said.label, description=said.description, component=field)
     return written.asked(said.title, [label], setting.number, version, role)
 
 
-def _standing(setting: Setting, rules: GuildRules, role: int) -> str:
+def _current(setting: Setting, rules: GuildRules, role: int) -> str:
     """The present value of a setting as text; empty if it has none."""
     if setting.kind is SettingKind.TIERS:
         return next((str(tier.least) for tier in rules.tiers if tier.role == role), "")

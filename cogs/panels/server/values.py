@@ -243,7 +243,7 @@ class SettingMenu:
     """A select menu: entries (value, label), the values now set, and descriptions of entries by value."""
 
     entries: Sequence[tuple[str, str]]
-    standing: frozenset[str]
+    current: frozenset[str]
     described: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -267,26 +267,26 @@ def stored(setting: Setting, chosen: Sequence[str], rules: GuildRules) -> str | 
 def _words_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
     labels = server_texts.SETTINGS[setting.key].words
     entries = [(word, phrases.sentence(labels[word])) for word in setting.words]
-    return SettingMenu(entries, _standing(setting, rules))
+    return SettingMenu(entries, _current(setting, rules))
 
 
 def _pace_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
     offered = [pace for pace in dict.fromkeys((*PACES, rules.pace)) if pace != DEFAULT_PACE]
     entries = [(str(pace), phrases.sentence(time_texts.pace(pace))) for pace in offered]
-    return SettingMenu([(str(setting.unset), server_texts.USUAL_PACE), *entries], _standing(setting, rules))
+    return SettingMenu([(str(setting.unset), server_texts.USUAL_PACE), *entries], _current(setting, rules))
 
 
 def _limit_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
     offered = sorted({*LIMITS, *([rules.most] if rules.most else [])})
     entries = [(str(number), server_texts.limit_label(number)) for number in offered]
-    return SettingMenu([(str(setting.unset), server_texts.NO_LIMIT), *entries], _standing(setting, rules))
+    return SettingMenu([(str(setting.unset), server_texts.NO_LIMIT), *entries], _current(setting, rules))
 
 
 def _theme_menu(_setting: Setting, rules: GuildRules) -> SettingMenu:
-    standing = rules.theme if rules.theme in THEMES else DEFAULT_THEME
+    current = rules.theme if rules.theme in THEMES else DEFAULT_THEME
     entries = [(key, look.name) for key, look in THEMES.items()]
     described = {key: look.sentence[:100] for key, look in THEMES.items()}
-    return SettingMenu(entries, frozenset({str(standing)}), described)
+    return SettingMenu(entries, frozenset({str(current)}), described)
 
 
 def _game_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
@@ -294,14 +294,14 @@ def _game_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
         (str(setting.unset), server_texts.rated_by(None)),
         *((key, server_texts.rated_by(key)) for key in GAMES),
     ]
-    return SettingMenu(entries, _standing(setting, rules))
+    return SettingMenu(entries, _current(setting, rules))
 
 
 def _games_menu(_setting: Setting, rules: GuildRules) -> SettingMenu:
     return SettingMenu([(key, game.name) for key, game in GAMES.items()], rules.games)
 
 
-def _standing(setting: Setting, rules: GuildRules) -> frozenset[str]:
+def _current(setting: Setting, rules: GuildRules) -> frozenset[str]:
     """The value of the menu entry for the present setting."""
     value = getattr(rules, setting.key)
     usual = value == getattr(UNSET_RULES, setting.key)

@@ -406,7 +406,7 @@ def resign_question(match: Match) -> str:
 def asked_elsewhere(match: Match) -> str:
     """Confirms what was asked, or taken back, away from the board."""
     what = "The match is over." if match.result else "Done."
-    if offers.standing(match):
+    if offers.pending(match):
         what = "Your opponent has been asked."
     return f"{what} {to_board(match)}".strip()
 

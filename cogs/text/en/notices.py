@@ -55,7 +55,7 @@ def _to(user: UserId, what: str, *, alone: bool) -> str:
 
 
 def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -> str:
-    offer = offers.standing(match)
+    offer = offers.pending(match)
     here = f"in {_numbered(match)}{_against(match, user)}"
     if match.phase is Phase.SETUP:
         return f"**Make your pick** {here}." if to_act else f"A server admin has replaced a player {here}."

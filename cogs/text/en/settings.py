@@ -99,17 +99,17 @@ def chosen(label: str) -> str:
     return f"✓ {label}"
 
 
-def moves(standing: Mapping[str, str]) -> str:
-    """The way in which moves are sent, in a line; ``standing`` are the values by their setting's key."""
-    forced = "; forced ones by themselves" if standing["only"] == "on" else ""
-    return f"**Moves:** {_SENT[standing['send']]}{forced}"
+def moves(current: Mapping[str, str]) -> str:
+    """The way in which moves are sent, in a line; ``current`` are the values by their setting's key."""
+    forced = "; forced ones by themselves" if current["only"] == "on" else ""
+    return f"**Moves:** {_SENT[current['send']]}{forced}"
 
 
-def others(standing: Mapping[str, str]) -> str:
+def others(current: Mapping[str, str]) -> str:
     """The other settings, in a line."""
-    shown = "shown" if standing[SHOWS_RHYTHM] == "on" else "hidden"
-    weekend = PREFER[WEEKEND, standing[WEEKEND]]
-    return f"**More:** weekend {weekend} · rhythm {shown} · other servers {standing['across']}"
+    shown = "shown" if current[SHOWS_RHYTHM] == "on" else "hidden"
+    weekend = PREFER[WEEKEND, current[WEEKEND]]
+    return f"**More:** weekend {weekend} · rhythm {shown} · other servers {current['across']}"
 
 
 _PLACES: Mapping[tuple[bool, bool], str] = {

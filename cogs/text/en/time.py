@@ -121,7 +121,7 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
         picked = match.terms.conduct >= LEAVING_COUNTS and clocks.running in match.picks
         end = f"{clocks.running} loses" if picked else "the match is cancelled"
         return f"-# No clock. Without a first move, {end} {moment(deadline)}."
-    why = _standing_still(match, now)
+    why = _why_stopped(match, now)
     if why is None:
         return _until(match, clocks, deadline, begun=begun)
     return f"-# {why} {_left_after(match, clocks, now, begun=begun)}"
@@ -136,9 +136,7 @@ def clock_in_brief(match: Match, now: datetime, *, begun: bool) -> tuple[str, st
     deadline = clocks.deadline() if clocks is not None else None
     if clocks is None or clocks.running is None or deadline is None:
         return "", ""
-    runs = (
-        match.terms.pace.timed and not (begun and clocks.is_up(now)) and _standing_still(match, now) is None
-    )
+    runs = match.terms.pace.timed and not (begun and clocks.is_up(now)) and _why_stopped(match, now) is None
     if not runs or isinstance(match.player_of(clocks.running), Computer):
         return "", clock(match, now, begun=begun)
     lost = "is a forfeit in the tournament" if match.terms.tournament else "cancels the match"
@@ -185,7 +183,7 @@ def _left(match: Match, length: timedelta) -> str:
     return span(length, fine=match.terms.pace.fast)
 
 
-def _standing_still(match: Match, now: datetime) -> str | None:
+def _why_stopped(match: Match, now: datetime) -> str | None:
     """Why the clock does not run just now, and who can move all the same; None if it runs."""
     if match.pause is not None and offers.paused(match, now):
         return f"**Paused until {when(match.pause.end)}.** You can still move;"

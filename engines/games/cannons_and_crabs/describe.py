@@ -62,7 +62,7 @@ def in_words(position: CannonsState, last: Sequence[Action]) -> str:
     return " ".join(
         [
             f"Cannons and Crabs on {grid.files} by {grid.ranks} squares.",
-            *(_standing(position, side) for side in SIDES),
+            *(_side_in_words(position, side) for side in SIDES),
             *(_castling(position, side) for side in SIDES),
             *_quiet(position.clock),
             *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
@@ -80,7 +80,7 @@ def _quiet(turns: int) -> list[str]:
     )
 
 
-def _standing(position: CannonsState, side: Side) -> str:
+def _side_in_words(position: CannonsState, side: Side) -> str:
     names = position.board.grid.names
     parts = []
     for letter, kind in KINDS.items():

@@ -117,7 +117,7 @@ class CannonsPosition(CannonsState):
 
     # --- the same position seen otherwise ---------------------------------------------------------
 
-    def standing(self) -> Hashable:
+    def appearance(self) -> Hashable:
         return self.cells, self.side
 
     def mirrored(self) -> CannonsPosition:

@@ -72,7 +72,7 @@ def in_words(position: PjawnsState, last: Sequence[Action]) -> str:
     return " ".join(
         [
             "Pjawns on 8 by 8 squares.",
-            *(_standing(position, side) for side in SIDES),
+            *(_side_in_words(position, side) for side in SIDES),
             *(f"{hand_title(side)}: {_pjawns(position.in_hand(side))}." for side in SIDES),
             *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
             *([f"Just passed over: {passed_square(position)}."] if position.passed else []),
@@ -81,7 +81,7 @@ def in_words(position: PjawnsState, last: Sequence[Action]) -> str:
     )
 
 
-def _standing(position: PjawnsState, side: Side) -> str:
+def _side_in_words(position: PjawnsState, side: Side) -> str:
     return f"{side.capitalize()}: {' '.join(named(position.on_board(side))) or 'no pjawn'}."
 
 

@@ -88,7 +88,7 @@ class PjawnsPosition(PjawnsState):
 
     # --- the same position seen otherwise ---------------------------------------------------------
 
-    def standing(self) -> Hashable:
+    def appearance(self) -> Hashable:
         return self.white, self.black, self.side
 
     def mirrored(self) -> PjawnsPosition:

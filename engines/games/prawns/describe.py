@@ -96,7 +96,7 @@ def in_words(position: PrawnsState, last: Sequence[Action]) -> str:
     return " ".join(
         [
             f"Prawns on {grid.files} by {grid.ranks} squares.",
-            *(_standing(position, side) for side in SIDES),
+            *(_side_in_words(position, side) for side in SIDES),
             *(_pooled(position, side) for side in SIDES),
             *([f"The sea has shrunk to {area.text}."] if area != Area.whole(grid) else []),
             _far_rows(position),
@@ -106,7 +106,7 @@ def in_words(position: PrawnsState, last: Sequence[Action]) -> str:
     )
 
 
-def _standing(position: PrawnsState, side: Side) -> str:
+def _side_in_words(position: PrawnsState, side: Side) -> str:
     parts = [
         f"{_name_of(letter)} {' '.join(squares)}"
         for letter in LETTERS[side]

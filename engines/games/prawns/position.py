@@ -201,7 +201,7 @@ class PrawnsPosition(PrawnsState):
 
     # --- the same position seen otherwise ---------------------------------------------------------
 
-    def standing(self) -> Hashable:
+    def appearance(self) -> Hashable:
         # Where on the board a sea that has shrunk lies is all one.
         area, cells = self.sea.area, self.cells.translate(AFTER_MOVING)
         rows = tuple(cells[area.row(rank)] for rank in range(area.bottom, area.top + 1))

@@ -84,8 +84,8 @@ def in_words(position: PredationState, last: Sequence[Action]) -> str:
     """Everything a picture of the position shows, for people who hear it."""
     known = [
         "Predation.",
-        _standing(position, "predators", position.predators),
-        _standing(position, "prey", position.prey),
+        _side_in_words(position, "predators", position.predators),
+        _side_in_words(position, "prey", position.prey),
         f"In the bank: {position.bank}.",
         _landings(position),
     ]
@@ -94,7 +94,7 @@ def in_words(position: PredationState, last: Sequence[Action]) -> str:
     return " ".join([*known, *([_last_turn(last, room)] if last else []), state])
 
 
-def _standing(position: PredationState, kind: str, there: Hexes) -> str:
+def _side_in_words(position: PredationState, kind: str, there: Hexes) -> str:
     """The hexes of one kind in words; those that have moved this turn come last."""
     parts = []
     if still := there & ~position.moved:

@@ -214,7 +214,7 @@ class PredationPosition(PredationState):
 
     # --- the same position seen otherwise ---------------------------------------------------------
 
-    def standing(self) -> Hashable:
+    def appearance(self) -> Hashable:
         return self.predators, self.prey, self.side, self.stage.captured
 
     def mirrored(self) -> PredationPosition:

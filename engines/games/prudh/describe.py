@@ -93,7 +93,7 @@ def in_words(position: PrudhState, last: Sequence[Action]) -> str:
     return " ".join(
         [
             f"Prudh on {GRID.files} by {GRID.ranks} spaces, {position.rules.edge} edge.",
-            *(_standing(position, side) for side in SIDES),
+            *(_side_in_words(position, side) for side in SIDES),
             f"Dark has {counted_points(position.points(DARK))}, light {position.points(LIGHT)}.",
             *([f"{position.pit} in the pit."] if position.rules.edge == "tomio" else []),
             f"{position.rules.first.capitalize()} moved first.",
@@ -103,7 +103,7 @@ def in_words(position: PrudhState, last: Sequence[Action]) -> str:
     )
 
 
-def _standing(position: PrudhState, side: Side) -> str:
+def _side_in_words(position: PrudhState, side: Side) -> str:
     return f"{side.capitalize()}: {'; '.join(_by_height(position, side)) or 'no stack'}."
 
 

@@ -123,7 +123,7 @@ class PrudhPosition(PrudhState):
 
     # --- the same position seen otherwise ---------------------------------------------------------
 
-    def standing(self) -> Hashable:
+    def appearance(self) -> Hashable:
         return self.cells, self.side
 
     def mirrored(self) -> PrudhPosition:

@@ -78,7 +78,7 @@ def test_keys_are_equal_where_positions_look_alike(name: str) -> None:
     for seed in range(4):
         for position in random_positions(name, seed, 40):
             key = position_key(name, game.rules_version, options, position)
-            standing = position.standing()
+            standing = position.appearance()
             assert is_plain(standing)
             assert -(2**63) <= key < 2**63
             assert by_key.setdefault(key, standing) == standing

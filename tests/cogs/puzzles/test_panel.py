@@ -158,7 +158,7 @@ async def test_a_position_on_a_board_of_theirs_is_not_asked_and_one_whose_review
     match = await practising(server)
     app = server.bot.app
     before = app.matches.history(match).until(DARK.ply).position
-    boards = {before.standing(): match.id}
+    boards = {before.appearance(): match.id}
 
     async def standing(_user: UserId, _game: str) -> Any:
         return boards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from computer.alphabeta import AlphaBeta
 from computer.core import WON
 from computer.games import evaluation_of
-from computer.games.prawns import _BY_LETTER, _GUARDED, _SHARE, _standing
+from computer.games.prawns import _BY_LETTER, _GUARDED, _SHARE, _prawn_worth
 from engines import GAMES
 from engines.games.prawns.pieces import EMPTY, GREEN, KRILL, OWN, side_of
 from engines.games.prawns.position import PrawnsPosition
@@ -37,7 +37,7 @@ def counted(position: PrawnsPosition) -> int:
         file, rank = position.rules.grid.place(square)
         ends = rank - area.bottom, area.top - rank
         behind, ahead = ends if piece in OWN[GREEN] else reversed(ends)
-        one = _standing(chr(piece).upper(), min(file - area.left, area.right - file), behind, ahead)
+        one = _prawn_worth(chr(piece).upper(), min(file - area.left, area.right - file), behind, ahead)
         one += _GUARDED * guarded(position, square)
         worth += one if piece in OWN[GREEN] else -one
     return int(worth * _SHARE / position.prawns())

@@ -20,5 +20,5 @@ async def offer(table: Table, by: UserId = CHALLENGER, kind: OfferKind = OfferKi
 
 
 def offered_by(match: Match) -> str | None:
-    standing = offers.standing(match)
+    standing = offers.pending(match)
     return standing.by if standing else None

@@ -186,13 +186,13 @@ ENDS: Sequence[Callable[[Table], Awaitable[Match]]] = (
 async def test_it_ends(table: Table, ended: Callable[[Table], Awaitable[Match]]) -> None:
     await offered_and_moved(table)
     match = await ended(table)
-    assert offers.standing(match) != Offer(OfferKind.DRAW, "white")
+    assert offers.pending(match) != Offer(OfferKind.DRAW, "white")
 
 
 @pytest.mark.parametrize("kind", [OfferKind.PAUSE, OfferKind.NO_RESULT])
 async def test_what_else_is_asked_ends_with_ones_own_move(table: Table, kind: OfferKind) -> None:
-    assert offers.standing(await offer(table, kind=kind)) == Offer(kind, "white")
-    assert offers.standing(await table.act()) is None
+    assert offers.pending(await offer(table, kind=kind)) == Offer(kind, "white")
+    assert offers.pending(await table.act()) is None
 
 
 async def test_a_move_said_in_advance_declines_it(table: Table) -> None:
@@ -368,4 +368,4 @@ def by_the_law(entries: Sequence[Entry], *, stand: bool) -> Offer | None:
 @given(ENTRIES, st.integers(1, CONDUCT))
 def test_every_order_of_entries_goes_by_the_law(entries: Sequence[Entry], conduct: int) -> None:
     match = replace(BARE, entries=tuple(entries), terms=MatchTerms(conduct=conduct))
-    assert offers.standing(match) == by_the_law(entries, stand=conduct >= DRAWS_STAND)
+    assert offers.pending(match) == by_the_law(entries, stand=conduct >= DRAWS_STAND)

@@ -129,7 +129,7 @@ async def test_a_finished_turn_is_taken_back_when_the_other_player_agrees(table:
     before = await table.board()
     await table.play("d8d6")
     match = await ask(table)
-    assert offers.standing(match) == offers.Offer(OfferKind.TAKE_BACK, "blue")
+    assert offers.pending(match) == offers.Offer(OfferKind.TAKE_BACK, "blue")
     match = await table.matches.play.answer(table.id, CHALLENGER, agree=True)
     assert kinds(match) == [EntryKind.ACTION, EntryKind.TAKE_BACK_OFFER, EntryKind.TAKE_BACK]
     assert await table.board() == before
@@ -222,6 +222,6 @@ async def test_a_turn_of_ones_own_taken_back_grants_nothing(table: Table) -> Non
     await table.play("f8f6", "h2b8")
     asked = await ask(table)
     match = await table.matches.play.take_back(table.id, CHALLENGER)
-    assert offers.standing(match) is None
+    assert offers.pending(match) is None
     assert [str(played) for played in (await table.history()).played] == ["f8-f6"], "blue's turn stands"
     assert table.matches.stage(match) == table.matches.stage(asked), "nobody is told anything anew"

@@ -43,7 +43,7 @@ async def test_a_turn_is_taken_back_without_asking_and_made_anew(table: Table) -
     since = match.entries[3:]
     assert [entry.kind for entry in since] == [EntryKind.TAKE_BACK_OFFER, EntryKind.TAKE_BACK]
     assert [entry.ply for entry in since] == [3, 2]
-    assert offers.standing(match) is None, "nobody has to answer"
+    assert offers.pending(match) is None, "nobody has to answer"
     assert table.another_service().matches.history(match) == await table.history()
     await table.play(await another(table))
     assert await table.awaited() == (OPPONENT,)
@@ -270,4 +270,4 @@ async def test_an_older_reader_knows_it_as_a_takeback_that_was_granted(table: Ta
     older = replace(match, entries=tuple(unsaid))
     assert table.another_service().matches.history(older) == await table.history()
     assert table.matches.stage(older) == table.matches.stage(match)
-    assert offers.standing(older) is None
+    assert offers.pending(older) is None

@@ -119,7 +119,7 @@ async def test_it_is_kept_back_while_its_position_is_on_a_players_board_and_wher
     assert "deciding" not in text(server.card), "a card that is gone is left alone"
 
     async def boards(user: int, _game: str) -> dict[Any, MatchId]:
-        return {position.standing(): MatchId(7)} if user == server.opponent.id else {}
+        return {position.appearance(): MatchId(7)} if user == server.opponent.id else {}
 
     app.matches.reviews.boards = boards  # type: ignore[assignment]
     assert await app.cards.deciding_turn(match) is None
