@@ -13,7 +13,7 @@ from cogs.kit.call import Call, Text, command
 from cogs.kit.errors import Refusal
 from cogs.kit.suggestions import Choices, choices, match_choices, suggesting
 from cogs.panels.server import admin, match_acts, options, panel
-from cogs.panels.server.lines import lines_of
+from cogs.panels.server.lines import sentences_of
 from cogs.panels.server.values import change, guild_of
 from cogs.text import phrases, server_texts, time_texts
 from matches import UserId
@@ -43,7 +43,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         if not chosen:
             raise Refusal(server_texts.NOTHING_NAMED)
         changed = await change(call.app, guild, chosen)
-        lines = await lines_of(call.app, guild, await call.app.guilds.rules(guild))
+        lines = await sentences_of(call.app, guild, await call.app.guilds.rules(guild))
         await call.say(f"{changed}\n{server_texts.server_page(lines.values())}".strip())
 
     @command(name="match", description=server_texts.GOVERN)

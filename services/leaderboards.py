@@ -160,7 +160,7 @@ class Leaderboards:
             if reader is None or reader == user
             else await self._db.read(stores.ratings.meetings, user, reader)
         )
-        lines = await self._db.read(stores.ratings.openings, user, game, OPENINGS)
+        openings = await self._db.read(stores.ratings.openings, user, game, OPENINGS)
         return GameProfile(
             game=game,
             account=account,
@@ -168,7 +168,7 @@ class Leaderboards:
             both=tallies.get(key, Tally()),
             sides=_by_side(tallies, key),
             form=await self._db.read(stores.ratings.scores, user, game, FORM),
-            openings=tuple((line.side, line.line, opening) for line, opening in lines),
+            openings=tuple((key.side, key.line, opening) for key, opening in openings),
             history=await self._db.read(stores.ratings.history_of_rating, user, game, today - GRAPH_DAYS),
             met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
             next_weight=1.0 if reader in (None, user) else await self._next_weight(game, user, reader),

@@ -126,7 +126,7 @@ async def list_card(app: App, match: Match, user: UserId, *, page: int = 0, abov
         advance_texts.heading(match, page, len(parts)),
         above,
         "" if shown else advance_texts.how_it_works(choice=choice),
-        *(section(one.line, _delete(match, one, page)) for one in shown),
+        *(section(one.indented, _delete(match, one, page)) for one in shown),
         advance_texts.ONLY_YOU if shown else "",
         *rows([*_ways(app, match, entries, choice=choice), *_leaves(match, page, len(parts))]),
     )

@@ -32,7 +32,7 @@ class Listed:
     said: str
 
     @property
-    def line(self) -> str:
+    def indented(self) -> str:
         """Its row in the list."""
         return advance_texts.following(self.said, self.depth)
 
@@ -74,7 +74,7 @@ def pages(entries: Sequence[Listed]) -> list[tuple[Listed, ...]]:
     found: list[list[Listed]] = [[]]
     length = 0
     for entry in entries:
-        added = len(entry.line) + 1
+        added = len(entry.indented) + 1
         if len(found[-1]) == PAGE or length + added > PAGE_LENGTH:
             found.append([])
             length = 0

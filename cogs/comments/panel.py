@@ -125,12 +125,12 @@ async def list_card(app: App, match: Match, user: UserId, view: ViewerState, pag
     return card(head, *parts, *rows(_ways(match, user, view, page, last)))
 
 
-def line(match: Match, comment: Comment, most: int | None = None) -> str:
+def in_words(match: Match, comment: Comment, most: int | None = None) -> str:
     """A comment with its side and writer; of more than ``most`` characters the first ones."""
     text = comment.text
     if most is not None and len(text) > most:
         text = f"{beginning(text, most - 1).rstrip()}…"
-    said = texts.line(side_of_writer(match, comment.writer), comment.writer, harmless(text))
+    said = texts.in_words(side_of_writer(match, comment.writer), comment.writer, harmless(text))
     return f"{said}\n{texts.HIDDEN_FROM_OTHERS}" if comment.hidden else said
 
 
@@ -144,7 +144,7 @@ def _where(history: History, ply: int) -> str:
 
 
 def _entry(match: Match, comment: Comment, user: UserId, view: ViewerState) -> Iterator[Any]:
-    said = line(match, comment)
+    said = in_words(match, comment)
     if comment.writer != user:
         reports = report.on(match, texts.REPORT, comment.id)
         yield section(said, reports) if reported_to(match) else said

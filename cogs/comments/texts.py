@@ -70,7 +70,7 @@ def of_position(count: int) -> str:
     return f"Comments ({count})"
 
 
-def line(side: Side | None, writer: UserId, said: str) -> str:
+def in_words(side: Side | None, writer: UserId, said: str) -> str:
     """A comment: whose it is, and the words, made harmless."""
     of_side = f"**{sentence(side)}** " if side else ""
     return f"{of_side}{mention(writer)}: {said}"

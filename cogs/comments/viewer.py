@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.comments import texts
-from cogs.comments.panel import line, on, open_form, show_comments
+from cogs.comments.panel import in_words, on, open_form, show_comments
 from cogs.comments.rules import Comment, may_comment
 from cogs.comments.service import Comments
 from cogs.kit.feature import InViewer
@@ -44,7 +44,7 @@ class CommentsInViewer(InViewer):
         elsewhere = [texts.elsewhere(list(turns), others=bool(here))] if turns else []
         found = []
         for most, cut in SHOWN:
-            lines = [line(self._match, one, cut) for one in here[max(0, len(here) - most) :]]
+            lines = [in_words(self._match, one, cut) for one in here[max(0, len(here) - most) :]]
             more = [texts.more(len(here) - most)] if len(here) > most > 0 else []
             found.append("\n".join([*lines, *more, *elsewhere]))
         return list(dict.fromkeys(found))

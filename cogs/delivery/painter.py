@@ -195,8 +195,10 @@ class Painter:
         async with aclosing(self._venue.homes(match, around.guild.home, same_stage=same)) as homes:
             async for home in homes:
                 match = await self._moved(match, home)
-                if card is None or home.line:
-                    card = await self._card(match, around, above=home.line, watched=home.channel is not None)
+                if card is None or home.sentence:
+                    card = await self._card(
+                        match, around, above=home.sentence, watched=home.channel is not None
+                    )
                 try:
                     return await self._post(match, home, card, stage, same=same)
                 except discord.HTTPException as error:

@@ -42,12 +42,12 @@ log = logging.getLogger(__name__)
 class Home:
     """A place for a match's card.
 
-    ``channel``: a channel or thread; None: the players' direct messages. ``line`` heads the first card there
-    and says why the match has come. ``heard``: that card makes a sound, so that the players find it.
+    ``channel``: a channel or thread; None: the players' direct messages. ``sentence`` heads the first card
+    there and says why the match has come. ``heard``: that card makes a sound, so that the players find it.
     """
 
     channel: ChannelId | None = None
-    line: str = ""
+    sentence: str = ""
     heard: bool = False
 
 
@@ -77,7 +77,7 @@ class Venue:
         the server, direct messages. From there a match comes back with a new stage. A secluded match has its
         private thread, direct messages, and if those are closed another thread.
         """
-        shown, line = match.shown, ""
+        shown, sentence = match.shown, ""
         if shown.evicted:
             yield Home(None, texts.PLACE_CLOSED)
             return
@@ -86,50 +86,50 @@ class Venue:
                 yield private
             return
         if shown.home is None:
-            home, line = await self._first(match, server_home)
+            home, sentence = await self._first(match, server_home)
             server_home = None  # it was tried
             match = match.shown_as(replace(shown, home=home))
             known = match.alone or (match.terms.in_contest and self.reachable(match))
             if home != match.channel_id and shown.invitation is None and not known:
-                line = texts.begins_elsewhere(match.channel_id)
-            yield Home(home, line)
+                sentence = texts.begins_elsewhere(match.channel_id)
+            yield Home(home, sentence)
         elif not shown.direct:
             yield Home(shown.home)
         elif same_stage or shown.closed:
             yield Home()
             return
         lost = texts.HOME_LOST if shown.card else texts.begins_elsewhere(shown.home or match.channel_id)
-        line = texts.HOME_FOUND if shown.direct else lost
+        sentence = texts.HOME_FOUND if shown.direct else lost
         for find in (partial(self._in_server_home, match, server_home), partial(self._another, match)):
             another = await find()
             if another is not None:
-                yield Home(another, line, heard=True)
+                yield Home(another, sentence, heard=True)
         yield Home() if shown.direct else Home(None, texts.server_lost(match))
 
     async def _private_homes(self, match: Match) -> AsyncGenerator[Home, None]:
         """The places of a secluded match, in order; once in direct messages it stays there."""
-        shown, line = match.shown, ""
+        shown, sentence = match.shown, ""
         home = None if shown.direct else shown.home
         if shown.home is None:
             home = await self._private_thread(match)
             match = match.shown_as(replace(shown, home=home, direct=home is None))
             if home is None and match.rematch_of is None:
                 lacking = await self.private.lacking(match)
-                line = match_kinds_texts.played_here(match, lacking)
+                sentence = match_kinds_texts.played_here(match, lacking)
                 if not lacking and self._refusals.is_full(match.guild_id):
-                    line = texts.THREADS_FULL
+                    sentence = texts.THREADS_FULL
         if home is not None:
             yield Home(home)
-            line = texts.HOME_LOST
-        yield Home(None, line)
+            sentence = texts.HOME_LOST
+        yield Home(None, sentence)
         another = await self._private_thread(match)
         if another is not None and another != home:
-            yield Home(another, line)
+            yield Home(another, sentence)
 
     async def _first(self, match: Match, server_home: ChannelId | None) -> tuple[ChannelId, str]:
-        """A thread made for ``match``, or its channel if it can't have one; and a line about that, or "".
+        """A thread made for ``match``, or its channel if it can't have one; and a sentence about that, or "".
 
-        The thread is in ``server_home`` if that can be used; if not, the line says so.
+        The thread is in ``server_home`` if that can be used; if not, the sentence says so.
         """
         if (thread := await self._thread_before(match)) is not None:
             await self._names.renew(thread, match)
@@ -163,7 +163,7 @@ class Venue:
             return False
 
     async def _in_its_channel(self, match: Match) -> tuple[ChannelId, str]:
-        """A thread made for ``match``, or its channel; and a line if the server has no room for a thread."""
+        """A thread made for ``match``, or its channel; and a sentence if a thread finds no room."""
         thread = await self._open_thread(match)
         if thread is not None or not self._refusals.is_full(match.guild_id):
             return ChannelId(thread or match.channel_id), ""

@@ -53,7 +53,7 @@ class FrontDoor:
     running: Sequence[MatchSummary]
     best: Mapping[str, Sequence[Rank]]
     computer: bool
-    lines: Sequence[str] = ()
+    sentences: Sequence[str] = ()
     """Those of features about how things stand."""
     lists: Sequence[WholeList] = ()
     ways: Sequence[Callable[[], AnyControl]] = ()
@@ -62,7 +62,7 @@ class FrontDoor:
     @property
     def is_empty(self) -> bool:
         """True if nobody plays or has played."""
-        return not (self.challenges or self.running or self.best or any(self.lines))
+        return not (self.challenges or self.running or self.best or any(self.sentences))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ async def _read(app: App, place: discord.TextChannel) -> FrontDoor:
         await running_seen_from(lists, place),
         {game: ranks for game, ranks in ranked.items() if ranks},
         await app.guilds.has_computer(guild),
-        [await line(app, guild) for line in app.features.on_front_door],
+        [await said(app, guild) for said in app.features.on_front_door],
         app.features.whole_lists,
         app.features.front_door,
     )
@@ -137,9 +137,9 @@ def _parts(
             yield rule()
             more = len(door.running[matches:])
             yield texts.matches(door.running[:matches], more=more, turns_at=turns_at)
-        if lines := [*filter(None, [texts.leaders(door.best), *door.lines])]:
+        if sentences := [*filter(None, [texts.leaders(door.best), *door.sentences])]:
             yield rule()
-            yield "\n".join(lines)
+            yield "\n".join(sentences)
     yield _lists(door)
 
 

@@ -81,9 +81,9 @@ class WholeList:
 
 @dataclass(frozen=True, slots=True)
 class OwnThings:
-    """Parts above the list of a user's matches: lines below its title, then what has buttons."""
+    """Parts above the list of a user's matches: sentences below its title, then what has buttons."""
 
-    lines: tuple[str, ...]
+    sentences: tuple[str, ...]
     rows: tuple[ui.Item[Any], ...]
 
 

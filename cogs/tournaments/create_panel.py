@@ -220,7 +220,7 @@ def _menus(app: App, draft: Draft, name: str) -> Iterator[AnyControl]:
         if one.page != draft.page or draft.form not in one.formats:
             continue
         options = [(str(value), label) for value, label in one.options(draft, app)]
-        lines = {str(at): texts.FORMAT_LINES[form] for at, form in enumerate(FORMATS)}
+        lines = {str(at): texts.FORMAT_SENTENCES[form] for at, form in enumerate(FORMATS)}
         shown = menu(
             texts.CHOOSE,
             options,

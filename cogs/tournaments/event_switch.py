@@ -27,10 +27,10 @@ def forecast(call: Call) -> str:
 async def kept(app: App, found: Tournament) -> str:
     """See to the event of a tournament at once; returns the line about it."""
     await app[EventKeeper].attend(found.id)
-    return await line(app, found)
+    return await in_words(app, found)
 
 
-async def line(app: App, found: Tournament) -> str:
+async def in_words(app: App, found: Tournament) -> str:
     """The line about the event of a tournament; empty if none is wanted."""
     event = await app[TournamentEvents].of(found.id)
     if event is None or not event.wanted or found.state.ended:

@@ -168,7 +168,7 @@ async def _done(press: Press, after: Tournament, said: str) -> None:
 
 async def page(app: App, found: Tournament, *, said: str = "") -> Card:
     """The organiser's page; ``said`` is a line about the last action."""
-    event = await event_switch.line(app, found)
+    event = await event_switch.in_words(app, found)
     members: ui.UserSelect[Any] = ui.UserSelect(placeholder=organising_texts.ADD_ORGANISER)
     menus = [] if found.state.ended else [row(add_organiser.about(0, members, found.id))]
     return card(

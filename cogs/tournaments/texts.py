@@ -119,7 +119,7 @@ FORMATS: Final[Mapping[Format, str]] = {
     Format.KNOCKOUT: "Knockout",
     Format.LEAGUE: "League",
 }
-FORMAT_LINES: Final[Mapping[Format, str]] = {
+FORMAT_SENTENCES: Final[Mapping[Format, str]] = {
     Format.ROUND_ROBIN: "Everyone plays everyone in a group; the best go on to a final",
     Format.SWISS: "A few rounds, each against somebody with about as many points",
     Format.KNOCKOUT: "Ties of two games: the loser is out",
@@ -496,7 +496,7 @@ LIST_TITLE: Final = "### Tournaments of this server"
 WHICH_ONE: Final = "### Which tournament?"
 
 
-def line(one: TournamentSummary) -> str:
+def in_list(one: TournamentSummary) -> str:
     """A tournament in a list."""
     game = GAMES[one.game].name if one.game in GAMES else one.game
     over = one.state is TournamentState.OVER and one.champion is not None

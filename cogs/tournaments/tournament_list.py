@@ -62,7 +62,7 @@ async def panel(call: Call, number: int = 0, *, title: str | None = None) -> Car
 
 
 def _line(one: TournamentSummary) -> ui.Section[ui.LayoutView]:
-    return ui.Section(words(texts.line(one)), accessory=tournament_card.show_button(one.id))
+    return ui.Section(words(texts.in_list(one)), accessory=tournament_card.show_button(one.id))
 
 
 async def meant(call: Call, given: str | None, *wanted: Collection[TournamentState]) -> Tournament | None:

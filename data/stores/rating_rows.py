@@ -73,10 +73,10 @@ def written_rows(books: RatingLedger) -> Iterator[tuple[Table, list[Columns]]]:
     yield schema.standing, _rows(books.standings.written(), _standing_columns)
 
 
-def _rows(lines: Mapping[Any, Any], columns: Callable[[Any], Columns]) -> list[Columns]:
+def _rows(found: Mapping[Any, Any], columns: Callable[[Any], Columns]) -> list[Columns]:
     # In a fixed order: transactions that wait for each other's rows would deadlock.
-    keyed = sorted(((_numbered(key._asdict()), line) for key, line in lines.items()), key=_order)
-    return [{**key, **columns(line)} for key, line in keyed]
+    keyed = sorted(((_numbered(key._asdict()), row) for key, row in found.items()), key=_order)
+    return [{**key, **columns(row)} for key, row in keyed]
 
 
 def _order(keyed: tuple[Columns, Any]) -> tuple[Any, ...]:

@@ -246,7 +246,7 @@ def _page(
 ) -> list[tuple[Player, Standing]]:
     """Up to ``limit`` standings of a query, in no order."""
     found = _rows(connection, query, **_asked(board), limit=limit, offset=offset)
-    return [(key.player, line) for key, line in map(rows.read_standing, found)]
+    return [(key.player, one) for key, one in map(rows.read_standing, found)]
 
 
 # Always with a bound on the points, so that SQLite counts in the ranking index and not in the table.

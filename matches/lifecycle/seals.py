@@ -24,7 +24,7 @@ SHOWN: Final = 32
 """The digits of a seal that a card carries: 128 bits."""
 
 
-def line(match_id: int, what: str, value: str, salt: str, version: int = VERSION) -> str:
+def sealed_text(match_id: int, what: str, value: str, salt: str, version: int = VERSION) -> str:
     """The line that opens the seal on ``value`` of ``what``: of a side's pick, or of a draw."""
     return f"tidepool seal {version} match {match_id} {what} {value} {salt}"
 
@@ -47,7 +47,7 @@ def of_picks(match: Match) -> Mapping[Side, str]:
     sides = (side for side in match.game.sides if side in match.picks)
     salted = {side: (match.picks[side].choices, match.picks[side].salt) for side in sides}
     return {
-        side: seal(line(match.id, side, pick_text(choices), salt))
+        side: seal(sealed_text(match.id, side, pick_text(choices), salt))
         for side, (choices, salt) in salted.items()
         if salt is not None
     }
@@ -57,7 +57,7 @@ def opened_picks(match: Match, audience: UserId | None = EVERYONE) -> Mapping[Si
     """The lines that open the seals on the picks that ``audience`` may know, by side."""
     picks, salts = picks_seen(match, audience), salts_seen(match, audience)
     return {
-        side: line(match.id, side, pick_text(picks[side]), salts[side])
+        side: sealed_text(match.id, side, pick_text(picks[side]), salts[side])
         for side in match.game.sides
         if side in salts
     }
@@ -66,13 +66,13 @@ def opened_picks(match: Match, audience: UserId | None = EVERYONE) -> Mapping[Si
 def of_draw(match: Match) -> str | None:
     """The seal of the challenge's draw, or None."""
     draw = match.draw
-    return None if draw is None else seal(line(match.id, DRAW, draw.value, draw.salt))
+    return None if draw is None else seal(sealed_text(match.id, DRAW, draw.value, draw.salt))
 
 
 def opened_draw(match: Match) -> str | None:
     """The line that opens the seal of the draw, or None while that is secret."""
     draw = draw_seen(match)
-    return None if draw is None else line(match.id, DRAW, draw.value, draw.salt)
+    return None if draw is None else sealed_text(match.id, DRAW, draw.value, draw.salt)
 
 
 def carried(match: Match) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The ledger of ratings, tallies and standings, updated score by score.
 
-A store loads the lines that a match touches, enters the match, and writes back what changed. Entering all
+A store loads the rows that a match touches, enters the match, and writes back what changed. Entering all
 stored scores again, in the order in which they were stored, reproduces the ledger to the last bit.
 """
 
@@ -26,7 +26,7 @@ FAST_MATCHES: Final[Side] = "+fast"
 """The side of a tally over both sides of fast matches only. No game has a side of this name."""
 
 Key = TypeVar("Key")
-Line = TypeVar("Line")
+Row = TypeVar("Row")
 
 
 class PlayerKey(NamedTuple):
@@ -189,28 +189,28 @@ class Standing:
         return RankedBy(True, self.rating.points)
 
 
-class TrackedRows(Generic[Key, Line]):
-    """Lines by key, and which of them were written since they were loaded."""
+class TrackedRows(Generic[Key, Row]):
+    """Rows by key, and which of them were written since they were loaded."""
 
-    def __init__(self, lines: Iterable[tuple[Key, Line]] = ()) -> None:
-        self._lines = dict(lines)
+    def __init__(self, rows: Iterable[tuple[Key, Row]] = ()) -> None:
+        self._rows = dict(rows)
         self._written: dict[Key, None] = {}
 
-    def get(self, key: Key) -> Line | None:
-        """The line at ``key``, or None."""
-        return self._lines.get(key)
+    def get(self, key: Key) -> Row | None:
+        """The row at ``key``, or None."""
+        return self._rows.get(key)
 
-    def put(self, key: Key, line: Line) -> None:
-        """Write a line."""
-        self._lines[key] = line
+    def put(self, key: Key, row: Row) -> None:
+        """Write a row."""
+        self._rows[key] = row
         self._written[key] = None
 
-    def written(self) -> dict[Key, Line]:
-        """The lines written since they were loaded."""
-        return {key: self._lines[key] for key in self._written}
+    def written(self) -> dict[Key, Row]:
+        """The rows written since they were loaded."""
+        return {key: self._rows[key] for key in self._written}
 
-    def __iter__(self) -> Iterator[tuple[Key, Line]]:
-        return iter(self._lines.items())
+    def __iter__(self) -> Iterator[tuple[Key, Row]]:
+        return iter(self._rows.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class RecordedScore:
 
 @dataclass(slots=True)
 class RatingLedger:
-    """All lines, or those that one match touches."""
+    """All rows, or those that one match touches."""
 
     accounts: TrackedRows[PlayerKey, PlayerRating] = field(default_factory=TrackedRows)
     points: TrackedRows[PointKey, Rating] = field(default_factory=TrackedRows)
@@ -314,15 +314,17 @@ class RatingLedger:
             here = guild in (EVERYWHERE, score.guild_id)
             for season in seasons_of(day):
                 place = StandingKey(guild, score.game, season, player)
-                line = self.standings.get(place)
-                if line is None and not here:
+                standing = self.standings.get(place)
+                if standing is None and not here:
                     continue  # nothing was played there in this season
-                if line is None:
+                if standing is None:
                     user = player.user_id
                     listed = user is not None and (guild, user) not in self.gone
-                    line = Standing(now, day, 0, day, listed)
-                line = replace(line, rating=now, rated_day=day)
-                self.standings.put(place, replace(line, matches=line.matches + 1, day=day) if here else line)
+                    standing = Standing(now, day, 0, day, listed)
+                standing = replace(standing, rating=now, rated_day=day)
+                self.standings.put(
+                    place, replace(standing, matches=standing.matches + 1, day=day) if here else standing
+                )
 
     def set_listed(self, guild: GuildId, user: UserId, listed: bool) -> None:
         """Record that ``user`` is in a server (again), or has left it."""
@@ -330,6 +332,6 @@ class RatingLedger:
             self.gone.discard((guild, user))
         else:
             self.gone.add((guild, user))
-        for key, line in list(self.standings):
+        for key, standing in list(self.standings):
             if (key.guild_id, key.player) == (guild, Human(user)):
-                self.standings.put(key, replace(line, listed=listed))
+                self.standings.put(key, replace(standing, listed=listed))

@@ -13,7 +13,15 @@ from matches.audience import EVERYONE, draw_seen, picks_seen, salts_seen
 from matches.errors import WrongPhaseError
 from matches.lifecycle import seals
 from matches.model import DRAWS_STAND, Entry, EntryKind, Match, Phase
-from matches.records.model import Ending, Line, Remark, Sealing, Transcript, lines, positions
+from matches.records.model import (
+    Ending,
+    RecordedAction,
+    Remark,
+    Sealing,
+    Transcript,
+    positions,
+    recorded_actions,
+)
 from matches.records.read import LONGEST, MOST_ACTIONS, read
 from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, is_archive, read_export
 from matches.records.setup import CheckedSeal, Verdict, checked
@@ -29,7 +37,7 @@ __all__ = [
     "Ending",
     "Exported",
     "ExportedMatch",
-    "Line",
+    "RecordedAction",
     "Remark",
     "Sealing",
     "Transcript",
@@ -65,7 +73,7 @@ def transcript_of(match: Match, history: History, remarks: Iterable[Remark] = ()
         options=rules.complete_options(match.options),
         first=match.first or rules.sides[0],
         picks={side: picks[side] for side in rules.sides if side in picks},
-        actions=tuple(lines(history.played, times, in_advance)),
+        actions=tuple(recorded_actions(history.played, times, in_advance)),
         result=_ending(match),
         taken_back=sum(entry.kind is EntryKind.TAKE_BACK for entry in of_play),
         begun=as_utc(of_play[0].at).date() if of_play else None,

@@ -11,7 +11,7 @@ from matches.lifecycle.finish import WITHOUT_RESULT
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordedAction:
     """One standing action: its canonical text, side, turn (counted from 1), and description in words.
 
     ``at`` is its time, in UTC and whole seconds, or None if unknown. A choice that the other side makes in
@@ -83,7 +83,7 @@ class Transcript:
     options: Mapping[str, str]
     first: Side
     picks: Mapping[Side, tuple[str, ...]]
-    actions: tuple[Line, ...]
+    actions: tuple[RecordedAction, ...]
     result: Ending | None = None
     taken_back: int = 0
     begun: date | None = None
@@ -103,14 +103,14 @@ def positions(transcript: Transcript) -> History:
         options=transcript.options,
         first=transcript.first,
         picks=transcript.picks or None,
-        entries=[line.action for line in transcript.actions],
+        entries=[one.action for one in transcript.actions],
         position=transcript.position,
     ).replay()
 
 
-def lines(
+def recorded_actions(
     played: Iterable[Played], times: Iterable[datetime | None], in_advance: Iterable[bool]
-) -> Iterator[Line]:
-    """The lines of the actions ``played``, each with its time, and whether it was said ``in_advance``."""
+) -> Iterator[RecordedAction]:
+    """The actions ``played`` as recorded, each with its time, and whether it was said ``in_advance``."""
     for one, at, said in zip(played, times, in_advance, strict=True):
-        yield Line(str(one), one.side, one.turn, one.description, at, said)
+        yield RecordedAction(str(one), one.side, one.turn, one.description, at, said)

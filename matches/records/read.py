@@ -21,7 +21,7 @@ from engines import (
     UnreadableActionError,
 )
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME, RESIGNED
-from matches.records.model import Ending, Transcript, lines
+from matches.records.model import Ending, Transcript, recorded_actions
 from matches.records.setup import days, sealing_of, set_up, whole_number
 from matches.records.sheet import (
     Sheet,
@@ -160,7 +160,7 @@ def _transcript(sheet: Sheet) -> Transcript:
         options=found.options,
         first=found.first,
         picks=found.picks,
-        actions=tuple(lines(played, times, (step.in_advance for step in sheet.steps))),
+        actions=tuple(recorded_actions(played, times, (step.in_advance for step in sheet.steps))),
         result=_ending(sheet, found.game, played[-1].after if played else start),
         taken_back=taken_back,
         begun=begun,

@@ -213,7 +213,7 @@ def _verdict(sealing: Sealing | None, what: str, value: str) -> Verdict:
         return Verdict.UNKNOWN
     if what not in sealing.salts:
         return Verdict.CLOSED
-    opened = seals.seal(seals.line(sealing.match, what, value, sealing.salts[what]))
+    opened = seals.seal(seals.sealed_text(sealing.match, what, value, sealing.salts[what]))
     return Verdict.HOLDS if compare_digest(opened, sealing.seals[what]) else Verdict.BROKEN
 
 

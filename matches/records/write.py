@@ -8,7 +8,7 @@ from datetime import UTC
 from typing import Any, Final
 
 from engines import GAMES
-from matches.records.model import Line, Remark, Sealing, Transcript
+from matches.records.model import RecordedAction, Remark, Sealing, Transcript
 
 FORM: Final = 1
 """The version of the record formats."""
@@ -67,11 +67,11 @@ def _lines(transcript: Transcript) -> Iterator[str]:
     turns = len(str(transcript.actions[-1].turn)) + 1
     sides = max(map(len, GAMES[transcript.game].sides))
     turn = 0
-    for ply, line in enumerate(transcript.actions, 1):
-        number = f"{line.turn}." if line.turn != turn else ""
-        turn = line.turn
-        words = f"{line.words} ({_IN_ADVANCE})" if line.in_advance else line.words
-        yield f"{number:>{turns}} {line.side:<{sides}}  {line.action:<{_LONGEST_ACTION}}  ; {words}"
+    for ply, one in enumerate(transcript.actions, 1):
+        number = f"{one.turn}." if one.turn != turn else ""
+        turn = one.turn
+        words = f"{one.words} ({_IN_ADVANCE})" if one.in_advance else one.words
+        yield f"{number:>{turns}} {one.side:<{sides}}  {one.action:<{_LONGEST_ACTION}}  ; {words}"
         yield from _remarks(transcript, ply)
 
 
@@ -85,7 +85,7 @@ def _remarks(transcript: Transcript, ply: int) -> Iterator[str]:
 def as_json(transcript: Transcript) -> str:
     """The record for programs: one JSON object, with an action a line."""
     head = json.dumps(_values(transcript), indent=2, ensure_ascii=False).removesuffix("\n}")
-    actions = [json.dumps(_action(line), ensure_ascii=False) for line in transcript.actions]
+    actions = [json.dumps(_action(one), ensure_ascii=False) for one in transcript.actions]
     remarks = [json.dumps(_remark(one), ensure_ascii=False) for one in transcript.remarks]
     more = f',\n  "comments": {_a_line_each(remarks)}' if remarks else ""
     return f'{head},\n  "actions": {_a_line_each(actions)}{more}\n}}\n'
@@ -122,10 +122,10 @@ def _sealing(sealing: Sealing) -> dict[str, Any]:
     }
 
 
-def _action(line: Line) -> dict[str, Any]:
-    at = line.at and line.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    more = {**({"at": at} if at else {}), **({"in_advance": True} if line.in_advance else {})}
-    return {"turn": line.turn, "side": line.side, "action": line.action, "words": line.words, **more}
+def _action(one: RecordedAction) -> dict[str, Any]:
+    at = one.at and one.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    more = {**({"at": at} if at else {}), **({"in_advance": True} if one.in_advance else {})}
+    return {"turn": one.turn, "side": one.side, "action": one.action, "words": one.words, **more}
 
 
 def _remark(remark: Remark) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def divisions(seeds: Sequence[Seed], size: int) -> Groups:
     )
 
 
-def next_line(
+def next_order(
     tables: Sequence[Sequence[Seed]], moving: int, left: Iterable[Seed], new: Iterable[Seed]
 ) -> tuple[Seed, ...]:
     """The order of strength for a league's next season.
@@ -59,13 +59,13 @@ def next_line(
     the first of the next; those who ``left`` free their places from below; those who are ``new`` come last.
     A division too small for both keeps what would overlap.
     """
-    line = [list(table) for table in tables]
-    for upper, lower in pairwise(line):
+    order = [list(table) for table in tables]
+    for upper, lower in pairwise(order):
         many = min(moving, len(upper) // 2, len(lower) // 2)
         if many:
             upper[-many:], lower[:many] = lower[:many], upper[-many:]
     gone = set(left)
-    return tuple(seed for seed in chain(*line, new) if seed not in gone)
+    return tuple(seed for seed in chain(*order, new) if seed not in gone)
 
 
 def berger(seeds: Sequence[Seed]) -> tuple[tuple[tuple[Seed, Seed], ...], ...]:

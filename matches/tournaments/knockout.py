@@ -128,7 +128,7 @@ def next_pairs(ties_before: Sequence[Games], tournament: Tournament) -> tuple[Ti
     return tuple(zip(going_on[::2], going_on[1::2], strict=True))
 
 
-def seal_line(tournament: TournamentId, key: PairingKey, draw: TieDraw) -> str:
+def sealed_text(tournament: TournamentId, key: PairingKey, draw: TieDraw) -> str:
     """The line that opens the seal on the draw of a tie."""
     tie = f"tournament {tournament} round {key.round} tie {key.board}"
     return f"tidepool seal {VERSION} {tie} begins {'first' if draw.first_begins else 'second'} {draw.salt}"
@@ -136,7 +136,7 @@ def seal_line(tournament: TournamentId, key: PairingKey, draw: TieDraw) -> str:
 
 def seal_of(tournament: TournamentId, game: Pairing) -> str | None:
     """The seal of the draw of a tie, by its first game; None if it has none."""
-    return None if game.draw is None else seal(seal_line(tournament, game.key, game.draw))
+    return None if game.draw is None else seal(sealed_text(tournament, game.key, game.draw))
 
 
 def opened(tournament: TournamentId, tie: Games) -> str | None:
@@ -144,7 +144,7 @@ def opened(tournament: TournamentId, tie: Games) -> str | None:
     draw = tie[0].draw
     if draw is None or len(tie) < DECIDER:
         return None
-    return seal_line(tournament, tie[0].key, draw)
+    return sealed_text(tournament, tie[0].key, draw)
 
 
 def _points(tie: Games, seed: Seed) -> int:

@@ -520,10 +520,10 @@ def _next_season(tournament: Tournament, now: datetime) -> Step:
     active = {seed for seed, there in entrants.items() if there}
     found = [table.seeds for table in tables(tournament)] if tournament.round else []
     new = sorted(active.difference(*found))
-    line = groups.next_line(found, tournament.terms.moving, entrants.keys() - active, new)
-    if last or len(line) < LEAST_ENTRANTS:
+    order = groups.next_order(found, tournament.terms.moving, entrants.keys() - active, new)
+    if last or len(order) < LEAST_ENTRANTS:
         return Finish(now, _basis(tournament))
-    return _begin_groups(tournament, groups.divisions(line, tournament.terms.group_size), seeds, now)
+    return _begin_groups(tournament, groups.divisions(order, tournament.terms.group_size), seeds, now)
 
 
 def _new_seeds(tournament: Tournament) -> Mapping[Who, Seed]:

@@ -24,7 +24,7 @@ import pytest
 from aiohttp import web
 
 from matches.lifecycle.schedule import SETUP_PACE
-from matches.lifecycle.seals import DRAW, SHOWN, line, pick_text, seal
+from matches.lifecycle.seals import DRAW, SHOWN, pick_text, seal, sealed_text
 from matches.time.pace import Pace
 from tests.loopback.server import routes
 from tests.loopback.server.entities import Interaction, Message, User
@@ -201,7 +201,7 @@ def seals_in(connection: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
     """The seals and their salts, in which all chance of a pick lies: nobody can tell one from it."""
     for match, what, value, salt in connection.execute(_SALTED):
         sealed = value if what == DRAW else pick_text(tuple(json.loads(value)))
-        yield seal(line(match, what, sealed, salt)).encode(), salt.encode()
+        yield seal(sealed_text(match, what, sealed, salt)).encode(), salt.encode()
 
 
 _SALTED: Final = f"""

@@ -46,7 +46,7 @@ def test_the_line_of_the_docs_has_the_sum_of_the_docs() -> None:
     (line,) = re.findall(r"^printf '%s' '(.*)' \| sha256sum$", told, re.MULTILINE)
     assert f"says `{seals.seal(line)}`" in told
     salt = bytes(range(seals.SALT_BYTES)).hex()
-    assert line == seals.line(12, "green", seals.pick_text(("crab", "lobster")), salt)
+    assert line == seals.sealed_text(12, "green", seals.pick_text(("crab", "lobster")), salt)
 
 
 async def test_equal_picks_have_different_seals(table: Table) -> None:

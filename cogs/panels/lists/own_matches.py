@@ -81,7 +81,7 @@ async def panel(call: Call, asked: ListQuery) -> Card:
     others = own.others[at * WAITING : (at + 1) * WAITING]
     lines = [lists_texts.others_turn(one, call.user, time_texts.due(one, now)) for one in others]
     waiting = lists_texts.waiting(len(own.others), lines) if others else ""
-    above = [line for one in added for line in one.lines]
+    above = [said for one in added for said in one.sentences]
     parts = [part for one in added for part in one.rows]
     empty = not (found.matches or above or parts)
     return card(

@@ -178,8 +178,8 @@ def _diagrams(app: App, match: Match, user: UserId) -> list[Diagram]:
 def _summary(match: Match, user: UserId, told: list[Told], starred: Told | None, *, left_out: bool) -> str:
     own = review_turn.own_side(match, user) is not None
     if told:
-        lines = [one.line(decided=one is starred) for one in told]
-        return review_texts.worst([*lines, *([review_texts.STARRED] if starred else [])], own=own)
+        listed = [one.in_short(decided=one is starred) for one in told]
+        return review_texts.worst([*listed, *([review_texts.STARRED] if starred else [])], own=own)
     if left_out:
         return ""  # turns were left out, so it can't be called clean
     won = match.result is not None and match.result.winner == match.side_of(user)

@@ -56,9 +56,9 @@ class Told:
             return review_texts.BLUNDER
         return review_texts.MISTAKE if self.turn.loss >= MISTAKE else review_texts.INACCURACY
 
-    def line(self, *, decided: bool = False) -> str:
-        """The turn's line in the overview; ``decided``: it is the one that decided the match."""
-        return review_texts.line(self.number, self.move, self.whose, self._cost, decided=decided)
+    def in_short(self, *, decided: bool = False) -> str:
+        """The turn in the overview; ``decided``: it is the one that decided the match."""
+        return review_texts.in_short(self.number, self.move, self.whose, self._cost, decided=decided)
 
     @property
     def _cost(self) -> str:

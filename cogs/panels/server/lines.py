@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from cogs.connection.refusals import ServerRefusals
 
 
-async def lines_of(app: App, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
+async def sentences_of(app: App, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
     """A server's setting lines by key, in display order."""
     there, more = app.bot.get_guild(guild), [_refused(app.refusals, guild, rules)]
     if there is not None:
         more = [*[await found(app, there, rules) for found in app.features.setting_troubles], *more]
-    return setting_lines(there, rules, more, computer=app.guilds.host_has_computer)
+    return setting_sentences(there, rules, more, computer=app.guilds.host_has_computer)
 
 
-def setting_lines(
+def setting_sentences(
     guild: discord.Guild | None,
     rules: GuildRules,
     more: Sequence[Mapping[str, Sequence[str]]] = (),
@@ -58,7 +58,7 @@ def setting_lines(
     for found in more:
         for key, told in found.items():
             troubles[key] = [*troubles.get(key, ()), *told]
-    lines = {key: server_texts.setting_line(key, rules, troubles.get(key, ())) for key in SETTINGS}
+    lines = {key: server_texts.setting_sentence(key, rules, troubles.get(key, ())) for key in SETTINGS}
     return {key: line for key, line in lines.items() if line}
 
 

@@ -35,7 +35,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import BACK, ON
 from cogs.panels.server import values
 from cogs.panels.server.admin import check_governing
-from cogs.panels.server.lines import lines_of
+from cogs.panels.server.lines import sentences_of
 from cogs.panels.server.values import MENUS, change, menu_of, stored
 from cogs.text import server_texts, texts
 from matches import GuildId
@@ -249,7 +249,7 @@ async def panel(
     ``about`` holds lines to show below settings, by setting key: it is the part with these.
     """
     rules = await app.guilds.rules(guild)
-    lines = await lines_of(app, guild, rules)
+    lines = await sentences_of(app, guild, rules)
     if not 1 <= page <= len(PAGES):
         found = [await button_to(app, guild) for button_to in app.features.server_panel]
         return _first_page(rules, lines, version, list(filter(None, found)))

@@ -71,7 +71,7 @@ def nothing_bad(*, own: bool, won: bool) -> str:
     )
 
 
-def line(number: int, move: int, side: Side | None, cost: str, *, decided: bool) -> str:
+def in_short(number: int, move: int, side: Side | None, cost: str, *, decided: bool) -> str:
     """One of the worst turns; ``side`` where it is not the reader's own. ``decided``: it decided."""
     whose = f", {side}" if side else ""
     return f"{number}. {f'{STAR} ' if decided else ''}Move {move}{whose}: {cost}"

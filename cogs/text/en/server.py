@@ -68,7 +68,7 @@ class SettingText:
     name: str
     option: str = ""
     """The description of its option of ``/server set``."""
-    line: Callable[[GuildRules], str] | None = None
+    sentence: Callable[[GuildRules], str] | None = None
     """The setting as it is; for one of ``words`` its name and that word, if this is None."""
     brief: Callable[[GuildRules], str] | None = None
     """The same in a few words, without names of channels and roles; its name and its word if this is None."""
@@ -82,11 +82,11 @@ class SettingText:
     """For values that no menu has."""
 
 
-def setting_line(key: str, rules: GuildRules, troubles: Sequence[str] = ()) -> str:
+def setting_sentence(key: str, rules: GuildRules, troubles: Sequence[str] = ()) -> str:
     """One setting of a server as it is, and what stands in its way."""
     said = SETTINGS[key]
-    if said.line is not None:
-        return " ".join([said.line(rules), *troubles])
+    if said.sentence is not None:
+        return " ".join([said.sentence(rules), *troubles])
     word = guild_settings.SETTINGS[key].write(getattr(rules, key))
     return " ".join([f"**{said.name}:** {said.words[str(word)]}.", *troubles])
 
@@ -209,21 +209,21 @@ ARCHIVE: Mapping[str, str] = {
 SETTINGS: Mapping[str, SettingText] = {
     "games": SettingText(
         "Allowed games",
-        line=lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
+        sentence=lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
         prompt="Limit play to these games",
         off="Allow all games",
         brief=_allowed_brief(GAMES_KEY, "game"),
     ),
     "channels": SettingText(
         "Allowed channels",
-        line=lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
+        sentence=lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
         prompt="Limit play to these channels",
         off="Allow every channel",
         brief=_allowed_brief(CHANNELS, "channel"),
     ),
     "roles": SettingText(
         "Allowed roles",
-        line=lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
+        sentence=lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
         prompt="Limit play to these roles",
         off="Allow everyone",
         brief=_allowed_brief(ROLES, "role"),
@@ -231,7 +231,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "most": SettingText(
         "Matches per player",
         option="How many matches a player can have here at once (0: no limit)",
-        line=lambda rules: (
+        sentence=lambda rules: (
             f"**Matches per player:** {'no limit' if rules.most is None else f'at most {rules.most}'}."
         ),
         form=FormText(
@@ -250,7 +250,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "tournament_role": SettingText(
         "Role that creates tournaments",
         option="Role whose members can create tournaments, besides server admins",
-        line=_tournament_role,
+        sentence=_tournament_role,
         prompt="Role that can create tournaments",
         off="Only server admins",
         brief=lambda rules: (
@@ -260,13 +260,13 @@ SETTINGS: Mapping[str, SettingText] = {
     "across": SettingText(
         "Other servers",
         option="Can people play members of other servers?",
-        line=_across,
+        sentence=_across,
         brief=lambda rules: f"other servers {ON_OR_OFF[ON if rules.across else OFF]}",
     ),
     "home": SettingText(
         "Home of all matches",
         option="One channel or forum for all matches of this server",
-        line=_home,
+        sentence=_home,
         prompt="One channel or forum for all matches",
         off="No home",
         brief=lambda rules: "where they begin" if rules.home is None else "all in one channel",
@@ -274,14 +274,14 @@ SETTINGS: Mapping[str, SettingText] = {
     "old_cards": SettingText(
         "Earlier boards",
         option="What stays of a match's earlier boards once the next one is out",
-        line=lambda rules: f"**Earlier boards** lose their buttons and {OLD_CARDS[rules.old_cards]}.",
+        sentence=lambda rules: f"**Earlier boards** lose their buttons and {OLD_CARDS[rules.old_cards]}.",
         words=OLD_CARDS,
         prompt="What stays of earlier boards",
     ),
     "archive": SettingText(
         "Archiving of finished threads",
         option="When a finished match's thread is archived (default: after a day)",
-        line=_archive,
+        sentence=_archive,
         words=ARCHIVE,
         prompt="When finished threads are archived",
         brief=lambda rules: (
@@ -291,7 +291,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "pace": SettingText(
         "Time control",
         option="Default time control: per move (3d, 30m), a time bank (5d+12h<7d), none",
-        line=_pace,
+        sentence=_pace,
         prompt="Default time control",
         form=FormText(
             "Another time control",
@@ -304,7 +304,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "season": SettingText(
         "Season length",
         option="How long a leaderboard season lasts (default: a month)",
-        line=lambda rules: f"**Seasons** last {community.SEASON_KINDS[rules.season]}.",
+        sentence=lambda rules: f"**Seasons** last {community.SEASON_KINDS[rules.season]}.",
         words={kind.value: name for kind, name in community.SEASON_KINDS.items()},
         prompt="How long a season lasts",
         brief=lambda rules: f"seasons of {community.SEASON_KINDS[rules.season]}",
@@ -312,13 +312,13 @@ SETTINGS: Mapping[str, SettingText] = {
     "theme": SettingText(
         "Board theme",
         option="Board theme here (each player can pick their own)",
-        line=lambda rules: f"**Board theme:** {_theme(rules)}.",
+        sentence=lambda rules: f"**Board theme:** {_theme(rules)}.",
         brief=_theme,
     ),
     "results": SettingText(
         "Results channel",
         option="Channel for results and champions",
-        line=_results,
+        sentence=_results,
         prompt="Channel for results and champions",
         off="No announcements",
         brief=_on_off_brief("results", "results"),
@@ -326,7 +326,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "weekly": SettingText(
         "Weekly summary",
         option=f"Channel for the weekly summary (no ping), {watching.WEEKLY_WHEN}",
-        line=_weekly,
+        sentence=_weekly,
         prompt="Channel for the weekly summary",
         off="No weekly summary",
         brief=_on_off_brief("weekly", "weekly summary"),
@@ -334,7 +334,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "pinned": SettingText(
         "Front door",
         option="Channel for a pinned, always up-to-date front door: ways to play, challenges, matches",
-        line=_pinned,
+        sentence=_pinned,
         prompt="Channel for the front door",
         off="No front door",
         brief=_on_off_brief("pinned", "front door"),
@@ -342,7 +342,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "champion": SettingText(
         "Champions' role",
         option="Role for a season's champions, until the next season ends",
-        line=_champions,
+        sentence=_champions,
         prompt="Role for a season's champions",
         off="No champions' role",
         brief=_on_off_brief("champion", "champions' role"),
@@ -350,7 +350,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "tiers": SettingText(
         "Roles by rating",
         option="A role by rating: everyone ranked here with at least this rating gets it",
-        line=_tiers,
+        sentence=_tiers,
         prompt="Add or change a role by rating",
         off="No roles by rating",
         form=FormText("Role by rating", "Rating it starts at", "0 takes the role off the list.", "1600"),
@@ -359,7 +359,7 @@ SETTINGS: Mapping[str, SettingText] = {
     "tier_game": SettingText(
         "Game of the roles by rating",
         option="The game whose rating counts for these roles (default: the best of all)",
-        line=lambda _rules: "",  # the line of the roles says it
+        sentence=lambda _rules: "",  # the line of the roles says it
         prompt="Game whose rating counts",
         brief=lambda _rules: "",
     ),
@@ -395,9 +395,9 @@ def panel_group(page: SettingPage, rules: GuildRules, *, trouble: bool) -> str:
     return f"**{'⚠ ' if trouble else ''}{PAGES[page]}**\n-# {sentence(brief)}"
 
 
-def trouble_of(key: str, rules: GuildRules, line: str) -> str:
+def trouble_of(key: str, rules: GuildRules, said: str) -> str:
     """The trouble that keeps a setting from working, beside it; may be empty."""
-    return line.removeprefix(setting_line(key, rules)).strip()
+    return said.removeprefix(setting_sentence(key, rules)).strip()
 
 
 def panel_troubles(troubles: Iterable[str]) -> str:

@@ -33,7 +33,7 @@ def said(number: int, *, follows: int = 0, turn: int = 2, **more: Any) -> Advanc
 
 def lines(advances: list[Advance], *, line: str = "", side: str = "light") -> list[str]:
     """The list of ``side`` in a match of Prudh after a line."""
-    return [one.line for one in listed(advances, played(line), side)]
+    return [one.indented for one in listed(advances, played(line), side)]
 
 
 # --- a line in words -----------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_a_hundred_moves_fit_into_pages() -> None:
     assert len(entries) == 100
     for page in split:
         assert len(page) <= PAGE
-        assert len("\n".join(one.line for one in page)) <= PAGE_LENGTH
+        assert len("\n".join(one.indented for one in page)) <= PAGE_LENGTH
     assert pages([]) == [()]
     assert pages([Listed(1, 0, "x")]) == [(Listed(1, 0, "x"),)]
 

@@ -166,7 +166,7 @@ async def test_the_longest_one_fits_into_a_message(server: Server) -> None:
         [_long(match)] * 9,
         long,
         computer=True,
-        lines=[best(dict.fromkeys(GAMES, ladder))],
+        sentences=[best(dict.fromkeys(GAMES, ladder))],
         lists=app.features.whole_lists,
     )
     made = _fitting(door, app.presentations, turns_at=NOON)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from engines import GAMES, Record, Side
-from matches.records import Ending, Line, Transcript, as_json, as_text
+from matches.records import Ending, RecordedAction, Transcript, as_json, as_text
 from tests.engines.choosing import Setup, eager, random_setup
 
 DATA: Final = Path(__file__).parents[2] / "data"
@@ -45,7 +45,7 @@ def recorded(
     for played in record.replay().played:
         turn += played.before.turn_of != whose
         whose = played.before.turn_of
-        lines.append(Line(str(played), played.side, turn, played.description))
+        lines.append(RecordedAction(str(played), played.side, turn, played.description))
     outcome = record.replay().position.outcome()
     return Transcript(
         game=key,
@@ -96,7 +96,7 @@ def _with_everything() -> Transcript:
     )
     noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
     lines = tuple(
-        Line(line.action, line.side, line.turn, line.words, noon.replace(day=day))
+        RecordedAction(line.action, line.side, line.turn, line.words, noon.replace(day=day))
         for day, line in enumerate(bare.actions, 1)
     )
     return Transcript(

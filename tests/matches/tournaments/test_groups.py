@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.tournaments.groups import berger, dealt, divisions, next_line
+from matches.tournaments.groups import berger, dealt, divisions, next_order
 from matches.tournaments.model import GROUP_SIZES, LEAST_ENTRANTS, Seed
 
 PUBLISHED = {
@@ -106,12 +106,12 @@ def test_divisions_hold_everyone_in_order(count: int, size: int) -> None:
 
 def test_the_last_change_places_with_the_first_below() -> None:
     tables = [seeds(4), (Seed(5), Seed(6), Seed(7), Seed(8)), (Seed(9), Seed(10), Seed(11))]
-    assert next_line(tables, 1, (), ()) == (1, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11)
-    assert next_line(tables, 2, (), ())[:6] == (1, 2, 5, 6, 3, 4)
+    assert next_order(tables, 1, (), ()) == (1, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11)
+    assert next_order(tables, 2, (), ())[:6] == (1, 2, 5, 6, 3, 4)
 
 
 def test_who_leaves_frees_a_place_from_below_and_new_ones_come_last() -> None:
     tables = [seeds(4), (Seed(5), Seed(6), Seed(7), Seed(8))]
-    line = next_line(tables, 1, (Seed(2),), (Seed(9),))
+    line = next_order(tables, 1, (Seed(2),), (Seed(9),))
     assert line == (1, 3, 5, 4, 6, 7, 8, 9)
     assert divisions(line, 4) == ((1, 3, 5, 4), (6, 7, 8, 9))

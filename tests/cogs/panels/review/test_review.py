@@ -229,7 +229,7 @@ async def test_the_panel_is_made_of_a_match_and_its_review(server: Server) -> No
     )
     review = Review((0, 1), (0.5, 0.5), turns, "")
     of_soft = told_to(soft, server.bot.app.matches.history(match), UserId(server.visitor.id), review)
-    assert [one.line() for one in of_soft] == [
+    assert [one.in_short() for one in of_soft] == [
         "1. Move 5, predator: a missed win",
         "2. Move 9, predator: 2 pieces lost that needn't have been",
     ]

@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
-from cogs.panels.server.lines import setting_lines
+from cogs.panels.server.lines import setting_sentences
 from cogs.panels.server.values import guild_of
 from cogs.text.en.server import server_page
 from matches import GuildId, Phase
@@ -143,7 +143,7 @@ async def test_the_paces_that_are_suggested(server: Server, admin: MemberActor) 
 
 def test_a_long_list_fits_into_a_message() -> None:
     many = frozenset(range(10**18, 10**18 + 500))
-    page = server_page(setting_lines(None, GuildRules(channels=many, roles=many)).values())
+    page = server_page(setting_sentences(None, GuildRules(channels=many, roles=many)).values())
     assert page.count("and 492 more") == 2
     assert len(page) < 4000
 
@@ -197,6 +197,6 @@ async def test_whoever_accepts_obeys_and_has_no_more_matches_than_they_may(
 
 def test_the_page_says_where_the_host_has_switched_the_computer_off() -> None:
     on = "**Matches against the computer:** on."
-    assert setting_lines(None, GuildRules())[COMPUTER] == on
-    off = setting_lines(None, GuildRules(), computer=False)[COMPUTER]
+    assert setting_sentences(None, GuildRules())[COMPUTER] == on
+    off = setting_sentences(None, GuildRules(), computer=False)[COMPUTER]
     assert off == f"{on} The bot's owner has switched the computer off, so nobody can play it here for now."
