@@ -201,7 +201,7 @@ ENTRY_POINT_LEFT_OUT: Final = 50240
 """Discord's error code for a list of commands without that one."""
 TOLD_ONLY: Final = frozenset({"application_id", "version"})
 """The keys of a command that Discord returns but doesn't accept."""
-LOOK_AGAIN: Final = 1.0
+CHECK_EVERY: Final = 1.0
 """Seconds between two checks if another process has registered the commands."""
 
 Turn = Callable[[], Awaitable[float]]
@@ -287,7 +287,7 @@ async def register(bot: commands.AutoShardedBot, host: Host, turn: Turn | None =
             return False
         if turn is None or not await turn():
             break
-        await asyncio.sleep(LOOK_AGAIN)  # another process is registering them
+        await asyncio.sleep(CHECK_EVERY)  # another process is registering them
     try:
         with reading():
             ids = await _told(bot, commands)

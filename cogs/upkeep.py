@@ -182,7 +182,7 @@ class Upkeep(commands.Cog):
             )
         self._store_gone = True
 
-    def _look_for_the_store(self) -> None:
+    def _check_store(self) -> None:
         """Raise StoreGoneError if the database file is gone; log when it is back."""
         self.app.host.check_there()
         if self._store_gone:
@@ -191,11 +191,11 @@ class Upkeep(commands.Cog):
 
     async def _sweep(self) -> DueWork | None:
         """Do what is due; returns the answer to the question what is, if nothing is."""
-        self._look_for_the_store()
+        self._check_store()
         if not await self._reachable():
             return None
         await self.app.attune()
-        await self.app.privacy.look_again()  # this may start a deletion
+        await self.app.privacy.check_again()  # this may start a deletion
         due = await self._due()
         await self.app.services.downtime.record_alive()
         if due.deletions:

@@ -11,18 +11,18 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from computer.core import Job, Thought
-from computer.review.model import Look, Looked
+from computer.review.model import SearchJob, SearchResult
 from computer.workers import (
     HINT,
     KINDS,
-    LOOK,
+    SEARCH,
     TURN,
     ThinkingError,
     Workers,
     WorkersBusyError,
     WorkersClosedError,
     line_of,
-    looked_of,
+    result_of,
     thought_of,
 )
 
@@ -42,12 +42,12 @@ def priorities(rank: int, cost: int) -> tuple[int, int]:
 class QueuedWorkers:
     """Workers behind a queue; their number and place are unknown here.
 
-    A turn or a hint times out after ``patience`` seconds, a look after ``for_looks`` seconds, if given.
+    A turn or a hint times out after ``patience`` seconds, a search after ``for_searches`` seconds, if given.
     """
 
-    def __init__(self, queue: JobQueue, patience: float, for_looks: float | None = None) -> None:
+    def __init__(self, queue: JobQueue, patience: float, for_searches: float | None = None) -> None:
         self._queue = queue
-        self._patience = (patience, patience, patience if for_looks is None else for_looks)
+        self._patience = (patience, patience, patience if for_searches is None else for_searches)
 
     async def think(self, job: Job, *, hint: bool = False) -> Thought:
         """The thought about a job. A ``hint`` waits behind all turns; lower levels come first.
@@ -56,9 +56,9 @@ class QueuedWorkers:
         """
         return thought_of(await self._answer(HINT if hint else TURN, job.level, job))
 
-    async def look(self, job: Look) -> Looked:
-        """The results of a look, at the lowest priority, behind turns and hints. Raises as :meth:`think`."""
-        return looked_of(await self._answer(LOOK, 0, job))
+    async def search(self, job: SearchJob) -> SearchResult:
+        """The result of a search, behind turns and hints. Raises as :meth:`think`."""
+        return result_of(await self._answer(SEARCH, 0, job))
 
     async def backlog(self) -> Mapping[str, tuple[int, float]]:
         """The jobs that no worker has taken up, by kind: how many, and the seconds that the oldest waits."""
@@ -68,7 +68,7 @@ class QueuedWorkers:
         """Cancel pending and running jobs."""
         await self._queue.close()
 
-    async def _answer(self, rank: int, cost: int, job: Job | Look) -> dict[str, Any]:
+    async def _answer(self, rank: int, cost: int, job: Job | SearchJob) -> dict[str, Any]:
         first, later = priorities(rank, cost)
         patience = self._patience[rank]
         try:
@@ -92,7 +92,7 @@ class QueuedWorkers:
 
 def most_of(number: int) -> Mapping[str, int]:
     """The most jobs of each kind for ``number`` children: looks leave one child free for players."""
-    return dict.fromkeys(KINDS, number) | {KINDS[LOOK]: max(1, number - 1)}
+    return dict.fromkeys(KINDS, number) | {KINDS[SEARCH]: max(1, number - 1)}
 
 
 async def answered(workers: Workers, kind: str, line: bytes) -> bytes:
@@ -113,7 +113,7 @@ async def answered(workers: Workers, kind: str, line: bytes) -> bytes:
 
 
 async def _answer(workers: Workers, kind: str, asked: dict[str, Any]) -> dict[str, Any]:
-    if kind == KINDS[LOOK]:
-        return {"seen": [asdict(seen) for seen in await workers.look(Look(**asked))]}
+    if kind == KINDS[SEARCH]:
+        return {"seen": [asdict(seen) for seen in await workers.search(SearchJob(**asked))]}
     job = Job(**(asked | {"seen": tuple(asked["seen"])}))
     return asdict(await workers.think(job, hint=kind == KINDS[HINT]))

@@ -16,8 +16,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from computer.core import Job
-from computer.review.model import Look
-from computer.review.search import look
+from computer.review.model import SearchJob
+from computer.review.search import search
 from computer.think import think
 
 try:
@@ -80,7 +80,7 @@ def answer(line: str) -> dict[str, Any]:
     try:
         asked = json.loads(line)
         if isinstance(asked, dict) and "nodes" in asked:  # a look at a match that is over
-            return {"seen": [asdict(seen) for seen in look(Look(**asked))]}
+            return {"seen": [asdict(seen) for seen in search(SearchJob(**asked))]}
         asked["seen"] = tuple(asked.get("seen", ()))
         return asdict(think(Job(**asked)))
     except (ValueError, TypeError, LookupError, AttributeError, MemoryError, RecursionError) as error:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from computer.core import Job, Thought
-from computer.review.model import Look, Looked, SeenTurn
+from computer.review.model import SearchJob, SearchResult, SeenTurn
 from settings.children import passed_on
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ MOST_WAITING: Final = 200
 """The most jobs that may wait at a time."""
 LONG: Final = 5.0
 """Seconds after which a waiting job comes before cheaper ones."""
-TURN, HINT, LOOK = range(3)
+TURN, HINT, SEARCH = range(3)
 """The ranks of jobs: a hint waits behind all turns, since its reader has something to look at meanwhile."""
 KINDS: Final = ("turn", "hint", "look")
 """The names of the ranks."""
@@ -58,7 +58,7 @@ class ChildLostError(Exception):
     """A child that died, timed out, or sent an invalid answer."""
 
 
-def line_of(job: Job | Look) -> bytes:
+def line_of(job: Job | SearchJob) -> bytes:
     """A job as a line of JSON."""
     return json.dumps(asdict(job)).encode()
 
@@ -68,8 +68,8 @@ def thought_of(answer: Mapping[str, Any]) -> Thought:
     return Thought(tuple(answer["actions"]), answer["value"], answer["nodes"])
 
 
-def looked_of(answer: Mapping[str, Any]) -> Looked:
-    """Parse the findings in an answer to a look."""
+def result_of(answer: Mapping[str, Any]) -> SearchResult:
+    """Parse the findings in an answer to a search."""
     return tuple(SeenTurn(seen["value"], tuple(seen["actions"])) for seen in answer["seen"])
 
 
@@ -218,7 +218,7 @@ class Workers:
     _children: list[Child] = field(init=False, repr=False)
     _idle: list[Child] = field(init=False, repr=False)
     _gate: Gate = field(init=False, repr=False)
-    _looks: asyncio.Semaphore = field(init=False, repr=False)
+    _searches: asyncio.Semaphore = field(init=False, repr=False)
     _tickets: set[_Ticket] = field(default_factory=set, init=False, repr=False)
     _waiting: int = field(default=0, init=False)
     _closed: bool = field(default=False, init=False)
@@ -229,7 +229,7 @@ class Workers:
         self._children = [self.child() for _ in range(self.number)]
         self._idle = list(self._children)
         self._gate = Gate(self.number)
-        self._looks = asyncio.Semaphore(max(1, self.number - 1))
+        self._searches = asyncio.Semaphore(max(1, self.number - 1))
 
     @property
     def waiting(self) -> int:
@@ -259,14 +259,14 @@ class Workers:
                 await self._answer(tries, ticket, job.level, f"game={job.game} level={job.level}")
             )
 
-    async def look(self, job: Look) -> Looked:
-        """The results of a look at a match, made once no player waits for a child.
+    async def search(self, job: SearchJob) -> SearchResult:
+        """The results of a search for a review, made once no player waits for a child.
 
-        Raises WorkersBusyError, or ThinkingError if no child could look.
+        Raises WorkersBusyError, or ThinkingError if no child could search.
         """
-        with self._waits(LOOK) as ticket:
-            async with self._looks:
-                return looked_of(await self._answer([job] * TRIES, ticket, 0, f"game={job.game}"))
+        with self._waits(SEARCH) as ticket:
+            async with self._searches:
+                return result_of(await self._answer([job] * TRIES, ticket, 0, f"game={job.game}"))
 
     @contextlib.contextmanager
     def _waits(self, rank: int) -> Iterator[_Ticket]:
@@ -279,7 +279,7 @@ class Workers:
             self._tickets.discard(ticket)
 
     async def _answer(
-        self, tries: Sequence[Job | Look], ticket: _Ticket, cost: int, what: str
+        self, tries: Sequence[Job | SearchJob], ticket: _Ticket, cost: int, what: str
     ) -> dict[str, Any]:
         """The answer to the first of ``tries`` that has one, once a child is free."""
         if self._waiting >= self.most_waiting:
@@ -298,7 +298,7 @@ class Workers:
         finally:
             self._waiting -= 1
 
-    async def _asked(self, child: Child, tries: Sequence[Job | Look], what: str) -> dict[str, Any]:
+    async def _asked(self, child: Child, tries: Sequence[Job | SearchJob], what: str) -> dict[str, Any]:
         trouble = ""
         for number, job in enumerate(tries):
             if self._closed:
@@ -319,7 +319,7 @@ class Workers:
                 break
         raise ThinkingError(f"a job could not be thought about ({trouble})")
 
-    async def _exchanged(self, child: Child, job: Job | Look) -> dict[str, Any]:
+    async def _exchanged(self, child: Child, job: Job | SearchJob) -> dict[str, Any]:
         """The answer of a child to a job. Raises ChildLostError, and then the child is gone."""
         line = await child.ask(line_of(job) + b"\n", self.patience)
         try:

@@ -326,12 +326,12 @@ class Whereabouts:
         self._held: int | None = None
         """A handle on the file that was found; None if the system has no such handles."""
         self._let_go: Callable[[], object] = lambda: None
-        self._found = self._look()
+        self._found = self._stat()
         self._hold()
 
     def check(self) -> None:
         """Raise StoreGoneError if the file is gone or was replaced. It takes some microseconds."""
-        there = self._look()
+        there = self._stat()
         if self._found is None:  # it didn't exist yet
             self._found = there
             self._hold()
@@ -375,7 +375,7 @@ class Whereabouts:
         self._held = None
         self._let_go()
 
-    def _look(self) -> os.stat_result | None:
+    def _stat(self) -> os.stat_result | None:
         try:
             return self._file.stat()
         except OSError:

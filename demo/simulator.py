@@ -43,7 +43,7 @@ Channel = ChannelHandle
 #: Starting a bot loads its commands and opens its database, which may take a while on a slow machine.
 START_PATIENCE = 60.0
 #: Seconds of real time between simcord's checks of a bot that waits for its database or a picture.
-LOOK_EVERY = 0.001
+POLL_EVERY = 0.001
 #: Seconds at the end of a leap in which the bot works off what is due.
 ROUNDS = 0.001
 #: A browser page polls twice a second. One that has been silent for this long is closed or asleep.
@@ -81,7 +81,7 @@ class _LivelyEnv(Env):
         self._is_refusal = is_refusal
 
     async def _settle_internal(self, **options: Any) -> None:
-        await super()._settle_internal(**{"idle": LOOK_EVERY, **options, "timeout": None})
+        await super()._settle_internal(**{"idle": POLL_EVERY, **options, "timeout": None})
 
     def _record_error(self, error: BaseException) -> None:
         # Private: simcord takes everything that a command raises for a bug, and its page says that it

@@ -21,7 +21,7 @@ REACH: Final = 3
 """The number of places above their own that a player can challenge."""
 SLIDES_AFTER: Final = timedelta(days=30)
 """Time without a ladder match after which a player slides down one place, and again after as long."""
-LOOKS_AGAIN: Final = timedelta(days=1)
+DELAYED_BY: Final = timedelta(days=1)
 """Delay of a slide that comes due while the player has a ladder match."""
 OFF_THE_LADDER: Final = 0
 """The place, in the history of places, of a player who has left the ladder."""
@@ -158,7 +158,7 @@ class Ladder:
             if rung.user_id not in late:
                 continue
             if rung.user_id in busy:
-                rungs[at] = replace(rung, slides_at=now + LOOKS_AGAIN)
+                rungs[at] = replace(rung, slides_at=now + DELAYED_BY)
                 continue
             rungs[at : at + 2] = [
                 *rungs[at + 1 : at + 2],

@@ -315,7 +315,7 @@ class Core:
         try:
             saved = await self.db.write(
                 stores.matches.save,
-                replace(after, deadline_at=owed.look) if after.phase.running else after,
+                replace(after, deadline_at=owed.sweep_at) if after.phase.running else after,
                 notify=owed.notices,
                 rematch=rematch,
                 start=owed.start,
@@ -392,7 +392,7 @@ class Core:
             self.addressed(after),
             contacts_of(after, people),
             asked=asked,
-            looks_at_once=self.downtime.may_go_on(now, before),
+            sweeps_at_once=self.downtime.may_go_on(now, before),
         )
         return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
 

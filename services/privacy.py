@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 _PAGE: Final = 10
 """Matches in one piece of an export: few, since all of them are in memory at once."""
-SECOND_LOOK: Final = timedelta(seconds=10)
+CHECKED_AFTER: Final = timedelta(seconds=10)
 """The time after an erasure by which any write in progress has reached the database."""
 NEW_AFTER: Final = timedelta(seconds=1)
 """The time after an erasure from which a match is a new one: an earlier one was being stored meanwhile."""
@@ -155,14 +155,14 @@ class Privacy(Operations):
         if erased > self._out_of_log and await self._db.empty_log():
             self._out_of_log = erased
 
-    async def look_again(self) -> None:
+    async def check_again(self) -> None:
         """Restart erasures during which something was stored, such as a challenge in progress.
 
         A user who has begun a match since is left alone: they have started from scratch.
         """
         now = self._core.now()
         for user, at in tuple(self._forgotten.items()):
-            if now - at < SECOND_LOOK:
+            if now - at < CHECKED_AFTER:
                 continue
             if await self._left_of(user, at):
                 await self._db.write(stores.privacy.ask_to_be_forgotten, user, now)

@@ -42,7 +42,7 @@ class ReactionContext:
     ``was`` and ``stage`` are the stages before and after it, ``history`` the history of a match that has
     started, ``addressed`` the users its card is for. ``contacts``: the notification preferences of its
     players, and of its watchers if it has just ended. ``asked`` are notices from the operation itself.
-    ``looks_at_once``: the next deadline is unknown.
+    ``sweeps_at_once``: the next deadline is unknown.
     """
 
     now: datetime
@@ -52,7 +52,7 @@ class ReactionContext:
     addressed: tuple[UserId, ...]
     contacts: Mapping[UserId, NotificationPreferences]
     asked: Sequence[NewNotice] = ()
-    looks_at_once: bool = False
+    sweeps_at_once: bool = False
     guild: GuildRules = UNSET_RULES
     watchers: tuple[UserId, ...] = ()
 
@@ -64,7 +64,7 @@ class Owed:
     notices: tuple[NewNotice, ...] = ()
     start: RatedStart | None = None
     ending: MatchScores | None = None
-    look: datetime | None = None
+    sweep_at: datetime | None = None
     chores: tuple[NewChore, ...] = ()
     effects: tuple[Effect, ...] = ()
 
@@ -73,7 +73,7 @@ class Owed:
             (*self.notices, *other.notices),
             self.start or other.start,
             self.ending or other.ending,
-            self.look or other.look,
+            self.sweep_at or other.sweep_at,
             (*self.chores, *other.chores),
             (*self.effects, *other.effects),
         )
@@ -145,12 +145,12 @@ def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(ending=replace(ending_of(after, context.history), not_begun=left))
 
 
-def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
+def next_sweep(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The next deadline of a running match: at once while something due is not done."""
     if not after.phase.running:
         return NOTHING
-    due, look = schedule.agenda(after, context.contacts, context.now)
-    return Owed(look=context.now if due or context.looks_at_once else look)
+    due, sweep_at = schedule.agenda(after, context.contacts, context.now)
+    return Owed(sweep_at=context.now if due or context.sweeps_at_once else sweep_at)
 
 
 def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Owed:
@@ -173,7 +173,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     end_for_watchers,
     rated_beginning,
     scores,
-    next_look,
+    next_sweep,
     computers_turn,
     tidying_up,
 )

@@ -80,9 +80,9 @@ class Time:
             return await self._core.save(match, after, what)
         if idle.may_lie_idle(match):
             return await self._idled(match, people, contacts, now)
-        due, look = schedule.agenda(match, contacts, now)
+        due, sweep_at = schedule.agenda(match, contacts, now)
         reminders = schedule.reminders_due(due, contacts)
-        await self._db.write(stores.matches.schedule, match, look, reminders)
+        await self._db.write(stores.matches.schedule, match, sweep_at, reminders)
         return None
 
     async def _idled(
@@ -98,16 +98,16 @@ class Time:
         nudges: Sequence[NewNotice] = ()
         nudged = idle.given(match, await self._db.read(stores.notices.notices_of, match.id))
         if nudged is not None:
-            look = idle.ends_at(nudged, stops)
-            if look <= now:
+            sweep_at = idle.ends_at(nudged, stops)
+            if sweep_at <= now:
                 after = await self._silent(match, now)
                 return await self._core.save(match, after, "ended, since nobody moved")
         else:
-            look = idle.nudged_at(match, stops, await self._idle_counted_from())
-            if look <= now:
+            sweep_at = idle.nudged_at(match, stops, await self._idle_counted_from())
+            if sweep_at <= now:
                 nudges = idle.nudges(match, users_of(self._core.to_act(match)), contacts, now)
-                look = idle.ends_at(max((one.due_at for one in nudges), default=now), stops)
-        await self._db.write(stores.matches.schedule, match, look, nudges)
+                sweep_at = idle.ends_at(max((one.due_at for one in nudges), default=now), stops)
+        await self._db.write(stores.matches.schedule, match, sweep_at, nudges)
         return None
 
     async def _silent(self, match: Match, now: datetime) -> Match:

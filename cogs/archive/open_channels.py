@@ -48,7 +48,7 @@ class OpenChannels:
         self._untold: TTLCache[ChannelId, bool, datetime] = TTLCache(REMEMBERED, UNTOLD, app.clock)
         self._unknown: dict[int, int] = {}
         """For each server the number of channels that weren't known at the last look."""
-        self._looking: dict[int, asyncio.Task[None]] = {}
+        self._learning: dict[int, asyncio.Task[None]] = {}
         """The tasks that go on asking, by server."""
         self._one_by_one = asyncio.Lock()
         """Held by the task that asks: servers take turns."""
@@ -62,15 +62,15 @@ class OpenChannels:
             if thread.id in stored:
                 self._above[ChannelId(thread.id)] = _above(thread)
         unknown = sorted(one for one in stored if guild.get_channel_or_thread(one) is None)
-        if guild.id not in self._looking:
+        if guild.id not in self._learning:
             for channel in self._new(unknown)[:ASKED_AT_ONCE]:
                 if not await self._learn(guild, channel):
                     break
         rest = self._new(unknown)
         self._unknown[guild.id] = len(rest)
-        if rest and guild.id not in self._looking:
-            task = self._looking[guild.id] = asyncio.create_task(self._learn_all(guild, rest))
-            task.add_done_callback(lambda _: self._looking.pop(guild.id))
+        if rest and guild.id not in self._learning:
+            task = self._learning[guild.id] = asyncio.create_task(self._learn_all(guild, rest))
+            task.add_done_callback(lambda _: self._learning.pop(guild.id))
         return frozenset(found.union(one for one in unknown if self._above.get(one) in found))
 
     def unknown(self, guild_id: GuildId) -> int:

@@ -106,7 +106,7 @@ class NameRemoval:
         removal = self._removals.get(user)
         if removal is None:
             removal = self._removals[user] = _Removal(user)
-            removal.add(partial(self._look_at_matches, removal, MatchId(0)))
+            removal.add(partial(self._plan_matches, removal, MatchId(0)))
         for _ in range(STEPS_AT_ONCE):
             if not removal.steps:
                 break
@@ -140,18 +140,18 @@ class NameRemoval:
 
     # --- where to look ---------------------------------------------------------------------------
 
-    async def _look_at_matches(self, removal: _Removal, after: MatchId) -> None:
+    async def _plan_matches(self, removal: _Removal, after: MatchId) -> None:
         """Plan a look at the threads that the database knows, and then at the others in their channels."""
         found = await self._services.privacy.threads_naming(removal.user, after, MATCHES_AT_ONCE)
         for match in found:
             for number in range(len(match.places)):
-                await self._look_for(removal, match.seen_from(number))
+                await self._plan_threads(removal, match.seen_from(number))
         if found:
-            removal.add(partial(self._look_at_matches, removal, found[-1].id))
+            removal.add(partial(self._plan_matches, removal, found[-1].id))
         else:
-            removal.add(partial(self._look_through_channels, removal))
+            removal.add(partial(self._plan_channels, removal))
 
-    async def _look_for(self, removal: _Removal, match: MatchFacts) -> None:
+    async def _plan_threads(self, removal: _Removal, match: MatchFacts) -> None:
         """Plan a look at a match's present thread and at that of its challenge."""
         guild, shown = match.guild_id, match.shown
         # Direct messages have no name. A thread has the id of the message it was made from.
@@ -166,7 +166,7 @@ class NameRemoval:
                 removal.channels.setdefault(channel, guild)
         for thread in known:
             removal.threads.add(thread)
-            removal.add(partial(self._look_at, removal, match, thread), thread)
+            removal.add(partial(self._see_to, removal, match, thread), thread)
 
     async def _has_left(self, removal: _Removal, guild: GuildId) -> bool:
         """True if the bot is no longer in a server, where it can change nothing."""
@@ -184,7 +184,7 @@ class NameRemoval:
             return True
         return False
 
-    async def _look_through_channels(self, removal: _Removal) -> None:
+    async def _plan_channels(self, removal: _Removal) -> None:
         """Plan a look at the lists of threads in which those are that a match has left."""
         http = self._bot.http
         for guild in {guild for guild, _ in removal.matches}:
@@ -214,7 +214,7 @@ class NameRemoval:
 
     # --- a thread --------------------------------------------------------------------------------
 
-    async def _look_at(self, removal: _Removal, match: MatchFacts, id_: int) -> None:
+    async def _see_to(self, removal: _Removal, match: MatchFacts, id_: int) -> None:
         """Take the user out of the name of the thread of this id, if there is one."""
         with reading():
             # Raw: discord.py's own method raises for direct messages and for kinds unknown to it.

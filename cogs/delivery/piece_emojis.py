@@ -37,7 +37,7 @@ UPLOADING: Final = -2
 """The bucket of turns to upload: see :meth:`Sharding.ask_session`."""
 APART: Final = 120.0
 """Seconds for which one process uploads and no other does. Each upload renews them."""
-LOOK_AGAIN: Final = timedelta(minutes=10)
+CHECK_EVERY: Final = timedelta(minutes=10)
 """The wait until it is checked that all are still there: Discord refuses cards with an emoji that is not."""
 AFTER_REFUSAL: Final = timedelta(hours=1)
 """The wait after Discord refused something: it has no room left, or does not know such emojis."""
@@ -129,7 +129,7 @@ class PieceEmojis:
             (one.game, one.kind, one.side, one.count): OwnEmoji(one.name, ids[one.name], self.refused)
             for one in drawn
         }
-        self._not_before = self._clock() + LOOK_AGAIN
+        self._not_before = self._clock() + CHECK_EVERY
 
     async def _rename(
         self, drawn: Sequence[Emblem], ids: Mapping[str, int], there: Mapping[str, int]

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-FIRST_LOOK: Final = 0.05
-"""Seconds before the first look if another process has shown a match; each wait is 1.5 times the last."""
+FIRST_WAIT: Final = 0.05
+"""Seconds before the first check if another process has shown a match; each wait is 1.5 times the last."""
 KEPT: Final = 500
 """Matches whose state on Discord is cached."""
 
@@ -174,7 +174,7 @@ class Publisher:
         itself.
         """
         await self._services.sharding.call(match)
-        end, pause = time.monotonic() + self._deadlines.handed_over, FIRST_LOOK
+        end, pause = time.monotonic() + self._deadlines.handed_over, FIRST_WAIT
         while time.monotonic() < end:
             await asyncio.sleep(pause)
             pause *= 1.5

@@ -160,12 +160,12 @@ class Tidier:
             return None
         if again := self._too_soon(chore.channel, chore.message):
             return again
-        look = (await self._chores.rules(loaded)).old_cards
+        style = (await self._chores.rules(loaded)).old_cards
         for name in _picture_names(match, self._history(match), chore):
             try:
-                await self._draw_old(chore, match, look, name)
+                await self._draw_old(chore, match, style, name)
             except discord.HTTPException as error:
-                if error.status != HTTPStatus.BAD_REQUEST or look is OldCards.TEXT:
+                if error.status != HTTPStatus.BAD_REQUEST or style is OldCards.TEXT:
                     raise
             else:
                 return None
@@ -188,10 +188,10 @@ class Tidier:
         self._edited[channel] = (*latest, now)
         return None
 
-    async def _draw_old(self, chore: Chore, match: Match, look: OldCards, picture: str) -> None:
+    async def _draw_old(self, chore: Chore, match: Match, style: OldCards, picture: str) -> None:
         assert chore.channel is not None, "asked before"
         with speaking(locale_of(self._bot, match.guild_id)):
-            shown = _old_card(match, self._history(match), chore, look, picture)
+            shown = _old_card(match, self._history(match), chore, style, picture)
         guild = self._bot.get_guild(match.guild_id)
         if guild is None or guild.get_channel_or_thread(chore.channel) is None:
             await self._name_people(shown.card, (match.guild_id,))  # it is in direct messages
@@ -297,7 +297,7 @@ def _picture_names(match: Match, history: History | None, chore: Chore) -> Itera
 
 
 def _old_card(
-    match: Match, history: History | None, chore: Chore, look: OldCards, picture: str | None
+    match: Match, history: History | None, chore: Chore, style: OldCards, picture: str | None
 ) -> OldCard:
     """The final form of a chore's card: the turn that was played, without buttons.
 
@@ -311,10 +311,10 @@ def _old_card(
         said, picture = texts.old_setup(match), COIN if match.toss else None
     else:
         said = _turn(match, history, int(turn[1]), chore.posted_at)
-    if picture is None or look is OldCards.TEXT:
+    if picture is None or style is OldCards.TEXT:
         return OldCard(card(said), keeps_picture=False)
     url, alt = f"attachment://{picture}", texts.old_board(said)
-    if look is OldCards.SMALL:
+    if style is OldCards.SMALL:
         return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt))), True)
     return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt))), True)
 

@@ -71,8 +71,8 @@ class FrontDoorKeeper:
         self._bot = app.bot
         self._doors = app[FrontDoors]
         self._clock = app.clock
-        self._looks_at = app.clock()
-        """The start of the latest look: its edits are dated to then, however long it takes."""
+        self._began = app.clock()
+        """The start of the latest round: its edits are dated to then, however long it takes."""
         self._told: set[tuple[GuildId, DoorKind, str]] = set()
         """Problems already logged."""
         self.refused: dict[GuildId, str] = {}
@@ -80,7 +80,7 @@ class FrontDoorKeeper:
 
     async def keep_up(self, limit: int = AT_ONCE) -> None:
         """Update the front doors that are due, at most ``limit``."""
-        self._looks_at = self._clock()
+        self._began = self._clock()
         due = await self._doors.due(limit)
         await work_through(due, self._keep, self._app.connection, _LINES, refused=self._rest)
 
@@ -120,16 +120,16 @@ class FrontDoorKeeper:
 
     async def _show(self, kept: DoorMessage, channel: discord.TextChannel) -> None:
         """Update the message, or post it, and pin it; then take lists away that are there from before."""
-        shown = await door_card(self._app, channel, self._looks_at)
+        shown = await door_card(self._app, channel, self._began)
         # With lists: to be sure that it is there.
         if kept.message is None or kept.has_lists or kept.digest != shown.digest:
-            if kept.message is not None and (next_edit := self._next_edit(kept, shown)) > self._looks_at:
-                await self._doors.settle(kept, again=min(next_edit, self._looks_at + EVERY))
+            if kept.message is not None and (next_edit := self._next_edit(kept, shown)) > self._began:
+                await self._doors.settle(kept, again=min(next_edit, self._began + EVERY))
                 return
             posted = partial(self._post, channel, shown.card)
             kept = await keep(self._bot, channel.id, shown.card, kept, posted, self._record_deleted)
             if kept.message is not None:
-                kept = replace(kept, digest=shown.digest, shown_at=self._looks_at)
+                kept = replace(kept, digest=shown.digest, shown_at=self._began)
                 await self._doors.record(kept)
                 self.refused.pop(kept.guild_id, None)
         if kept.message is not None and not kept.pinned:
@@ -156,7 +156,7 @@ class FrontDoorKeeper:
     def _next_edit(self, kept: DoorMessage, shown: DoorCard) -> datetime:
         """The earliest time of the next edit of a front door, which is to be ``shown``."""
         if kept.shown_at is None:
-            return self._looks_at
+            return self._began
         by_turns = shown.differs_by_turns_alone(kept.digest)
         return kept.shown_at + (BETWEEN_TURNS if by_turns else BETWEEN_EDITS)
 

@@ -160,7 +160,7 @@ async def panel(call: Call, asked: LadderQuery, *, said: str = "") -> Card:
     game, user = asked.game, call.user
     key = _key(call, game)
     await call.app[Ladders].check_open(key)
-    state = await _look(call.app, key, user)
+    state = await _state(call.app, key, user)
     page = _within(state, asked.page, user)
     body, pictures = await _shown(call.app, key, state, page)
     parts: list[Any] = [body, *([gallery(pictures)] if pictures else []), texts.own(state, user), said]
@@ -226,14 +226,14 @@ async def begin(call: Call, game: str, whom: UserId) -> Match:
 async def _public(call: Call, game: str) -> Card:
     """The public card of the first page. Raises Refusal if the ladder is empty."""
     key = _key(call, game)
-    state = await _look(call.app, key, call.user)
+    state = await _state(call.app, key, call.user)
     if not state.ladder.rungs:
         raise Refusal(texts.NOTHING_TO_POST)
     body, pictures = await _shown(call.app, key, state, 0)
     return card(body, gallery(pictures), row(open_button(game)), pictures=pictures)
 
 
-async def _look(app: App, key: LadderKey, user: UserId) -> LadderState:
+async def _state(app: App, key: LadderKey, user: UserId) -> LadderState:
     """The ladder, without players on the user's page who have left the server."""
     state = await app[Ladders].state(key, user)
     for _ in range(ROUNDS):

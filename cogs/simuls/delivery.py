@@ -67,7 +67,7 @@ class SimulKeeper(ClaimedWork[SimulId]):
         super().__init__(app, _LINES, self._simuls.due, self._simuls.claim)
 
     async def _go_on(self, simul_id: SimulId) -> None:
-        found = await self._simuls.look(simul_id)
+        found = await self._simuls.close_due(simul_id)
         if found.simul.phase is SimulPhase.STARTED and found.simul.waiting:
             await self._open_boards(found.simul)
             found = await self._simuls.with_boards(simul_id)

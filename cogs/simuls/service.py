@@ -79,7 +79,7 @@ from services.reactions import NOTHING, Owed, ReactionContext, has_ended
 
 log = logging.getLogger(__name__)
 
-LOOKS_AGAIN: Final = timedelta(minutes=15)
+CHECK_EVERY: Final = timedelta(minutes=15)
 """The time until a running simul is checked without a known change: an older bot notes none."""
 LOOKED_AT: Final = 20
 """The newest open simuls of a server that are considered for the lobby."""
@@ -294,15 +294,15 @@ class Simuls(Operations):
         """Claim a claimed simul for a whole LEASE from now on: each board does."""
         outbox.record(tx.connection, simul, {"id": simul_id}, claimed_until=utc(tx.now + LEASE))
 
-    async def look(self, simul_id: SimulId) -> SimulBoards:
+    async def close_due(self, simul_id: SimulId) -> SimulBoards:
         """Expire or finish a simul if that is due; returns it with its matches. Harmless twice."""
-        found = await self._look(simul_id)
+        found = await self._close_due(simul_id)
         if not found.simul.phase.unfinished:
             log.info("simul=%s is %s", simul_id, found.simul.phase)
         return found
 
     @writes()
-    def _look(self, tx: Transaction, simul_id: SimulId) -> SimulBoards:
+    def _close_due(self, tx: Transaction, simul_id: SimulId) -> SimulBoards:
         before = _locked(tx, simul_id)
         present = SimulBoards(before, _boards_of(tx, simul_id))
         if before.phase is SimulPhase.OPEN and before.closes_at <= tx.now:
@@ -385,7 +385,7 @@ class Simuls(Operations):
         elif seen.phase is SimulPhase.OPEN:
             again = seen.closes_at
         elif seen.phase is SimulPhase.STARTED:
-            again = tx.now if seen.waiting else tx.now + LOOKS_AGAIN
+            again = tx.now if seen.waiting else tx.now + CHECK_EVERY
         due_at = case(
             (simul.c.version > seen.version, literal(tx.now, UtcTime)), else_=literal(again, UtcTime)
         )

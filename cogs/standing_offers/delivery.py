@@ -57,25 +57,25 @@ class OfferPairer:
     def __init__(self, app: App) -> None:
         self._app = app
         self._offers = app[StandingOffers]
-        self._looks_at = app.clock()
-        """The start of the latest look: what changes meanwhile is due again."""
+        self._began = app.clock()
+        """The start of the latest round: what changes meanwhile is due again."""
 
     async def pair(self, limit: int = AT_ONCE) -> None:
         """Begin the matches that can begin now where offers are due, reading at most ``limit`` of these."""
-        self._looks_at = self._app.clock()
+        self._began = self._app.clock()
         due = await self._offers.due(limit)
         await work_through(
-            due, self._look_at, self._app.connection, _LINES, refused=self._done, broken=self._done
+            due, self._search, self._app.connection, _LINES, refused=self._done, broken=self._done
         )
 
-    async def _look_at(self, pool: OfferPool) -> None:
+    async def _search(self, pool: OfferPool) -> None:
         guild = self._app.bot.get_guild(pool.guild_id)
         if guild is not None and not guild.unavailable:
             await self._pair(guild, pool)
         await self._done(pool)
 
     async def _done(self, pool: OfferPool) -> None:
-        await self._offers.looked(pool, self._looks_at)
+        await self._offers.record_search(pool, self._began)
 
     async def _pair(self, guild: discord.Guild, pool: OfferPool) -> None:
         """Begin matches until no pair is left; each round leaves out more users or pairs than the last."""

@@ -27,8 +27,8 @@ APART: Final = timedelta(days=7)
 """Time after the end of a match by offer before the same two meet in another one."""
 PAIRED_AFTER: Final = timedelta(minutes=1)
 """Time after a change for which an offer is not paired, so that its owner can change more."""
-LOOKS_AGAIN: Final = timedelta(minutes=30)
-"""Time between two looks for partners where nothing has changed."""
+CHECK_EVERY: Final = timedelta(minutes=30)
+"""Time between two searches for partners where nothing has changed."""
 FORGIVEN: Final = 1
 """Matches not begun lately that leave an offer on: the next one turns it off."""
 

@@ -14,8 +14,8 @@ from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, sel
 
 from cogs.standing_offers.rules import (
     APART,
+    CHECK_EVERY,
     FORGIVEN,
-    LOOKS_AGAIN,
     PAIRED_AFTER,
     OfferEnding,
     OfferFault,
@@ -221,7 +221,7 @@ class StandingOffers(Operations):
         return _state(tx.connection, pool, tx.now)
 
     @writes()
-    def looked(self, tx: Transaction, pool: OfferPool, at: datetime) -> None:
+    def record_search(self, tx: Transaction, pool: OfferPool, at: datetime) -> None:
         """Record that partners were looked for in a pool ``at`` a time: of what is due by then.
 
         Harmless twice.
@@ -229,7 +229,7 @@ class StandingOffers(Operations):
         check_times(at)
         lock_offers(tx.connection)
         late = update(standing_offer).where(*_is_in(pool), offer_stands, standing_offer.c.due_at <= at)
-        tx.execute(late.values(due_at=at + LOOKS_AGAIN))
+        tx.execute(late.values(due_at=at + CHECK_EVERY))
 
     async def begin(self, pair: OfferPair, place: ChallengeChannel) -> Match:
         """Begin a match for two standing offers in ``place``; the challenger is drawn.

@@ -125,7 +125,7 @@ class EventKeeper(ClaimedWork[TournamentId]):
         """The event as it is now, made if it is not there yet; None if it was deleted."""
         if event.id is None:
             return await self._make(found, event, fields)
-        return await self._look(found, event.id)
+        return await self._fetch(found, event.id)
 
     def _trouble(self, found: Tournament) -> EventTrouble | None:
         """The reason to make no event, if there is one."""
@@ -182,7 +182,7 @@ class EventKeeper(ClaimedWork[TournamentId]):
 
     async def _end(self, found: Tournament, event: TournamentEvent) -> None:
         """End the event with its tournament, or delete it if it isn't wanted; None may be there."""
-        known = [one] if event.id is not None and (one := await self._look(found, event.id)) else []
+        known = [one] if event.id is not None and (one := await self._fetch(found, event.id)) else []
         if event.id is None and event.asked:
             known = await self._ours(found)
         for one in known:
@@ -206,7 +206,7 @@ class EventKeeper(ClaimedWork[TournamentId]):
         own = self._bot.user is not None and str(told.get("creator_id")) == str(self._bot.user.id)
         return own and str(told.get("description")).endswith((_command(which), _former_command(which)))
 
-    async def _look(self, found: Tournament, event: EventId) -> KnownEvent | None:
+    async def _fetch(self, found: Tournament, event: EventId) -> KnownEvent | None:
         """An event as it is now; None if it is gone."""
         try:
             with reading():

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = timedelta(minutes=5)
 """The time for which a round's message waits for all its threads."""
-LOOKS_AGAIN: Final = timedelta(seconds=2)
+CHECK_EVERY: Final = timedelta(seconds=2)
 """The time until it is looked at again meanwhile."""
 _LINES: Final = LogLines(
     log, "tournament=%s its news", lambda one: (one,), "were not told", "could not be told"
@@ -71,7 +71,7 @@ class TournamentNews:
             if news is not None and news.kind is NewsKind.ROUND:
                 homes = await self._homes_once_begun(found)
                 if homes is None:
-                    await self._resting.rest(which, LOOKS_AGAIN)
+                    await self._resting.rest(which, CHECK_EVERY)
                     return
                 await self._list_games(found, news.number, homes)
             elif news is not None and found.terms.news:

@@ -51,7 +51,7 @@ class SubstituteKeeper(ClaimedWork[QuestionKey]):
         log.warning("tournament=%s a question is left to the next round: %s", key[0], error.advice)
 
     async def _go_on(self, key: QuestionKey) -> None:
-        question = await self._substitutes.look(key)
+        question = await self._substitutes.close_due(key)
         if question is None:
             return
         found = await self._tournaments.load(question.tournament)
@@ -76,7 +76,7 @@ class SubstituteKeeper(ClaimedWork[QuestionKey]):
                 raise
             _LINES.tell(key, "was not posted", error)
             await self._substitutes.close(key, QuestionState.UNSENT)
-            if (unsent := await self._substitutes.look(key)) is not None:
+            if (unsent := await self._substitutes.close_due(key)) is not None:
                 await self._substitutes.settle(unsent)
             return False
         if await self._substitutes.record_posted(key, MessageId(sent.id)):

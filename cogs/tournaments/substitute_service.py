@@ -161,7 +161,7 @@ class Substitutes(Operations):
         found = outbox.claim(tx.connection, tournament_substitute, _CLAIMED, tx.now, until, 1, **_key(key))
         return bool(found)
 
-    async def look(self, key: QuestionKey) -> SubstituteQuestion | None:
+    async def close_due(self, key: QuestionKey) -> SubstituteQuestion | None:
         """Close a question if its time is over; returns it as it is then, None if it is gone."""
         found = await self.load(key)
         if found is None or found.state is not QuestionState.OPEN or found.is_open(self._core.now()):

@@ -17,11 +17,11 @@ from computer.review.model import (
     MISSED,
     NODES,
     WHOLE_TURNS,
-    Look,
-    Looked,
     PlayedMatch,
     Review,
     ReviewedTurn,
+    SearchJob,
+    SearchResult,
 )
 
 SECOND_NODES: Final = 20_000
@@ -37,7 +37,7 @@ LINE: Final = 3
 """The turns of a better line, unless it wins before."""
 SEEMS: Final = 0.07
 """The least loss for which a turn is searched again."""
-SECOND_LOOKS: Final = 6
+SECOND_SEARCHES: Final = 6
 """The most turns of a side that are searched again."""
 AT_ONCE: Final = 3
 """The most of them in one round, before its findings are judged."""
@@ -70,7 +70,7 @@ def nodes_for(turns: int) -> int:
 
 
 def is_equal(game: str, turn: ReviewedTurn, value: int) -> bool:
-    """True if another turn instead, after which a look found ``value``, would not count as costly.
+    """True if another turn instead, after which a search found ``value``, would not count as costly.
 
     If a forced win was missed, only another forced win is equal.
     """
@@ -79,7 +79,7 @@ def is_equal(game: str, turn: ReviewedTurn, value: int) -> bool:
     return turn.before - _for_side(turn.side, chance_of(game, value)) < INACCURACY
 
 
-def first_looks(match: PlayedMatch) -> tuple[Look, ...]:
+def first_searches(match: PlayedMatch) -> tuple[SearchJob, ...]:
     """The jobs that search every turn of a match once."""
     nodes = nodes_for(len(match.turns))
     most = TURNS_IN_JOB if match.game in WHOLE_TURNS else max(1, JOB_NODES // nodes)
@@ -88,7 +88,7 @@ def first_looks(match: PlayedMatch) -> tuple[Look, ...]:
         turns = match.turns[first : first + most]
         actions = tuple(action for turn in turns for action in turn.actions)
         last = first + most >= len(match.turns)
-        jobs.append(_look(match, turns[0].position, nodes, actions=actions, to_end=last))
+        jobs.append(_search_job(match, turns[0].position, nodes, actions=actions, to_end=last))
     return tuple(jobs)
 
 
@@ -101,8 +101,8 @@ class Doubt:
     """
 
     number: int
-    line: Look
-    answer: Look
+    line: SearchJob
+    answer: SearchJob
 
 
 class Reviewing:
@@ -111,9 +111,9 @@ class Reviewing:
     A second search may put an earlier turn in doubt, so there are several rounds of doubts.
     """
 
-    def __init__(self, match: PlayedMatch, looked: Iterable[Looked]) -> None:
+    def __init__(self, match: PlayedMatch, found: Iterable[SearchResult]) -> None:
         self.match = match
-        self._seen = [seen for part in looked for seen in part]
+        self._seen = [seen for part in found for seen in part]
         self._values = [seen.value for seen in self._seen]
         self._judged: dict[int, ReviewedTurn] = {}
         if len(self._values) != len(match.turns) + 1:
@@ -136,7 +136,7 @@ class Reviewing:
         for side in (0, 1):
             done = sum(turn.side == side for turn in self._judged.values())
             seem = sorted(self._seem(side), key=lambda number: (-self._loss(number), number))
-            found += seem[: max(0, min(AT_ONCE, SECOND_LOOKS - done))]
+            found += seem[: max(0, min(AT_ONCE, SECOND_SEARCHES - done))]
         return tuple(map(self._doubt, found))
 
     def _seem(self, side: int) -> list[int]:
@@ -160,11 +160,11 @@ class Reviewing:
         first = seen.actions[0] if proved and seen.actions[0] != turn.actions[0] else ""
         return Doubt(
             number,
-            _look(self.match, turn.position, SECOND_NODES, line=line, but=turn.actions[0], first=first),
-            _look(self.match, after, SECOND_NODES, line=1),
+            _search_job(self.match, turn.position, SECOND_NODES, line=line, but=turn.actions[0], first=first),
+            _search_job(self.match, after, SECOND_NODES, line=1),
         )
 
-    def judge(self, number: int, line: Looked, answer: Looked) -> None:
+    def judge(self, number: int, line: SearchResult, answer: SearchResult) -> None:
         """Judge a turn by its second search: the best line before it, and the best reply to it."""
         turn, game = self.match.turns[number], self.match.game
         sign = 1 if turn.side == 0 else -1
@@ -217,7 +217,7 @@ def _for_side(side: int, chance: float) -> float:
     return round(chance if side == 0 else 1 - chance, 3)
 
 
-def _won_in(line: Looked, sign: int) -> int | None:
+def _won_in(line: SearchResult, sign: int) -> int | None:
     """The side's own turns until a line wins by force at its end; None if it doesn't."""
     if not line or line[-1].actions or any(sign * seen.value <= DECIDED for seen in line):
         return None
@@ -245,5 +245,7 @@ def _is_told(turn: ReviewedTurn) -> bool:
     return turn.loss >= INACCURACY or turn.won_in is not None
 
 
-def _look(match: PlayedMatch, position: str, nodes: int, **more: Any) -> Look:
-    return Look(match.game, position, nodes, options=match.options, rules_version=match.rules_version, **more)
+def _search_job(match: PlayedMatch, position: str, nodes: int, **more: Any) -> SearchJob:
+    return SearchJob(
+        match.game, position, nodes, options=match.options, rules_version=match.rules_version, **more
+    )

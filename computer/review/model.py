@@ -1,4 +1,4 @@
-"""Matches to review, looks at them, their findings, and reviews. Nothing here searches."""
+"""Matches to review, searches of them, their findings, and reviews. Nothing here searches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MISSED: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SearchJob:
     """A job: search positions of a finished match. It holds nothing else.
 
     Without a ``line``: the turns made of ``actions`` from ``position`` on, each searched from its beginning;
@@ -67,7 +67,7 @@ class SeenTurn:
     actions: tuple[str, ...] = ()
 
 
-Looked = tuple[SeenTurn, ...]
+SearchResult = tuple[SeenTurn, ...]
 
 
 @dataclass(frozen=True, slots=True)

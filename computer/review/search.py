@@ -8,7 +8,7 @@ from typing import Any, Final
 from computer.alphabeta import AlphaBeta
 from computer.core import DECIDED, NOBODY, WON, Evaluation, Found, Width
 from computer.games import evaluation_of
-from computer.review.model import NODES, WINNING_LINE, Look, Looked, SeenTurn
+from computer.review.model import NODES, WINNING_LINE, SearchJob, SearchResult, SeenTurn
 from computer.turns import TurnSearch
 from engines import GAMES
 
@@ -23,25 +23,25 @@ _ACTIONS: Final = 60
 """The most actions of a turn."""
 
 
-def look(job: Look) -> Looked:
-    """The findings of a look. The same look has the same findings everywhere.
+def search(job: SearchJob) -> SearchResult:
+    """The findings of a search. The same search has the same findings everywhere.
 
     Raises PositionTextError, OptionError or ActionError for a look at no match of the game.
     """
     game = GAMES[job.game].at(job.rules_version)
     position = game.from_text(job.position, job.options)
-    looker = _Looker(evaluation_of(job.game))
-    return looker.line(position, job) if job.line else looker.turns(position, job)
+    searcher = _Searcher(evaluation_of(job.game))
+    return searcher.line(position, job) if job.line else searcher.turns(position, job)
 
 
-class _Looker:
+class _Searcher:
     """An evaluation, and a search whose table is kept from position to position."""
 
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
         self._search = AlphaBeta(evaluation)
 
-    def turns(self, position: Any, job: Look) -> Looked:
+    def turns(self, position: Any, job: SearchJob) -> SearchResult:
         """The findings about the turns played, each searched from its beginning."""
         starts: list[Any] = []
         for text in job.actions:
@@ -54,7 +54,7 @@ class _Looker:
         seen = [self._at(start, job.nodes) for start in reversed(starts)]
         return tuple(reversed(seen))
 
-    def line(self, position: Any, job: Look) -> Looked:
+    def line(self, position: Any, job: SearchJob) -> SearchResult:
         """The best turns from a position on; up to WINNING_LINE of them if they win by force."""
         if job.first and not self.evaluation.whole_turns:
             return self._line_from(position, job)
@@ -75,7 +75,7 @@ class _Looker:
             seen.append(self._at(position, 0))
         return tuple(seen)
 
-    def _line_from(self, position: Any, job: Look) -> Looked:
+    def _line_from(self, position: Any, job: SearchJob) -> SearchResult:
         """The line that begins with ``job.first``, valued by its continuation."""
         after = position.apply(position.parse(job.first))
         rest = self.line(after, replace(job, first="", but="", line=max(1, job.line - 1)))

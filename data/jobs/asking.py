@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 PRESSING: Final = 5.0
 """Seconds after which a waiting job comes before cheaper ones of its kind."""
-LOOK_EVERY: Final = 2.0
+POLL_EVERY: Final = 2.0
 """Seconds between looks for a job and its answer, in case one was lost or a notification missed."""
 CONNECT_AGAIN: Final = 2.0
 """Seconds between attempts to connect again."""
@@ -159,7 +159,7 @@ class JobQueue:
                     continue
                 connection.raw.terminate()  # the next to ask gets a new one
                 raise
-            wait = LOOK_EVERY if pressing else min(LOOK_EVERY, pressing_at - now())
+            wait = POLL_EVERY if pressing else min(POLL_EVERY, pressing_at - now())
             with suppress(TimeoutError):
                 await asyncio.wait_for(asked.updated.wait(), wait)
 

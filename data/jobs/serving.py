@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = timedelta(seconds=10)
 """Time without a heartbeat after which another worker takes a job."""
-LOOK_EVERY: Final = timedelta(seconds=2)
+POLL_EVERY: Final = timedelta(seconds=2)
 """Time between checks for such jobs while no notification arrives."""
 CONNECT_AGAIN: Final = 2.0
 """Seconds until a worker that lost the database reconnects."""
@@ -142,7 +142,7 @@ class JobServer:
             log.info("taking up jobs, %s at a time", self._most)
             self._told = False
             await manager.run(
-                dequeue_timeout=LOOK_EVERY,
+                dequeue_timeout=POLL_EVERY,
                 batch_size=1,
                 shutdown_on_listener_failure=True,
                 heartbeat_timeout=HEARTBEAT,

@@ -92,7 +92,7 @@ def _pause(_status: int, _remaining: int, _total: int) -> None:
     time.sleep(_PAUSE_SECONDS)
 
 
-def look_into(file: Path) -> HeldCopy:
+def inspect_copy(file: Path) -> HeldCopy:
     """Read every page of a database and return what it holds.
 
     Raises StoreUnavailableError for a damaged one, ForeignDatabaseError for another program's.
@@ -141,7 +141,7 @@ def back_up(file: Path, target: Path, *, force: bool = False) -> HeldCopy:
     with translate(), part_of(target) as part:
         with closing(sqlite3.connect(file, timeout=5.0, isolation_level=None)) as source:
             copy_whole(source, part)
-        held = look_into(part)
+        held = inspect_copy(part)
         keep_rights(file, part)
         onto_the_disk(part)
         _check_target(file, target, force=force)  # again: it took a while
@@ -197,7 +197,7 @@ def restore(
             check_no_foreign_objects(source, backup)  # before any page is copied
             copy_whole(source, part)
         _make_ready(part, _last_numbers(present))
-        held = look_into(part)
+        held = inspect_copy(part)
         if file.exists():
             keep_rights(file, part)  # otherwise only its owner can read it, whatever the backup's rights
         onto_the_disk(part)

@@ -27,7 +27,7 @@ from sqlalchemy.exc import DBAPIError
 from data import sqlite
 from data.errors import DatabaseRefusedError, translate, understood
 from data.maintenance import upgrade
-from data.maintenance.file_copies import HeldCopy, look_into
+from data.maintenance.file_copies import HeldCopy, inspect_copy
 from data.maintenance.foreign_objects import check_no_foreign_objects
 from data.maintenance.revisions import Revisions
 from data.schema import match, metadata, migration
@@ -55,7 +55,7 @@ def is_of_sqlite(backup: Path) -> bool:
 def hold(backup: Path, check_known: Callable[[str | None], None]) -> HeldCopy:
     """Check a whole backup. Raises DatabaseRefusedError unless it is one, at the latest revision."""
     with translate():
-        held = look_into(backup)
+        held = inspect_copy(backup)
         with closing(sqlite3.connect(backup)) as opened:
             check_no_foreign_objects(opened, backup)
     check_known(held.revision)

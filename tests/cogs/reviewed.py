@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from computer.review.model import MADE_AS, Look, Looked, Review, ReviewedTurn, played_match
-from computer.review.search import look
+from computer.review.model import MADE_AS, Review, ReviewedTurn, SearchJob, SearchResult, played_match
+from computer.review.search import search
 from matches import Match
 from tests.cogs.community import id_of
 from tests.cogs.going_on import gone_on, shown
@@ -37,19 +37,19 @@ class Lookers:
     """Workers that look in this process, at few positions, once they may."""
 
     def __init__(self, error: Exception | None = None) -> None:
-        self.jobs: list[Look] = []
+        self.jobs: list[SearchJob] = []
         self.error = error
         self.asked = asyncio.Event()
         self.may = asyncio.Event()
         self.may.set()
 
-    async def look(self, job: Look) -> Looked:
+    async def search(self, job: SearchJob) -> SearchResult:
         self.jobs.append(job)
         self.asked.set()
         await self.may.wait()
         if self.error:
             raise self.error
-        return look(replace(job, nodes=60))
+        return search(replace(job, nodes=60))
 
 
 def lookers(server: Server, error: Exception | None = None) -> Lookers:

@@ -10,9 +10,9 @@ from typing import Any, Final
 from computer.alphabeta import AlphaBeta
 from computer.games import evaluation_of
 from computer.levels import level_of
-from computer.review.judge import Reviewing, chance_of, first_looks
+from computer.review.judge import Reviewing, chance_of, first_searches
 from computer.review.model import BLUNDER, NODES, PlayedMatch, Review, played_match
-from computer.review.search import look
+from computer.review.search import search
 from computer.think import Player
 from engines import GAMES
 from engines.record import History
@@ -127,10 +127,10 @@ def _of_mover(game: str, position: Any, value: int) -> float:
 
 def reviewed(match: PlayedMatch) -> Review:
     """The review of a match, made in this process."""
-    reviewing = Reviewing(match, [look(job) for job in first_looks(match)])
+    reviewing = Reviewing(match, [search(job) for job in first_searches(match)])
     while doubts := reviewing.doubts():
         for doubt in doubts:
-            reviewing.judge(doubt.number, look(doubt.line), look(doubt.answer))
+            reviewing.judge(doubt.number, search(doubt.line), search(doubt.answer))
     return reviewing.review()
 
 

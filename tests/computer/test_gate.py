@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from computer.workers import HINT, LONG, LOOK, TURN, Gate, Workers
+from computer.workers import HINT, LONG, SEARCH, TURN, Gate, Workers
 from tests.computer.jobs import job_of
 
 
@@ -65,7 +65,7 @@ async def test_whoever_has_waited_long_comes_before_the_cheap_ones() -> None:
 async def test_a_turn_before_a_hint_and_both_before_a_review_however_long_those_have_waited() -> None:
     line = Line()
     await line.comes("inside", 1)
-    await line.comes("look at a match", 0, LOOK)
+    await line.comes("look at a match", 0, SEARCH)
     await line.comes("hint", 5, HINT)
     line.now = 2 * LONG
     await line.comes("slow", 5)

@@ -12,28 +12,28 @@ from computer.core import DECIDED, WON
 from computer.review.judge import (
     ALL_NODES,
     LEAST_NODES,
-    SECOND_LOOKS,
+    SECOND_SEARCHES,
     Reviewing,
     chance_of,
-    first_looks,
+    first_searches,
     nodes_for,
     taken_in,
 )
 from computer.review.model import (
     MOST_TURNS,
     NODES,
-    Look,
     PlayedMatch,
     PlayedTurn,
     Review,
     ReviewedTurn,
+    SearchJob,
     SeenTurn,
     deciding_turn,
     key_of,
     played_match,
     read,
 )
-from computer.review.search import look
+from computer.review.search import search
 from engines import GAMES
 from engines.record import History
 from tests.cases import case
@@ -112,7 +112,7 @@ def test_work_is_bounded_however_long_a_match_is() -> None:
     for turns in (1, 5, 60, 250, MOST_TURNS, 3 * MOST_TURNS):
         with case(turns):
             match = match_of(*(number % 2 for number in range(turns)))
-            looks = first_looks(match.latest)
+            looks = first_searches(match.latest)
             looked_at = sum(len(job.actions) * job.nodes for job in looks)
             assert looked_at <= max(ALL_NODES, MOST_TURNS * NODES * 0.25)
             assert [job.to_end for job in looks] == [False] * (len(looks) - 1) + [True]
@@ -139,11 +139,11 @@ def test_a_turn_that_was_broken_off_is_left_out() -> None:
 
 def test_the_same_look_finds_the_same() -> None:
     start = GAMES["prudh"].start({}).to_text()
-    job = Look("prudh", start, 300, actions=("d2-e3", "b5-a4"), to_end=True)
-    found = look(job)
-    assert found == look(job)
+    job = SearchJob("prudh", start, 300, actions=("d2-e3", "b5-a4"), to_end=True)
+    found = search(job)
+    assert found == search(job)
     assert len(found) == 3
-    line = look(replace(job, actions=(), to_end=False, line=3, but=found[0].actions[0]))
+    line = search(replace(job, actions=(), to_end=False, line=3, but=found[0].actions[0]))
     assert len(line) == 3
     assert line[0].actions != found[0].actions
 
@@ -151,7 +151,7 @@ def test_the_same_look_finds_the_same() -> None:
 def test_nothing_is_found_where_nothing_else_can_be_done() -> None:
     position = GAMES["prudh"].start({})
     (only, *_) = position.legal_actions()
-    forced = look(Look("prudh", position.to_text(), 100, line=1, first=only.text))
+    forced = search(SearchJob("prudh", position.to_text(), 100, line=1, first=only.text))
     assert forced[0].actions == (only.text,)
 
 
@@ -176,7 +176,7 @@ def test_the_worst_of_each_side_are_looked_at_again_and_no_more() -> None:
             reviewing.judge(
                 doubt.number, (SeenTurn(0, ("best",)), SeenTurn(0, ("reply",))), (SeenTurn(-90, ("answer",)),)
             )
-    assert looked <= 2 * SECOND_LOOKS
+    assert looked <= 2 * SECOND_SEARCHES
 
 
 def test_a_turn_is_told_by_what_both_looks_after_it_say() -> None:

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from computer.review.model import Look, Looked, SeenTurn
+from computer.review.model import SearchJob, SearchResult, SeenTurn
 from engines import GAMES
 from tools.computer import measures
 from tools.computer.measures import Sample, fitted, samples_of
@@ -15,13 +15,13 @@ from tools.computer.measures import Sample, fitted, samples_of
 
 def test_what_is_looked_at_goes_by_the_rules_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first version of Predation has another Warren: there such a position is worth something else."""
-    jobs: list[Look] = []
+    jobs: list[SearchJob] = []
 
-    def kept(job: Look) -> Looked:
+    def kept(job: SearchJob) -> SearchResult:
         jobs.append(job)
         return (SeenTurn(7),)
 
-    monkeypatch.setattr(measures, "look", kept)
+    monkeypatch.setattr(measures, "search", kept)
     samples = list(samples_of("predation", 1))
     assert {job.rules_version for job in jobs} == {GAMES["predation"].rules_version}
     assert samples == [Sample(7, samples[0].points)] * len(jobs)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from computer import Job
-from computer.review.model import Look
-from computer.review.search import look
+from computer.review.model import SearchJob
+from computer.review.search import search
 from computer.think import think
 from computer.workers import ChildLostError, ThinkingError, Workers, WorkersBusyError
 from engines import GAMES
@@ -160,14 +160,14 @@ def test_there_are_no_workers_without_a_worker() -> None:
 
 
 async def test_a_look_is_answered_as_children_look() -> None:
-    job = Look("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True)
-    assert await opened().look(job) == look(job)
+    job = SearchJob("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True)
+    assert await opened().search(job) == search(job)
 
 
 async def test_a_look_that_no_child_survives_is_given_up() -> None:
     child = Troubled(b"")
     with pytest.raises(ThinkingError, match="JSONDecodeError"):
-        await opened(lambda: child).look(Look("prudh", GAMES["prudh"].start({}).to_text(), 300))
+        await opened(lambda: child).search(SearchJob("prudh", GAMES["prudh"].start({}).to_text(), 300))
     assert child.asked == 2, "there is no look in a hurry"
 
 
@@ -175,9 +175,9 @@ async def test_a_look_that_no_child_survives_is_given_up() -> None:
 async def test_one_of_several_children_is_left_to_turns(number: int, looking: int) -> None:
     children = Told()
     workers = opened(lambda: children, number)
-    job = Look("prudh", GAMES["prudh"].start({}).to_text(), 60)
-    looks = [asyncio.create_task(workers.look(job)) for _ in range(number + 1)]
+    job = SearchJob("prudh", GAMES["prudh"].start({}).to_text(), 60)
+    looks = [asyncio.create_task(workers.search(job)) for _ in range(number + 1)]
     await some_turns()
     assert children.begun == looking
     children.may.set()
-    assert await asyncio.gather(*looks) == [look(job)] * (number + 1)
+    assert await asyncio.gather(*looks) == [search(job)] * (number + 1)

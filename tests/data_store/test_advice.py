@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from data import DatabaseRefusedError
 from data.__main__ import main
 from data.errors import advice_at_a_command, translate
-from data.maintenance.file_copies import back_up, look_into
+from data.maintenance.file_copies import back_up, inspect_copy
 from matches.errors import StoreUnavailableError
 from tests.store import template
 
@@ -152,7 +152,7 @@ def test_a_copy_is_kept_where_the_file_system_takes_no_rights(
     monkeypatch.setattr(shutil, "copymode", refuse)
     with caplog.at_level(logging.WARNING):
         back_up(empty, tmp_path / "copy.sqlite3")
-    assert look_into(tmp_path / "copy.sqlite3") == look_into(empty)
+    assert inspect_copy(tmp_path / "copy.sqlite3") == inspect_copy(empty)
     (said,) = caplog.messages
     assert "takes no rights (Operation not permitted)" in said
     assert said.endswith("can read copy.sqlite3")

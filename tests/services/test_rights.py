@@ -285,7 +285,7 @@ async def left_of(table: Table, user: UserId) -> int:
 
 async def sweep_deletions(table: Table) -> None:
     """Do what a sweep does about deletions, without Discord."""
-    await table.privacy.look_again()
+    await table.privacy.check_again()
     for user in await table.privacy.to_be_forgotten(50):
         assert await forgotten(table, user)
 

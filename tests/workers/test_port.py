@@ -10,8 +10,8 @@ import pytest
 
 from computer import workers as children
 from computer.core import Job
-from computer.review.model import Look
-from computer.review.search import look
+from computer.review.model import SearchJob
+from computer.review.search import search
 from computer.think import think
 from computer.workers import ThinkingError, Workers
 from data.jobs import asking
@@ -20,7 +20,9 @@ from matches import StoreUnavailableError
 from tests.computer.jobs import QUICK, SLOW, job_of
 from tests.workers.conftest import OpenPort, Port
 
-A_LOOK = Look("prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True)
+A_SEARCH = SearchJob(
+    "prudh", GAMES["prudh"].start({}).to_text(), 300, actions=("d2-e3", "b5-a4"), to_end=True
+)
 HOURS = 1e6
 NOTHING = {"turn": (0, 0.0), "hint": (0, 0.0), "look": (0, 0.0)}
 
@@ -59,7 +61,7 @@ async def test_every_job_is_answered_as_in_this_process(port: OpenPort) -> None:
     thoughts = await asyncio.gather(*map(workers.think, jobs))
     assert list(thoughts) == [think(job) for job in jobs]
     assert await workers.think(QUICK, hint=True) == think(QUICK)
-    assert await workers.look(A_LOOK) == look(A_LOOK)
+    assert await workers.search(A_SEARCH) == search(A_SEARCH)
     assert await workers.backlog() == NOTHING
 
 
@@ -74,7 +76,7 @@ async def test_a_job_that_is_none_is_an_error(port: OpenPort) -> None:
     with pytest.raises(ThinkingError, match="PositionTextError"):
         await workers.think(Job("pjawns", "nonsense", 1, 1))
     with pytest.raises(ThinkingError, match="KeyError"):
-        await workers.look(Look("chess", "nonsense", 100))
+        await workers.search(SearchJob("chess", "nonsense", 100))
     assert await workers.think(QUICK) == think(QUICK)
 
 
@@ -90,12 +92,12 @@ async def test_turns_come_before_hints_before_looks_and_lower_levels_first(
     first = asyncio.create_task(workers.think(SLOW))
     await until_begun(workers, thinking)
 
-    async def asked(name: str, job: Job | Look, *, hint: bool = False) -> None:
-        await (workers.look(job) if isinstance(job, Look) else workers.think(job, hint=hint))
+    async def asked(name: str, job: Job | SearchJob, *, hint: bool = False) -> None:
+        await (workers.search(job) if isinstance(job, SearchJob) else workers.think(job, hint=hint))
         came.append(name)
 
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(asked("look", A_LOOK))
+        tasks.create_task(asked("look", A_SEARCH))
         tasks.create_task(asked("hint", job_of("pjawns", 1), hint=True))
         for level in (4, 2, 3):
             tasks.create_task(asked(f"turn {level}", job_of("prudh", level)))

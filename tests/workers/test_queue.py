@@ -144,7 +144,7 @@ async def test_what_nobody_asks_for_any_more_is_deleted(
 async def test_what_was_lost_from_the_queue_is_asked_again(
     opened: OpenQueue, serve: Serve, inside: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "LOOK_EVERY", 0.1)
+    monkeypatch.setattr(asking, "POLL_EVERY", 0.1)
     waits = asyncio.create_task(QueuedWorkers(await opened(), 40.0).think(QUICK))
     await until_queued(inside)
     await inside("DELETE FROM pgqueuer RETURNING id")

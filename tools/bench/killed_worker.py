@@ -27,7 +27,7 @@ from computer.workers import KINDS, MOST_WAITING
 from data import open_store
 from data.jobs import open_queue
 from data.jobs.asking import JobQueue
-from data.jobs.serving import HEARTBEAT, LOOK_EVERY
+from data.jobs.serving import HEARTBEAT, POLL_EVERY
 from matches import (
     ChallengeChannel,
     ChallengeTerms,
@@ -95,7 +95,7 @@ class Figures:
 
     def tell(self, figure: Callable[..., object] = harness.figure) -> None:
         """Print them beside their bounds."""
-        bound = (HEARTBEAT + LOOK_EVERY).total_seconds() + 1
+        bound = (HEARTBEAT + POLL_EVERY).total_seconds() + 1
         figure("turns that the killed worker had in hand", self.held, at_least=1)
         figure("the last of these taken up, after its end", self.taken_up, "s", at_most=bound)
         figure("and answered", self.answered, "s", at_most=bound + OWN_TIME)

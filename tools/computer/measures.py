@@ -16,8 +16,8 @@ from typing import Any, Final
 from computer.core import DECIDED, NOBODY
 from computer.games import evaluation_of
 from computer.levels import level_of
-from computer.review.model import Look
-from computer.review.search import look
+from computer.review.model import SearchJob
+from computer.review.search import search
 from computer.think import Player
 from engines import GAMES
 from tools.computer.arena import after_action, opened
@@ -53,8 +53,8 @@ def samples_of(game: str, matches: int, seed: int = 1) -> Iterator[Sample]:
         winner = NOBODY if position.legal_actions() else evaluation.winner(position)
         points = 0.5 if winner == NOBODY else 1.0 - winner
         for sampled in chance.sample(before, min(_SAMPLES, len(before))):
-            job = Look(game, sampled.to_text(), _NODES, to_end=True, rules_version=rules_version)
-            (seen,) = look(job)
+            job = SearchJob(game, sampled.to_text(), _NODES, to_end=True, rules_version=rules_version)
+            (seen,) = search(job)
             if abs(seen.value) < DECIDED:
                 yield Sample(seen.value, points)
 

@@ -14,15 +14,15 @@ from typing import Any, Protocol
 from cogs.hosting.metrics import Metrics, timed
 from cogs.kit.errors import Refusal
 from cogs.text import review_texts
-from computer.review.judge import SECOND_NODES, Reviewing, first_looks, is_equal
+from computer.review.judge import SECOND_NODES, Reviewing, first_searches, is_equal
 from computer.review.model import (
     MADE_AS,
     WHOLE_TURNS,
-    Look,
-    Looked,
     PlayedMatch,
     Review,
     ReviewedTurn,
+    SearchJob,
+    SearchResult,
     key_of,
     played_match,
     read,
@@ -35,11 +35,11 @@ from services import Services
 log = logging.getLogger(__name__)
 
 
-class LookWorkers(Protocol):
-    """Workers that look at positions at the lowest priority, behind turns and hints."""
+class SearchWorkers(Protocol):
+    """Workers that search positions at the lowest priority, behind turns and hints."""
 
-    async def look(self, job: Look) -> Looked:
-        """The results of a look. Raises WorkersBusyError, ThinkingError, StoreUnavailableError."""
+    async def search(self, job: SearchJob) -> SearchResult:
+        """The results of a search. Raises WorkersBusyError, ThinkingError, StoreUnavailableError."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Reviewer:
         self,
         services: Services,
         metrics: Metrics,
-        workers: LookWorkers | None,
+        workers: SearchWorkers | None,
         renew: Callable[[MatchId], Coroutine[Any, Any, None]],
     ) -> None:
         self._reviews = services.matches.reviews
@@ -128,7 +128,7 @@ class Reviewer:
         """
         if self._workers is None or match.game_key in WHOLE_TURNS:
             return False
-        job = Look(
+        job = SearchJob(
             match.game_key,
             position.to_text(),
             SECOND_NODES,
@@ -138,11 +138,11 @@ class Reviewer:
             rules_version=match.rules_version,
         )
         try:
-            looked = await self._look(job)
+            found = await self._search(job)
         except (WorkersBusyError, ThinkingError, StoreUnavailableError) as error:
             log.warning("match=%s a move was not looked at: %s", match.id, error)
             raise Refusal(review_texts.CANNOT_TELL) from error
-        return bool(looked) and is_equal(match.game_key, turn, looked[0].value)
+        return bool(found) and is_equal(match.game_key, turn, found[0].value)
 
     # --- making one ------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ class Reviewer:
         """Make a review and store it."""
         try:
             with timed(self._metrics.review_seconds):
-                review = await self._looked_back(match_id, played.latest)
+                review = await self._reviewed(match_id, played.latest)
         except (WorkersBusyError, ThinkingError, StoreUnavailableError) as error:
             self._metrics.reviews_failed.inc()
             log.warning("match=%s got no review: %s", match_id, getattr(error, "advice", error))
@@ -170,23 +170,25 @@ class Reviewer:
             self.follow(self._renew(match_id))
         return review
 
-    async def _looked_back(self, match_id: MatchId, played: PlayedMatch) -> Review:
-        looks = first_looks(played)
-        looked: list[Looked] = []
-        for number, look in enumerate(looks, start=1):
-            looked.append(await self._look(look))
-            self._record(match_id, 0.7 * number / len(looks))
-        reviewing = Reviewing(played, looked)
+    async def _reviewed(self, match_id: MatchId, played: PlayedMatch) -> Review:
+        jobs = first_searches(played)
+        found: list[SearchResult] = []
+        for number, job in enumerate(jobs, start=1):
+            found.append(await self._search(job))
+            self._record(match_id, 0.7 * number / len(jobs))
+        reviewing = Reviewing(played, found)
         while doubts := reviewing.doubts():
             left = 1.0 - self.share(match_id)
             for number, doubt in enumerate(doubts, start=1):
-                reviewing.judge(doubt.number, await self._look(doubt.line), await self._look(doubt.answer))
+                reviewing.judge(
+                    doubt.number, await self._search(doubt.line), await self._search(doubt.answer)
+                )
                 self._record(match_id, 1.0 - left * (1 - number / len(doubts) / 2))
         return reviewing.review()
 
-    async def _look(self, look: Look) -> Looked:
+    async def _search(self, job: SearchJob) -> SearchResult:
         assert self._workers is not None, "nothing is begun without workers"
-        return await self._workers.look(look)
+        return await self._workers.search(job)
 
     def _record(self, match_id: MatchId, share: float) -> None:
         self._running[match_id].share = share

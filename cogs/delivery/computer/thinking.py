@@ -93,7 +93,7 @@ class Thinker:
         self._secret: bytes | None = None
         self._closed = False
         self._may_be_due = False
-        self._looking: asyncio.Task[None] | None = None
+        self._claiming: asyncio.Task[None] | None = None
         self._thinking: set[asyncio.Task[None]] = set()
         self._hints: LRUCache[_Asked, Hint] = LRUCache(HINTS_KEPT)
         self._hinting: dict[_Asked, asyncio.Task[Hint]] = {}
@@ -161,15 +161,15 @@ class Thinker:
         if self._workers is None or self._closed or self._in_flight.stopping:
             return
         self._may_be_due = True
-        if (self._looking is None or self._looking.done()) and len(self._thinking) < self._at_once:
-            self._looking = asyncio.create_task(self._look())
+        if (self._claiming is None or self._claiming.done()) and len(self._thinking) < self._at_once:
+            self._claiming = asyncio.create_task(self._claim())
 
     async def close(self) -> None:
         """Stop; turns in progress are given back for the next start."""
         self._closed = True
         begun = [*self._thinking]
-        if self._looking is not None:
-            begun.append(self._looking)
+        if self._claiming is not None:
+            begun.append(self._claiming)
         for task in begun:
             task.cancel()
         await asyncio.gather(*begun, return_exceptions=True)
@@ -178,7 +178,7 @@ class Thinker:
 
     # --- giving out ------------------------------------------------------------------------------
 
-    async def _look(self) -> None:
+    async def _claim(self) -> None:
         """Start due turns, as many as there is room for."""
         try:
             while self._may_be_due and (room := self._at_once - len(self._thinking)) > 0:
@@ -190,10 +190,10 @@ class Thinker:
                 self._may_be_due = self._may_be_due or len(claimed) == room
         except StoreUnavailableError as error:
             log.warning("the computer's turns will be looked for again: %s", error.advice)
-        except Exception:  # the next look must come all the same
+        except Exception:  # the next claim must come all the same
             log.exception("the computer's turns will be looked for again")
         finally:
-            self._looking = None
+            self._claiming = None
 
     def _begin(self, chore: Chore) -> None:
         task = asyncio.create_task(self._see_to(chore))

@@ -100,7 +100,7 @@ async def save_season(press: Press, asked: LeaderboardQuery) -> None:
 
 async def panel(call: Call, asked: LeaderboardQuery, *, posted: bool = False) -> Card:
     """The leaderboard for the user, with controls to others; ``posted``: they have just posted it."""
-    found = await _look(call, asked)
+    found = await _found(call, asked)
     asked = replace(asked, page=found.page)
     whole = asked.everywhere and asked.season == ALL_TIME
     sides = await call.app.leaderboards.sides_of(asked.game) if whole else {}
@@ -152,7 +152,7 @@ async def present_seasons(call: Call) -> tuple[str, str, str]:
 
 async def _public(call: Call, asked: LeaderboardQuery) -> Card:
     """The public card of the first page, with a picture of it."""
-    found = await _look(call, replace(asked, page=0))
+    found = await _found(call, replace(asked, page=0))
     if not found.places:
         raise Refusal(community_texts.NOTHING_TO_POST)
     guild = call.guild_id or GuildId(0)
@@ -184,7 +184,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes], names: Mapping[UserId,
     )
 
 
-async def _look(call: Call, asked: LeaderboardQuery) -> Leaderboard:
+async def _found(call: Call, asked: LeaderboardQuery) -> Leaderboard:
     """The query's page, without players who have left the server."""
     guild = EVERYWHERE if asked.everywhere else call.guild_id or EVERYWHERE
 

@@ -113,7 +113,7 @@ async def fair_to(app: App, user: UserId, match: Match, review: Review) -> Revie
     )
     if not on_board:
         return review
-    fair = [turn for turn in review.turns if not _looks_at(turn, positions[turn.ply], boards)]
+    fair = [turn for turn in review.turns if not _passes(turn, positions[turn.ply], boards)]
     known = [
         (ply, chance) for ply, chance in zip(review.plies, review.chances, strict=True) if ply not in on_board
     ]
@@ -125,7 +125,7 @@ async def fair_to(app: App, user: UserId, match: Match, review: Review) -> Revie
     )
 
 
-def _looks_at(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
+def _passes(turn: ReviewedTurn, before: Position, boards: Boards) -> bool:
     """True if a turn or its better line passes through a position on one of ``boards``."""
     for actions in (turn.played, [text for part in turn.line for text in part]):
         position = before

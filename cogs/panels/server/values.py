@@ -284,8 +284,8 @@ def _limit_menu(setting: Setting, rules: GuildRules) -> SettingMenu:
 
 def _theme_menu(_setting: Setting, rules: GuildRules) -> SettingMenu:
     current = rules.theme if rules.theme in THEMES else DEFAULT_THEME
-    entries = [(key, look.name) for key, look in THEMES.items()]
-    described = {key: look.sentence[:100] for key, look in THEMES.items()}
+    entries = [(key, theme.name) for key, theme in THEMES.items()]
+    described = {key: theme.sentence[:100] for key, theme in THEMES.items()}
     return SettingMenu(entries, frozenset({str(current)}), described)
 
 

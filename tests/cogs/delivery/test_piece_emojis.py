@@ -75,7 +75,7 @@ async def test_those_that_were_deleted_are_uploaded_again(
 ) -> None:
     """Discord refuses a card with an emoji that is not there any more."""
     monkeypatch.setattr(piece_emojis, "APART", 5.0)
-    monkeypatch.setattr(piece_emojis, "LOOK_AGAIN", timedelta(seconds=20))
+    monkeypatch.setattr(piece_emojis, "CHECK_EVERY", timedelta(seconds=20))
     await on(server)
     server.env.backend.delete_application_emoji(min(server.env.backend.application_emojis))
     await server.env.advance_time(21)

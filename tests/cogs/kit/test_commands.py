@@ -81,7 +81,7 @@ async def test_of_processes_that_start_together_one_registers(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, bot = server.bot.app.host, server.bot
-    monkeypatch.setattr(cogs, "LOOK_AGAIN", 0)
+    monkeypatch.setattr(cogs, "CHECK_EVERY", 0)
     bot.tree.remove_command("help")
     taken: list[int] = []
 

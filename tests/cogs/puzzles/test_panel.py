@@ -16,7 +16,7 @@ from cogs.puzzles import texts as puzzle_texts
 from cogs.puzzles.delivery import PuzzleSender
 from cogs.puzzles.rules import MOST_UNANSWERED, PuzzleState, PuzzleTry
 from cogs.puzzles.service import Puzzles
-from computer.review.model import Look, Looked, SeenTurn
+from computer.review.model import SearchJob, SearchResult, SeenTurn
 from computer.workers import ThinkingError
 from matches import Match, UserId
 from matches.notices import QUIET
@@ -210,7 +210,7 @@ async def test_what_the_computer_finds_as_good_is_right_and_what_it_cannot_look_
     server: Server,
 ) -> None:
     class Sure(Lookers):
-        async def look(self, job: Look) -> Looked:
+        async def search(self, job: SearchJob) -> SearchResult:
             self.jobs.append(job)
             return (SeenTurn(10**9, (job.first,)),)
 

@@ -30,7 +30,7 @@ async def simul(table: Table, game: str) -> None:
 async def due(_table: Table, services: Services) -> bool:
     found = await on(services).due(9)
     for one in found:
-        seen = (await on(services).look(one)).simul
+        seen = (await on(services).close_due(one)).simul
         while seen.phase is SimulPhase.STARTED and seen.waiting:
             await on(services).open_board(seen)
             seen = await on(services).load(one)

@@ -54,7 +54,7 @@ async def done_by(simuls: Simuls, most: int = 99) -> int:
     """What a round of the bot's job does, without the cards; returns how many boards it began."""
     begun = 0
     for simul_id in await simuls.due(9):
-        simul = (await simuls.look(simul_id)).simul
+        simul = (await simuls.close_due(simul_id)).simul
         while simul.phase is SimulPhase.STARTED and simul.waiting and begun < most:
             begun += await simuls.open_board(simul) is not None
             simul = await simuls.load(simul_id)

@@ -137,7 +137,7 @@ async def test_the_end_of_a_board_makes_its_simul_due(store: Database) -> None:
         over = finished(match, sides={"light": ANN, "dark": match.users[1]})
         await store.write(stores.matches.save, over, ending=ending(over), effects=[record_ended])
         assert await at(store, NOON + DAY).due(9) == (simul.id,)
-        found = await at(store, NOON + DAY).look(simul.id)
+        found = await at(store, NOON + DAY).close_due(simul.id)
         await at(store).settle(found.simul, after=WEEK)
     assert found.simul.phase is SimulPhase.FINISHED
 
@@ -191,7 +191,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await later.claim(simul.id)
     await later.renew(simul.id)
     await at(store).record_card(simul.id, SimulCard())
-    seen = (await at(store).look(simul.id)).simul
+    seen = (await at(store).close_due(simul.id)).simul
     await at(store).settle(seen)
     await store.write(stores.participation.part, ANN, CAT, NOON)
     await at(store)._drop_place(simul.id, DAN)
@@ -213,7 +213,7 @@ async def test_that_its_end_was_told_is_forgotten_long_after_it(store: Database)
     for match in matches:
         over = finished(match, sides={"light": ANN, "dark": match.users[1]})
         await store.write(stores.matches.save, over, ending=ending(over), effects=[record_ended])
-    found = await at(store, NOON + DAY).look(simul.id)
+    found = await at(store, NOON + DAY).close_due(simul.id)
     ended = max(one.changed_at for one in found.boards)
     await prune(store, ended + END_TOLD_KEPT + MINUTE)
     assert await remembered(store, simul) == "told", "its card may still be edited"

@@ -105,7 +105,7 @@ async def test_it_is_finished_with_its_last_board(table: Table) -> None:
     assert await on(table.services).hosted(HOST) == ()
     version = found.simul.version
     for _ in range(3):
-        await on(table.services).look(simul.id)
+        await on(table.services).close_due(simul.id)
     assert (await on(table.services).load(simul.id)).version == version
 
 
@@ -277,7 +277,7 @@ class Died(BaseException):
     ("step", "after"),
     [
         ("due", 1),
-        ("look", 1),
+        ("close_due", 1),
         *((step, n) for step in ("_take_board", "save") for n in (1, 3, 6)),
         ("settle", 1),
     ],

@@ -35,7 +35,7 @@ async def due(table: Table, services: Services) -> bool:
             for pair in pairs:
                 with suppress(OffersChangedError):
                     await kept.begin(pair, PLACE)
-        await kept.looked(pool, table.now)
+        await kept.record_search(pool, table.now)
     return bool(found)
 
 

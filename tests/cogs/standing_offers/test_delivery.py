@@ -160,7 +160,7 @@ def before_it_is_noted(server: Server, patch: pytest.MonkeyPatch) -> None:
     async def die(*_: object) -> None:
         raise Killed
 
-    patch.setattr(server.bot.app[StandingOffers], "looked", die)
+    patch.setattr(server.bot.app[StandingOffers], "record_search", die)
 
 
 @pytest.mark.parametrize("step", [before_it_begins, before_it_is_shown, before_it_is_noted])

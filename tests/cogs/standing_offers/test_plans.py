@@ -6,7 +6,7 @@ from functools import partial
 
 from cogs.standing_offers import FEATURE
 from cogs.standing_offers.rules import (
-    LOOKS_AGAIN,
+    CHECK_EVERY,
     PAIRED_AFTER,
     OfferEnding,
     OfferFault,
@@ -51,7 +51,7 @@ async def test_every_statement_uses_an_index(watched_empty: Watched) -> None:
     effect = partial(end_for_offers, OfferEnding(POOL, match.users, table.now, (fault,)))
     left = MatchScores(not_begun=(CHALLENGER,))
     await store.write(stores.matches.save, finished(match), effects=[effect], ending=left)
-    await offers.looked(POOL, table.now)
+    await offers.record_search(POOL, table.now)
     await offers.turn_off(OfferKey(*POOL, CHALLENGER), WhyOff.OWNER)
     await offers.check_free(GUILD, CHALLENGER, POOL.game, frozenset())
     await table.leaderboards.record_presence(GUILD, CHALLENGER, there=False)
@@ -73,9 +73,9 @@ async def test_the_job_is_due_exactly_if_it_would_find_something(store: Database
     assert not await due()
     table.now = NOON + PAIRED_AFTER + PAIRED_AFTER
     assert await due() and await due(Shards(2, (0,))) and not await due(Shards(2, (1,)))
-    await offers.looked(POOL, table.now)
+    await offers.record_search(POOL, table.now)
     assert not await due()
-    table.now += LOOKS_AGAIN
+    table.now += CHECK_EVERY
     assert await due()
     for user in (CHALLENGER, OPPONENT):
         await offers.turn_off(OfferKey(*POOL, user), WhyOff.OWNER)

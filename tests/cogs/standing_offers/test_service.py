@@ -15,7 +15,7 @@ import pytest
 
 from cogs.standing_offers.rules import (
     APART,
-    LOOKS_AGAIN,
+    CHECK_EVERY,
     PAIRED_AFTER,
     OfferEnding,
     OfferFault,
@@ -88,7 +88,7 @@ async def look(table: Table, services: Services | None = None) -> list[Match]:
                     begun.append(await offers.begin(pair, PLACE))
                 except TooManyRunningError as error:
                     barred.add(frozenset((error.user,)))
-        await offers.looked(pool, table.now)
+        await offers.record_search(pool, table.now)
     return begun
 
 
@@ -474,12 +474,12 @@ async def test_partners_are_looked_for_once_a_change_has_settled_and_again_later
     assert await due(store, LATER, Shards(2, (1,))) == ()
     assert await due(store, LATER, Shards(2, (0,))) == (PRAWNS,)
     await kept(store, BOB, LATER)
-    await at(store, LATER).looked(PRAWNS, LATER)
+    await at(store, LATER).record_search(PRAWNS, LATER)
     assert await due(store, LATER) == ()
     assert await due(store, LATER + PAIRED_AFTER) == (PRAWNS,), "of the one that was changed meanwhile"
-    await at(store, LATER + PAIRED_AFTER).looked(PRAWNS, LATER + PAIRED_AFTER)
-    assert await due(store, LATER + LOOKS_AGAIN - MINUTE) == ()
-    assert await due(store, LATER + LOOKS_AGAIN) == (PRAWNS,)
+    await at(store, LATER + PAIRED_AFTER).record_search(PRAWNS, LATER + PAIRED_AFTER)
+    assert await due(store, LATER + CHECK_EVERY - MINUTE) == ()
+    assert await due(store, LATER + CHECK_EVERY) == (PRAWNS,)
     for user in (ANN, BOB):
         await at(store, LATER).turn_off(of(user), WhyOff.OWNER)
     assert await due(store, NOON + DAY) == ()

@@ -21,7 +21,7 @@ import pytest
 import cogs
 from data import open_store, stores
 from data.maintenance import file_copies
-from data.maintenance.file_copies import LATELY, REGISTERED, back_up, look_into, restore
+from data.maintenance.file_copies import LATELY, REGISTERED, back_up, inspect_copy, restore
 from data.maintenance.foreign_objects import OBJECTS, foreign_objects
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId
@@ -384,7 +384,7 @@ async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
     answer = here("restore", "b.sqlite3")
     assert (answer.code, answer.complained) == (0, "")
     assert (await (await opener(sqlite_url)).read(stores.matches.load, MatchId(1))).id == 1
-    assert look_into(sqlite_file).revision == LATEST
+    assert inspect_copy(sqlite_file).revision == LATEST
 
 
 KILLED_RESTORE = """
