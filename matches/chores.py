@@ -36,8 +36,8 @@ class ChoreKind(StrEnum):
     """An older card: remove its buttons, and change its picture as the server has set."""
     CHALLENGE = "challenge"
     """The message of an unsuccessful challenge: delete it."""
-    ARCHIVE = "archive"
-    """The thread of a finished match: archive it."""
+    PUT_AWAY = "archive"
+    """The thread of a finished match: put it away."""
     ROUSE = "rouse"
     """The thread of a running match: unarchive it if Discord has archived it for inactivity."""
     THINK = "think"
@@ -46,7 +46,7 @@ class ChoreKind(StrEnum):
     """The card of a challenge that no player accepts: offer the computer to the challenger."""
 
 
-PER_PLACE: Final = (ChoreKind.ARCHIVE, ChoreKind.ROUSE)
+PER_PLACE: Final = (ChoreKind.PUT_AWAY, ChoreKind.ROUSE)
 """The chores of each place of a match: their ``message`` is the number of the place."""
 
 
@@ -96,7 +96,8 @@ def after_change(before: Match, after: Match, guild: GuildRules) -> tuple[NewCho
     if before.result is None and after.result is not None and guild.archive is not None:
         due = after.changed_at + guild.archive
         return tuple(
-            NewChore(ChoreKind.ARCHIVE, due, message=MessageId(number)) for number in range(len(after.places))
+            NewChore(ChoreKind.PUT_AWAY, due, message=MessageId(number))
+            for number in range(len(after.places))
         )
     return ()
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ARCHIVE_AFTER: Final = 10_080
+SLEEPS_AFTER: Final = 10_080
 """Minutes without a message after which Discord archives a thread: a week, the longest it offers."""
 LOOKED_THROUGH: Final = 25
 """Messages of a channel, newest first, among which the line about a new thread is looked for."""
@@ -53,7 +53,7 @@ async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     """Make a thread that everyone in ``channel`` can see."""
     kinds = discord.ChannelType
     kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-    return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
+    return await channel.create_thread(name=name, type=kind, auto_archive_duration=SLEEPS_AFTER)
 
 
 async def drop_starter(
@@ -152,7 +152,7 @@ class HomeChannels:
     ) -> int:
         about: Any = {
             "name": name,
-            "auto_archive_duration": ARCHIVE_AFTER,
+            "auto_archive_duration": SLEEPS_AFTER,
             "applied_tags": [str(tag.id) for tag in tags],
         }
         # The first card follows and pings the players.
@@ -250,6 +250,6 @@ class PrivateThreads:
             channel.create_thread,
             type=discord.ChannelType.private_thread,
             invitable=False,
-            auto_archive_duration=ARCHIVE_AFTER,
+            auto_archive_duration=SLEEPS_AFTER,
         )
         return await self._names.used(match, lambda name: make(name=name))

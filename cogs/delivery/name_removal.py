@@ -234,12 +234,12 @@ class NameRemoval:
         nameless = (name, self._names.plain(match))
         if thread.name in (*nameless, *map(former_spelling, nameless)):
             if thread.id != match.shown.home and not thread.archived:
-                await self._archive(thread)  # opened to be renamed, before a crash
+                await self._put_away(thread)  # opened to be renamed, before a crash
             return
         opened = {}
         if thread.archived:
             # The next step, even if Discord's answer gets lost: an archived thread is opened to be renamed.
-            removal.steps.insert(1, _Step(partial(self._archive, thread)))
+            removal.steps.insert(1, _Step(partial(self._put_away, thread)))
             opened = {"archived": False}
         try:
             await self._names.used(match, lambda used: self._edit(thread, name=used, **opened), name)
@@ -249,7 +249,7 @@ class NameRemoval:
             # It was archived after it was read: renames may have to wait for hours.
             await self._rename(removal, match, thread._replace(archived=True))
 
-    async def _archive(self, thread: _Thread) -> None:
+    async def _put_away(self, thread: _Thread) -> None:
         try:
             await self._edit(thread, archived=True)
         except (discord.HTTPException, UnreadableError) as error:

@@ -22,7 +22,7 @@ from discord import MediaGalleryItem, ui
 
 from cogs.connection.requests import Budget, Purpose, requests_for
 from cogs.connection.state import ConnectionState
-from cogs.delivery.match_threads import ARCHIVE_AFTER
+from cogs.delivery.match_threads import SLEEPS_AFTER
 from cogs.delivery.outbox import LogLines, work_through
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.sender import NamePeople, edit_message, locale_of
@@ -211,7 +211,7 @@ class Tidier:
         posted = await self._publisher.offer_computer(chore.match_id)
         return None if posted else self._clock() + APART
 
-    async def _archive(self, _chore: Chore, loaded: Loaded) -> datetime | None:
+    async def _put_away(self, _chore: Chore, loaded: Loaded) -> datetime | None:
         """Archive the thread of a finished match, if the bot made it and no match uses it."""
         match = loaded.match
         home = match.shown.home
@@ -252,7 +252,7 @@ class Tidier:
 
     def _sleeps(self, posted: datetime | None, thread: discord.Thread | None) -> datetime:
         """The time at which Discord archives a thread last written to at ``posted`` (None: now)."""
-        minutes = thread.auto_archive_duration if thread is not None else ARCHIVE_AFTER
+        minutes = thread.auto_archive_duration if thread is not None else SLEEPS_AFTER
         return (posted or self._clock()) + timedelta(minutes=minutes) + MARGIN
 
 
@@ -268,7 +268,7 @@ def _sleeps_by(told: Mapping[str, Any]) -> datetime:
 _DOING: Final[Mapping[ChoreKind, Doing]] = {
     ChoreKind.CARD: Tidier._card,
     ChoreKind.CHALLENGE: Tidier._challenge,
-    ChoreKind.ARCHIVE: Tidier._archive,
+    ChoreKind.PUT_AWAY: Tidier._put_away,
     ChoreKind.ROUSE: Tidier._rouse,
     ChoreKind.OFFER: Tidier._offer,
 }

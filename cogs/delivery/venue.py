@@ -13,7 +13,7 @@ import discord
 
 from cogs.connection.refusals import ServerRefusals
 from cogs.delivery.match_threads import (
-    ARCHIVE_AFTER,
+    SLEEPS_AFTER,
     HomeChannels,
     PrivateThreads,
     drop_starter,
@@ -222,7 +222,7 @@ class Venue:
         place = None if shown.home is None else self._bot.get_channel(shown.home)
         if place is not None and not isinstance(place, discord.Thread):
             return None
-        return timedelta(minutes=ARCHIVE_AFTER if place is None else place.auto_archive_duration)
+        return timedelta(minutes=SLEEPS_AFTER if place is None else place.auto_archive_duration)
 
     async def _in_server_home(self, match: Match, server_home: ChannelId | None) -> ChannelId | None:
         """A thread in the server's home for a match that has lost its own place, unless it was there."""
@@ -307,7 +307,7 @@ class Venue:
             try:
                 return await self._names.used(
                     match,
-                    lambda name: message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER),
+                    lambda name: message.create_thread(name=name, auto_archive_duration=SLEEPS_AFTER),
                 )
             except discord.NotFound:
                 log.info("match=%s its challenge card is gone", match.id)

@@ -60,11 +60,11 @@ class AttachmentBuilder:
         return ((f"{self._name}.zip", self._packed.getvalue()),)
 
     def _begin_packing(self) -> IO[bytes]:
-        archive = self._open.enter_context(zipfile.ZipFile(self._packed, "w"))
+        zipped = self._open.enter_context(zipfile.ZipFile(self._packed, "w"))
         # Without a date: it is in the file itself.
         entry = zipfile.ZipInfo(self._name)
         entry.compress_type = zipfile.ZIP_DEFLATED
-        return self._open.enter_context(archive.open(entry, "w", force_zip64=True))
+        return self._open.enter_context(zipped.open(entry, "w", force_zip64=True))
 
     def _check_size(self) -> None:
         if self._packed.tell() > self._most:

@@ -41,9 +41,9 @@ ON, OFF = "on", "off"
 """The values of an on/off setting."""
 NEVER: Final = "never"
 """The value of ``archive`` for threads that the bot does not archive."""
-ARCHIVE_AFTER: Final = timedelta(days=1)
+PUT_AWAY_AFTER: Final = timedelta(days=1)
 """Time after which the thread of a finished match is archived, unless the server has set another."""
-ARCHIVE_CHOICES: Final = ("1", "6", "24", "72", "168", NEVER)
+PUT_AWAY_CHOICES: Final = ("1", "6", "24", "72", "168", NEVER)
 """The choices for that: hours, or never."""
 
 
@@ -194,8 +194,8 @@ def _tiers(text: str) -> tuple[RatingTier, ...]:
     return tuple(sorted(RatingTier(int(least), int(role)) for least, role in pairs))[:MOST_TIERS]
 
 
-def _archive_after(text: str) -> timedelta | None:
-    if text not in ARCHIVE_CHOICES:
+def _put_away_after(text: str) -> timedelta | None:
+    if text not in PUT_AWAY_CHOICES:
         raise ValueError(text)
     return None if text == NEVER else timedelta(hours=int(text))
 
@@ -247,9 +247,9 @@ class GuildRules:
     old_cards: OldCards = _one_of(10, SettingPage.PLACES, OldCards.PICTURE, at_first=OldCards.SMALL)
     """The look of a card after the next one is posted."""
     archive: timedelta | None = _setting(
-        *(11, SettingPage.PLACES, SettingKind.WORD, ARCHIVE_AFTER, _archive_after),
+        *(11, SettingPage.PLACES, SettingKind.WORD, PUT_AWAY_AFTER, _put_away_after),
         write=_hours,
-        words=ARCHIVE_CHOICES,
+        words=PUT_AWAY_CHOICES,
     )
     """Time after its end at which a match's thread is archived, None for never."""
     pace: Pace = _setting(

@@ -23,7 +23,7 @@ from matches.records.model import (
     recorded_actions,
 )
 from matches.records.read import LONGEST, MOST_ACTIONS, read
-from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, is_archive, read_export
+from matches.records.read_export import LARGEST_EXPORT, Exported, ExportedMatch, is_zip, read_export
 from matches.records.setup import CheckedSeal, Verdict, checked
 from matches.records.sheet import TranscriptError
 from matches.records.write import as_json, as_text
@@ -46,7 +46,7 @@ __all__ = [
     "as_json",
     "as_text",
     "checked",
-    "is_archive",
+    "is_zip",
     "positions",
     "read",
     "read_export",

@@ -77,7 +77,7 @@ class _TooMuchError(ValueError):
     """A file holds far more than an export does."""
 
 
-def is_archive(data: bytes) -> bool:
+def is_zip(data: bytes) -> bool:
     """True for an archive, whose size is known only after unpacking."""
     return data.startswith(_ZIP)
 
@@ -87,7 +87,7 @@ def read_export(data: bytes) -> Exported | None:
 
     Raises TranscriptError for an export that is damaged or too large. Slow: do not call it on the event loop.
     """
-    packed = is_archive(data)
+    packed = is_zip(data)
     # Invalid UTF-8 is replaced: a file cut off within a character is reported as damaged below.
     text = (_unpacked(data) if packed else data).decode("utf-8-sig", "replace")
     if not text.lstrip(" \t\r\n").startswith("{"):
@@ -241,11 +241,11 @@ def _unpacked(data: bytes) -> bytes:
     try:
         if data.count(_ZIPPED_FILE) > MOST_FOUND:
             raise ValueError("many files")  # before their list is read
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            (packed,) = archive.infolist()
+        with zipfile.ZipFile(io.BytesIO(data)) as zipped:
+            (packed,) = zipped.infolist()
             if packed.compress_type not in _ZIPPED:
                 raise ValueError("packed in an odd way")
-            with archive.open(packed) as file:
+            with zipped.open(packed) as file:
                 content = file.read(LARGEST_UNPACKED + 1)
     except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, OSError) as error:
         # RuntimeError: the file needs a password.

@@ -29,7 +29,7 @@ from matches.records import (
     ExportedMatch,
     Transcript,
     checked,
-    is_archive,
+    is_zip,
     positions,
     read,
     read_export,
@@ -113,7 +113,7 @@ async def taken_in(call: Call, file: discord.Attachment) -> Card:
             content = await file.read()
         except UNSENT as error:
             raise Refusal(records_texts.FILE_LOST) from error
-        if is_archive(content) and not large:
+        if is_zip(content) and not large:
             turns.enter_context(call.app.large_files.take(user))
         found = await asyncio.to_thread(read_export, content)
         if found is None:

@@ -159,9 +159,9 @@ def _home(rules: GuildRules) -> str:
     return f"**Matches** are all played in <#{rules.home}>."
 
 
-def _archive(rules: GuildRules) -> str:
+def _put_away(rules: GuildRules) -> str:
     word = guild_settings.SETTINGS["archive"].write(rules.archive)
-    return f"**Threads of finished matches** are archived {ARCHIVE[str(word)]}."
+    return f"**Threads of finished matches** are archived {PUT_AWAY[str(word)]}."
 
 
 def _pace(rules: GuildRules) -> str:
@@ -198,7 +198,7 @@ OLD_CARDS: Mapping[str, str] = {
     OldCards.SMALL: "keep a small picture",
     OldCards.TEXT: "keep only their text",
 }
-ARCHIVE: Mapping[str, str] = {
+PUT_AWAY: Mapping[str, str] = {
     "1": "after an hour",
     "6": "after 6 hours",
     "24": "after a day",
@@ -281,11 +281,11 @@ SETTINGS: Mapping[str, SettingText] = {
     "archive": SettingText(
         "Archiving of finished threads",
         option="When a finished match's thread is archived (default: after a day)",
-        sentence=_archive,
-        words=ARCHIVE,
+        sentence=_put_away,
+        words=PUT_AWAY,
         prompt="When finished threads are archived",
         brief=lambda rules: (
-            f"threads archived {ARCHIVE[str(guild_settings.SETTINGS['archive'].write(rules.archive))]}"
+            f"threads archived {PUT_AWAY[str(guild_settings.SETTINGS['archive'].write(rules.archive))]}"
         ),
     ),
     "pace": SettingText(

@@ -27,7 +27,7 @@ from tests.data_store.making import (
 from tests.store import keep
 
 NAIVE = NOON.replace(tzinfo=None)
-ARCHIVE = NewChore(ChoreKind.ARCHIVE, NOON + DAY)
+ARCHIVE = NewChore(ChoreKind.PUT_AWAY, NOON + DAY)
 
 
 def old_card(message: int = 602, due_at: datetime = NOON, **more: Any) -> NewChore:
@@ -140,7 +140,7 @@ async def test_a_change_stores_its_chores_with_it_or_not_at_all(store: Database)
     await store.write(stores.matches.save, finished(match), chores=[ARCHIVE])
     with pytest.raises(StaleError):
         await store.write(stores.matches.save, finished(match), chores=[old_card()])
-    assert [chore.kind for chore in await claimed(store, NOON + DAY)] == [ChoreKind.ARCHIVE]
+    assert [chore.kind for chore in await claimed(store, NOON + DAY)] == [ChoreKind.PUT_AWAY]
 
 
 async def test_what_was_shown_too_late_leaves_no_chore(store: Database) -> None:

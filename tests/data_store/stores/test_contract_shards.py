@@ -35,7 +35,7 @@ HERE, THERE = GuildId(1 << 23), GuildId(1 << 22 | 5)
 async def begun(store: Database, guild: GuildId) -> Match:
     """A match in a server that is due, not shown, and owes a notice and a chore."""
     match = await new_challenge(store, guild_id=guild)
-    turn = NewChore(ChoreKind.ARCHIVE, NOON)
+    turn = NewChore(ChoreKind.PUT_AWAY, NOON)
     after = accepted(match, clocks=clocks("3d", ""), deadline_at=NOON)
     return await keep(store, after, notify=[owed(ANN, f"of {guild}")], chores=[turn])
 

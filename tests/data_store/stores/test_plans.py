@@ -67,7 +67,7 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     await store.read(stores.matches.due, NOON + WEEK, 5)
     await store.read(stores.matches.unshown, NOON + WEEK, 5)
     await store.write(
-        stores.matches.record_shown, match.id, shown(match), [NewChore(ChoreKind.ARCHIVE, NOON)]
+        stores.matches.record_shown, match.id, shown(match), [NewChore(ChoreKind.PUT_AWAY, NOON)]
     )
     await store.write(stores.matches.save_draft, match.id, BOB, ["crab"])
     await store.read(stores.matches.draft_of, match.id, BOB)

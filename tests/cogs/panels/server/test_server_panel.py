@@ -22,7 +22,6 @@ from engines import GAMES
 from imaging import THEMES
 from matches import GuildId
 from matches.guilds.settings import (
-    ARCHIVE_CHOICES,
     CHAMPION,
     CHANNELS,
     COMPUTER,
@@ -32,6 +31,7 @@ from matches.guilds.settings import (
     NUMBERED,
     PACE,
     PINNED,
+    PUT_AWAY_CHOICES,
     RESULTS,
     ROLES,
     SETTINGS,
@@ -253,7 +253,7 @@ async def test_the_menus_offer_what_the_options_do(panel: Panel) -> None:
         "season": {kind.value for kind in SeasonKind},
         THEME: set(THEMES),
         "old_cards": {look.value for look in OldCards},
-        "archive": set(ARCHIVE_CHOICES),
+        "archive": set(PUT_AWAY_CHOICES),
         COMPUTER: {"on", "off"},
         "ladders": {"on", "off"},
         TIER_GAME: {"any", *GAMES},
