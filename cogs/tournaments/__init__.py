@@ -12,7 +12,7 @@ events up to date. The tables are in ``data.features.tournaments``.
 from cogs.kit.feature import Feature, FeatureJob
 from cogs.tournaments import champions_panel, match_lines, substitute_card, tournament_card
 from cogs.tournaments.cards import TournamentCards
-from cogs.tournaments.champion_service import Champions
+from cogs.tournaments.champion_service import HallOfChampions
 from cogs.tournaments.delivery import TournamentRunner, run_due
 from cogs.tournaments.event_keeper import EventKeeper
 from cogs.tournaments.event_service import TournamentEvents
@@ -22,7 +22,7 @@ from cogs.tournaments.substitute_keeper import SubstituteKeeper
 from cogs.tournaments.substitute_service import Substitutes
 
 FEATURE = Feature(
-    operations=(Tournaments, TournamentEvents, Substitutes, Champions),
+    operations=(Tournaments, TournamentEvents, Substitutes, HallOfChampions),
     parts=(
         lambda app: TournamentCards(app, tournament_card.tournament_card),
         lambda app: SubstituteKeeper(app, substitute_card.question_card, substitute_card.sought_control),

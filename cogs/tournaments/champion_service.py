@@ -73,7 +73,7 @@ _TITLES: Final = (
 )
 
 
-class Champions(Operations):
+class HallOfChampions(Operations):
     """The champions of servers."""
 
     @reads

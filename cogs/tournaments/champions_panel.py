@@ -12,7 +12,7 @@ from cogs.kit.controls import AnyControl, Press, control
 from cogs.kit.errors import Refusal
 from cogs.kit.paging import leaves
 from cogs.tournaments import champions_texts
-from cogs.tournaments.champion_service import Champions
+from cogs.tournaments.champion_service import HallOfChampions
 from matches import GuildId, UserId
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def panel(call: Call, number: int = 0) -> Card:
     """A page of the hall, from 0; the first one for a page that is not there. Raises Refusal in messages."""
     if call.guild_id is None:
         raise Refusal(champions_texts.ONLY_IN_SERVER)
-    found, more = await call.app[Champions].hall(call.guild_id, number)
+    found, more = await call.app[HallOfChampions].hall(call.guild_id, number)
     if not found and number:
         return await panel(call)
     if not found:
@@ -58,4 +58,4 @@ def open_button() -> AnyControl:
 
 async def titles(app: App, guild: GuildId, user: UserId) -> str:
     """The titles of a user in a server's tournaments, for their profile."""
-    return champions_texts.titles(await app[Champions].titles(guild, user))
+    return champions_texts.titles(await app[HallOfChampions].titles(guild, user))

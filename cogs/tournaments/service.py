@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from cogs.tournaments.champion_service import Champions
+from cogs.tournaments.champion_service import HallOfChampions
 from cogs.tournaments.event_service import due_events, want_event
 from cogs.tournaments.pairing import PairingFailedError, PairUp, pair_in_process
 from cogs.tournaments.substitute_service import due_questions
@@ -183,7 +183,7 @@ class Tournaments(Operations):
     def __init__(self, core: Core, pair_up: PairUp = pair_in_process) -> None:
         super().__init__(core)
         self._challenges = Challenges(core)
-        self._champions = Champions(core)
+        self._hall = HallOfChampions(core)
         self._pair_up = pair_up
         self._draw = knockout.drawing(core.coin, core.salt)
 
@@ -507,10 +507,10 @@ class Tournaments(Operations):
         """Store the champions that a tournament has by now, each once."""
         if not (over := champions.seasons_over(found)):
             return
-        missing = frozenset(over) - await self._champions.stored(found.id)
-        crowned = await asyncio.to_thread(lambda: tuple(champions.champions(found, missing)))
+        missing = frozenset(over) - await self._hall.stored(found.id)
+        crowned = await asyncio.to_thread(lambda: tuple(champions.tournament_champions(found, missing)))
         if crowned:
-            await self._champions.crown(found.id, crowned)
+            await self._hall.crown(found.id, crowned)
 
     async def _open(self, found: Tournament, key: PairingKey) -> MatchId | None:
         """Store and begin the match of a pairing; None if it cannot begin now, or has begun already."""

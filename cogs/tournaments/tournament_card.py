@@ -33,7 +33,7 @@ from cogs.tournaments.service import Tournaments
 from matches import UserId
 from matches.tournaments.errors import TournamentError, TournamentProblem
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState
-from matches.tournaments.standings import Row, Standings, champion, tables
+from matches.tournaments.standings import Row, Standings, tables, tournament_winner
 
 if TYPE_CHECKING:
     from cogs.app import App
@@ -243,7 +243,7 @@ def _own(found: Tournament) -> Iterator[AnyControl]:
 
 
 async def winner(found: Tournament) -> UserId | None:
-    won = await asyncio.to_thread(champion, found)
+    won = await asyncio.to_thread(tournament_winner, found)
     return None if won is None else found.by_seed[won].user_id
 
 

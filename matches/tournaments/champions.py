@@ -9,7 +9,7 @@ from typing import Final
 from matches.model import UserId
 from matches.players import Player
 from matches.tournaments.model import Format, Tournament, TournamentId, TournamentState
-from matches.tournaments.standings import champion
+from matches.tournaments.standings import tournament_winner
 
 WHOLE: Final = 0
 """The ``season`` of a whole tournament; that of a league is the season's number."""
@@ -49,14 +49,14 @@ def seasons_over(tournament: Tournament) -> Collection[int]:
     return range(1, tournament.round + over)
 
 
-def champions(tournament: Tournament, among: Collection[int]) -> Iterator[TournamentChampion]:
+def tournament_champions(tournament: Tournament, among: Collection[int]) -> Iterator[TournamentChampion]:
     """The champions of the seasons ``among`` :func:`seasons_over`, without those erased since.
 
     The last season that is over ended when the present one began.
     """
     ended = tournament.ended_at or tournament.round_at
     for season in among:
-        seed = champion(tournament, season or None)
+        seed = tournament_winner(tournament, season or None)
         user = None if seed is None else tournament.by_seed[seed].user_id
         if user is not None and ended is not None:
             yield TournamentChampion(season, user, ended.date().toordinal())

@@ -302,7 +302,7 @@ def _champion(tournament: Tournament) -> Seed | None:
     return knockout.winner(last, tournament)
 
 
-def champion(tournament: Tournament, season: int | None = None) -> Seed | None:
+def tournament_winner(tournament: Tournament, season: int | None = None) -> Seed | None:
     """The winner of a tournament that is over, or of a ``season`` of a league, or None.
 
     If several share the first place, the higher seed wins. An entrant who left is no champion.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.tournaments.champion_service import Champions
+from cogs.tournaments.champion_service import HallOfChampions
 from data import Database, stores
 from data.features.tournaments import change
 from matches.model import GuildId, UserId
@@ -29,7 +29,7 @@ async def made(store: Database, name: str, guild: GuildId = HERE, form: Format =
 async def crowned(store: Database, found: Tournament, user: UserId, day: int, season: int = WHOLE) -> None:
     entrant = Entrant(user, NOON)
     await store.write(change, found.id, lambda one: replace(one, entrants=(entrant,)), NOON)
-    await served(Champions, store).crown(found.id, [TournamentChampion(season, user, day)])
+    await served(HallOfChampions, store).crown(found.id, [TournamentChampion(season, user, day)])
 
 
 async def season(store: Database, guild: GuildId, *winners: UserId) -> None:
@@ -41,7 +41,7 @@ async def season(store: Database, guild: GuildId, *winners: UserId) -> None:
 
 
 async def hall(store: Database, limit: int = 9, offset: int = 0) -> list[HallEntry]:
-    page, _ = await served(Champions, store).hall(HERE, offset // limit, limit)
+    page, _ = await served(HallOfChampions, store).hall(HERE, offset // limit, limit)
     return list(page)
 
 
@@ -78,14 +78,14 @@ async def test_one_is_crowned_once(store: Database) -> None:
     await crowned(store, spring, ANN, MARCH[0])
     await crowned(store, spring, BOB, MARCH[0] + 1)
     assert [one.player for one in await hall(store)] == [Human(ANN)]
-    assert await served(Champions, store).stored(spring.id) == {WHOLE}
+    assert await served(HallOfChampions, store).stored(spring.id) == {WHOLE}
 
 
 async def test_one_who_is_no_entrant_any_more_is_not_crowned(store: Database) -> None:
     spring = await made(store, "Spring")
-    await served(Champions, store).crown(spring.id, [TournamentChampion(WHOLE, ANN, MARCH[0])])
+    await served(HallOfChampions, store).crown(spring.id, [TournamentChampion(WHOLE, ANN, MARCH[0])])
     assert await hall(store) == []
-    assert await served(Champions, store).stored(spring.id) == frozenset()
+    assert await served(HallOfChampions, store).stored(spring.id) == frozenset()
 
 
 async def test_one_who_is_erased_has_no_name_there(store: Database) -> None:
@@ -98,6 +98,6 @@ async def test_no_statement_reads_a_whole_table(watched_empty: Watched) -> None:
     store, statements = watched_empty
     spring = await made(store, "Spring")
     await crowned(store, spring, ANN, MARCH[0])
-    await served(Champions, store).stored(spring.id)
+    await served(HallOfChampions, store).stored(spring.id)
     await hall(store)
     assert statements.scans() == []

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import delete, update
 
-from cogs.tournaments.champion_service import Champions
+from cogs.tournaments.champion_service import HallOfChampions
 from cogs.tournaments.service import Tournaments
 from data import stores
 from data.features.tournaments import tournament, tournament_champion
@@ -112,7 +112,7 @@ async def test_it_is_leafed_through(server: Server) -> None:
     await app[Tournaments].enter(FIRST, id_of(server.challenger))
     today = day_of(app.clock())
     won = [TournamentChampion(season, id_of(server.challenger), today) for season in range(1, 13)]
-    await app[Champions].crown(FIRST, won)
+    await app[HallOfChampions].crown(FIRST, won)
     shown = await hall(server)
     assert text(shown).count("season") == 10
     assert labels(shown) == ["◀", "▶"]
@@ -120,4 +120,4 @@ async def test_it_is_leafed_through(server: Server) -> None:
     assert text(shown).count("season") == 2
     await server.challenger.click(shown, label="◀")
     assert text(shown).count("season") == 10
-    assert len((await app[Champions].hall(guild, 0))[0]) == 10
+    assert len((await app[HallOfChampions].hall(guild, 0))[0]) == 10

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from cogs.tournaments.champion_service import Champions
+from cogs.tournaments.champion_service import HallOfChampions
 from cogs.tournaments.pairing import Pairs
 from cogs.tournaments.service import Tournaments, after_change
 from cogs.tournaments.substitute_service import Substitutes
@@ -32,7 +32,7 @@ from matches.tournaments.model import (
     TournamentState,
     TournamentTerms,
 )
-from matches.tournaments.standings import champion
+from matches.tournaments.standings import tournament_winner
 from services.core import RETRIES
 from tests.data_store.conftest import Opener
 from tests.matches.table import PLACE, Table
@@ -64,8 +64,8 @@ class Story:
         self._inside = False
 
     @property
-    def champions(self) -> Champions:
-        return self.service._champions
+    def champions(self) -> HallOfChampions:
+        return self.service._hall
 
     async def _written(self, name: str, real: Any, *args: Any) -> Any:
         if name == self.before:
@@ -381,7 +381,7 @@ async def test_a_champion_erased_at_this_moment_is_not_crowned(url: str, opener:
 
     async def act() -> None:
         found = await raced.seen()
-        seed = champion(found)
+        seed = tournament_winner(found)
         assert seed is not None
         user = found.by_seed[seed].user_id
         assert user is not None

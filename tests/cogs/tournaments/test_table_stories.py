@@ -21,7 +21,7 @@ from matches.tournaments.model import (
     TournamentId,
     TournamentState,
 )
-from matches.tournaments.standings import Row, TieBreak, champion, tables
+from matches.tournaments.standings import Row, TieBreak, tables, tournament_winner
 from tests.cogs.tournaments.at_table import PEOPLE, attended, seen, started, tournaments_of
 from tests.matches.table import Table
 
@@ -80,7 +80,7 @@ async def test_a_round_robin_of_eight_with_two_leavers(table: Table) -> None:
     assert late is not None
     await tournaments_of(table.services).leave(which, late)
     over = await play_on(table, which, stronger_wins)
-    assert over.state is TournamentState.OVER and champion(over) == 1
+    assert over.state is TournamentState.OVER and tournament_winner(over) == 1
     assert row_of(over, 8).annulled, "fewer than half of the games were played"
     assert not row_of(over, 7).annulled
     forfeits = [game for game in over.of(Seed(7)) if game.outcome and game.outcome.how is Decision.FORFEIT]
@@ -99,7 +99,7 @@ async def test_a_swiss_of_17_over_four_rounds(table: Table) -> None:
     assert len(met) == len(set(met))
     top, second = tables(over)[0].rows[:2]
     assert (top.points, second.points) == (8, 8), "17 are too many for four rounds"
-    assert champion(over) == top.seed and second.decided is TieBreak.BUCHHOLZ
+    assert tournament_winner(over) == top.seed and second.decided is TieBreak.BUCHHOLZ
 
 
 async def test_a_knockout_of_eleven_with_byes_and_a_decider(table: Table) -> None:
@@ -118,7 +118,7 @@ async def test_a_knockout_of_eleven_with_byes_and_a_decider(table: Table) -> Non
         return match.users[0]
 
     over = await play_on(table, which, even_between_the_last)
-    assert over.state is TournamentState.OVER and champion(over) == 1
+    assert over.state is TournamentState.OVER and tournament_winner(over) == 1
     tie = next(tie for tie in knockout.by_tie(over.in_round(1)) if {*tie[0].seeds} == {8, 9})
     assert len(tie) == 3 and tie[0].draw is not None
     decider = tie[2]

@@ -12,7 +12,7 @@ from matches.lifecycle.seals import seal
 from matches.tournaments import changes, knockout, progress
 from matches.tournaments.model import Decision, Format, PairingKey, PairingOutcome, Seed, TieDraw, Tournament
 from matches.tournaments.progress import AddDeciders, Circumstances, OpenMatches
-from matches.tournaments.standings import champion, tables
+from matches.tournaments.standings import tables, tournament_winner
 from tests.matches.tournaments.making import ALONE, NOON, a_draw, game_of, settled, started, user
 
 KNOCKOUT = Format.KNOCKOUT
@@ -164,7 +164,7 @@ def test_where_both_are_out_the_next_opponent_has_a_walkover() -> None:
     assert [(game.first, game.second, game.outcome) for game in final] == [
         (3, None, PairingOutcome(2, 0, Decision.BYE))
     ]
-    assert champion(tournament) == 3
+    assert tournament_winner(tournament) == 3
 
 
 def test_where_all_are_out_there_is_no_champion() -> None:
@@ -173,7 +173,7 @@ def test_where_all_are_out_there_is_no_champion() -> None:
         tournament = changes.withdrawn(tournament, user(number), NOON)
     tournament = settled(tournament, NOON)
     assert tournament.state.ended
-    assert champion(tournament) is None
+    assert tournament_winner(tournament) is None
 
 
 def test_places_are_by_the_round_in_which_one_went_out() -> None:
@@ -184,7 +184,7 @@ def test_places_are_by_the_round_in_which_one_went_out() -> None:
     (table,) = tables(tournament)
     places = [(row.seed, row.place, row.shared) for row in table.rows]
     assert places == [(2, 1, False), (4, 2, False), (1, 3, True), (3, 3, True), (5, 5, False)]
-    assert champion(tournament) == 2
+    assert tournament_winner(tournament) == 2
 
 
 def test_a_tie_without_a_draw_is_damaged() -> None:

@@ -38,7 +38,7 @@ from matches.tournaments.progress import (
     next_step,
     paired,
 )
-from matches.tournaments.standings import champion, tables
+from matches.tournaments.standings import tables, tournament_winner
 from tests.matches.tournaments.making import (
     ALONE,
     DAY,
@@ -356,7 +356,7 @@ def test_the_first_of_each_group_make_the_next_stage() -> None:
     tournament = settled(higher_seeds_win(tournament), NOON)
     assert stage(tournament) == [[1, 2, 3, 4]]
     tournament = settled(higher_seeds_win(tournament), NOON)
-    assert (tournament.state, champion(tournament)) == (TournamentState.OVER, 1)
+    assert (tournament.state, tournament_winner(tournament)) == (TournamentState.OVER, 1)
 
 
 def test_points_start_anew_in_each_stage() -> None:
@@ -377,7 +377,7 @@ def test_without_a_rival_for_the_final_the_tournament_is_over() -> None:
     for number in range(2, 9):
         tournament = changes.withdrawn(tournament, user(number), NOON)
     tournament = settled(tournament, NOON)
-    assert (tournament.state, champion(tournament)) == (TournamentState.OVER, 1)
+    assert (tournament.state, tournament_winner(tournament)) == (TournamentState.OVER, 1)
 
 
 # --- league --------------------------------------------------------------------------------------

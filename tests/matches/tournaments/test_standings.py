@@ -18,7 +18,7 @@ from matches.tournaments.model import (
     Tournament,
     TournamentState,
 )
-from matches.tournaments.standings import Row, TieBreak, annulled, champion, tables
+from matches.tournaments.standings import Row, TieBreak, annulled, tables, tournament_winner
 from tests.matches.tournaments.making import NOON, a_tournament, decided, game_of, settled, started, user
 
 W, D, L = (2, 0), (1, 1), (0, 2)
@@ -112,8 +112,8 @@ def test_who_is_equal_in_all_shares_the_place() -> None:
 def test_of_shared_first_places_the_higher_seed_is_champion() -> None:
     tournament = started(Format.ROUND_ROBIN, 3)
     tournament = decided(tournament, (1, 2, *D), (1, 3, *W), (2, 3, *W))
-    assert champion(tournament) is None
-    assert champion(settled(tournament, NOON)) == 1
+    assert tournament_winner(tournament) is None
+    assert tournament_winner(settled(tournament, NOON)) == 1
 
 
 def test_a_forfeit_in_a_group_counts_like_a_game_but_is_no_win() -> None:
@@ -267,12 +267,12 @@ def test_a_season_has_its_own_champion() -> None:
     results = [(one, two, *W) for one in range(1, 5) for two in range(one + 1, 5)]
     tournament = settled(decided(tournament, *results), NOON)
     assert tournament.round == 2
-    assert champion(tournament, 1) == 1
-    assert champion(tournament) is None
+    assert tournament_winner(tournament, 1) == 1
+    assert tournament_winner(tournament) is None
 
 
 @pytest.mark.parametrize("state", [TournamentState.RUNNING, TournamentState.CALLED_OFF])
 def test_only_a_tournament_that_is_over_has_a_champion(state: TournamentState) -> None:
     tournament: Tournament = decided(started(Format.ROUND_ROBIN, 3), (1, 2, *W), (1, 3, *W), (2, 3, *W))
-    assert champion(replace(tournament, state=state)) is None
-    assert champion(replace(tournament, state=TournamentState.OVER)) == 1
+    assert tournament_winner(replace(tournament, state=state)) is None
+    assert tournament_winner(replace(tournament, state=TournamentState.OVER)) == 1
