@@ -373,17 +373,17 @@ class Simulator:
                 if due is not None and every and due < until:
                     loop._next_iteration = due + every * ((until - due) // every)  # type: ignore[assignment]
 
-    def events(self) -> int:
-        """The number of events so far."""
+    def transcript_length(self) -> int:
+        """The number of entries in the transcript so far."""
         return len(self._env.backend.transcript)
 
     def posted(self, since: int) -> list[Posted]:
-        """The messages that the bot has posted since the event count was ``since``, oldest first."""
+        """The messages that the bot has posted since the transcript was ``since`` long, oldest first."""
         own = str(self._env.backend.bot_user.id)
         return [
             Posted(int(payload["channel_id"]), "\n".join(_texts(payload)))
-            for kind, event, payload in self._env.backend.transcript[since:]
-            if (kind, event) == ("GATEWAY", "MESSAGE_CREATE") and payload["author"]["id"] == own
+            for kind, name, payload in self._env.backend.transcript[since:]
+            if (kind, name) == ("GATEWAY", "MESSAGE_CREATE") and payload["author"]["id"] == own
         ]
 
     def new_errors(self, since: int) -> tuple[BaseException, ...]:

@@ -306,9 +306,9 @@ class World:
         return self._awaited.get(person.key, frozenset())
 
     async def _update_awaited(self) -> None:
-        if self._looked_at == (events := self.simulator.events()):
+        if self._looked_at == (length := self.simulator.transcript_length()):
             return
-        self._looked_at = events
+        self._looked_at = length
         for person in self.people.values():
             self._awaited[person.key] = frozenset(
                 await self._hooks.awaited(self.simulator.bot, person.member.id)
@@ -465,7 +465,7 @@ class World:
     async def step(self) -> None:
         """Move the simulated clock to the real one, or a stride nearer; then show what has happened."""
         async with self._turn:
-            before = self.simulator.events()
+            before = self.simulator.transcript_length()
             step = min(self.behind, STRIDE).total_seconds()
             if step < LEAP_FROM:
                 await self.simulator.advance(max(step, 0.0))

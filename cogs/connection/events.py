@@ -44,36 +44,36 @@ class PassedOver:
         self._told_at: dict[str, float] = {}
         self._untold: Counter[str] = Counter()
 
-    def record(self, event: str, data: Any, error: BaseException) -> None:
+    def record(self, kind: str, data: Any, error: BaseException) -> None:
         """Log an event that caused ``error``, unless its type was logged within the last minute."""
-        told_at = self._told_at.get(event)
+        told_at = self._told_at.get(kind)
         if told_at is not None and self._now() - told_at < SILENT:
-            self._untold[event] += 1
+            self._untold[kind] += 1
             return
-        self._told_at[event] = self._now()
+        self._told_at[kind] = self._now()
         # The error's message may contain a user's text, such as a pick.
         log.warning(
             "an event could not be read and was passed over: %s of %s (%s in %s; %s more since the last)",
-            event,
+            kind,
             keys_of(data),
             type(error).__name__,
             _place_of(error),
-            self._untold.pop(event, 0),
+            self._untold.pop(kind, 0),
         )
 
     def guard(self, parsers: MutableMapping[str, Parser], *, but: Collection[str] = ()) -> None:
         """Make discord.py's event parsers skip payloads that they can't read, except ``but``."""
-        for event in parsers.keys() - set(but):
-            parsers[event] = self._guarded(event, parsers[event])
+        for kind in parsers.keys() - set(but):
+            parsers[kind] = self._guarded(kind, parsers[kind])
 
-    def _guarded(self, event: str, parse: Parser) -> Parser:
+    def _guarded(self, kind: str, parse: Parser) -> Parser:
         def parse_or_pass_over(data: Any) -> None:
             try:
-                if event == INTERACTION and not isinstance(data["token"], str):
+                if kind == INTERACTION and not isinstance(data["token"], str):
                     raise TypeError("it could not be answered")
                 parse(data)
             except Exception as error:  # noqa: BLE001 - whatever is wrong with one event, the next ones are not
-                self.record(event, data, error)
+                self.record(kind, data, error)
 
         return parse_or_pass_over
 

@@ -130,7 +130,7 @@ class Gateway:
         self._sockets[shard] = Shard(socket, self._bot, _unheard)
 
 
-def _unheard(_event: Any) -> None:
+def _unheard(_payload: Any) -> None:
     """Does nothing: discord.py's own loop, which this would notify, isn't running."""
 
 

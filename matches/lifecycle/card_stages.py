@@ -101,7 +101,7 @@ def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
         return awaited(match, history)
     if oops.is_the_last(match):
         return ()  # the player who took their turn back is at the board; the other just waits
-    last = _last_event(match)
+    last = _last_entry(match)
     if last is not None and last.kind in _FOR_BOTH:
         return match.players
     if offer := offers.pending(match):
@@ -117,7 +117,7 @@ def _just_handed_over(match: Match) -> bool:
     return bool(match.entries) and match.entries[-1].at == match.changed_at
 
 
-def _last_event(match: Match) -> Entry | None:
+def _last_entry(match: Match) -> Entry | None:
     """The last entry, not counting vacations and take-backs."""
     passing = (EntryKind.AWAY, EntryKind.BACK, EntryKind.TAKE_BACK)
     return next((entry for entry in reversed(match.entries) if entry.kind not in passing), None)
