@@ -6,10 +6,11 @@ import asyncio
 
 import pytest
 
+from cogs.advances.rules import AdvanceError
 from cogs.advances.service import Advances
 from data.features.advances import said_in
 from matches import Match
-from matches.errors import MatchError, Refused, StaleError
+from matches.errors import MatchError, StaleError
 from matches.model import EntryKind
 from tests.data_store.conftest import Opener
 from tests.matches.some_line import line_of
@@ -56,7 +57,7 @@ async def test_a_move_and_the_answer_to_it_said_at_once(url: str, opener: Opener
             return_exceptions=True,
         )
         assert isinstance(move, Match), move
-        assert isinstance(said, tuple | StaleError | Refused), said
+        assert isinstance(said, tuple | StaleError | AdvanceError), said
         played = await table.match()
         assert played.entries[-1].kind is (EntryKind.ADVANCE if isinstance(said, tuple) else EntryKind.ACTION)
         assert await table.store.read(said_in, table.id) == ()
