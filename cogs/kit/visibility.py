@@ -40,7 +40,7 @@ async def loaded_to_look_at(call: Call, match_id: MatchId, *, shared: bool = Tru
     return loaded
 
 
-async def may_look(call: Call, match: Match, *, shared: bool = True) -> bool:
+async def may_look(call: Call, match: MatchFacts, *, shared: bool = True) -> bool:
     """True if the user may look at a match now; see :func:`to_look_at`.
 
     Raises discord.py's errors if Discord doesn't answer.
@@ -58,14 +58,14 @@ def check_postable(call: Call, match: Match) -> None:
         raise Refused(Problem.NOT_TO_SHARE)
 
 
-def _is_there(call: Call, match: Match) -> bool:
+def _is_there(call: Call, match: MatchFacts) -> bool:
     """True if the click is where the match may be looked at or is played, and the user still sees it."""
     here = call.interaction.channel_id
     is_its_place = here is not None and here in (match.seen_in, match.shown.home)
     return is_its_place and call.interaction.permissions.view_channel
 
 
-async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake) -> bool:
+async def may_see(bot: discord.Client, match: MatchFacts, user: discord.abc.Snowflake) -> bool:
     """True if ``user`` is still in the server of a match and may look into its channel.
 
     Raises discord.py's errors if Discord doesn't answer.

@@ -7,7 +7,7 @@ from typing import Any, Final
 from discord import ui
 
 from cogs.kit.call import Call
-from cogs.kit.card import row
+from cogs.kit.card import rows
 from cogs.kit.controls import CONTROLS, AnyControl, button
 from cogs.text import lists_texts
 
@@ -18,7 +18,7 @@ TAB: Final = "matchestab"
 
 
 def tabs(call: Call, shown: int, game: str | None = None) -> list[ui.ActionRow[Any]]:
-    """The row of tabs, those of features for the ``game`` if one is given; the one ``shown`` is disabled.
+    """The tabs, those of features for the ``game`` if one is given; the one ``shown`` is disabled.
 
     There is none in direct messages, where there is no server.
     """
@@ -27,7 +27,7 @@ def tabs(call: Call, shown: int, game: str | None = None) -> list[ui.ActionRow[A
     kept = () if game is None else (game,)
     own = [_tab(number, label, shown) for number, label in enumerate(lists_texts.TABS)]
     added = sorted(call.app.features.matches_tabs, key=lambda tab: tab.number)
-    return [row(*own, *(_tab(tab.number, tab.label(), shown, *kept) for tab in added))]
+    return rows([*own, *(_tab(tab.number, tab.label(), shown, *kept) for tab in added)])
 
 
 def _tab(number: int, label: str, shown: int, *kept: str) -> AnyControl:
