@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -181,6 +182,7 @@ def _plain(line: str, names: Names) -> str:
     return _MARKS.sub(lambda found: found["shown"] or "", line)
 
 
+@lru_cache(maxsize=2048)
 def _width(words: str, size: int) -> float:
     return size * sum(map(_em, words))
 
