@@ -125,13 +125,13 @@ def card(
     pings: tuple[UserId, ...] = (),
     accent: Accent = Accent.SEA,
 ) -> Card:
-    """A card of one box; texts become text displays, empty ones are left out."""
+    """A card of one box; texts become text displays. Empty texts and rows are left out."""
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(accent.value))
     for part in parts:
         if isinstance(part, str):
             if part:
                 box.add_item(words(part))
-        else:
+        elif not (isinstance(part, ui.ActionRow) and not part.children):
             box.add_item(part)
     view = ui.LayoutView(timeout=None)
     view.add_item(box)

@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.kit.arguments import Count
 from cogs.kit.call import Call
-from cogs.kit.card import BLUE, Card, card, row, rule, section
+from cogs.kit.card import BLUE, Card, card, row, rows, rule, section
 from cogs.kit.controls import AnyControl, Press, button, control
 from cogs.kit.errors import Refusal, sentence
 from cogs.kit.paging import ListQuery, leaves
@@ -116,13 +116,13 @@ async def panel(call: Call, asked: ListQuery, *, above: str = "") -> Card:
     asked = replace(asked, page=found.page)
     said = lobby_texts.page(len(found.offers), first=found.page * PAGE, count=found.count, game=asked.game)
     turning = leaves(find, found.page, lambda page: replace(asked, page=page), more=found.has_more)
+    ways = rows([*turning, *(way() for way in call.app.features.lobby)])
     return card(
         above,
         said,
         *(_offer(call.app, each, asked, fits_best=each is found.offers[0]) for each in found.offers),
         *others,
-        rule(),
-        row(*turning, *(way() for way in call.app.features.lobby)),
+        *([rule(), *ways] if ways else []),
     )
 
 
