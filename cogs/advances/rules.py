@@ -53,7 +53,7 @@ class AdvanceProblem(StrEnum):
     TOO_DEEP = auto()
     TOO_MANY = auto()
     NO_POINT = auto()
-    """No point of a board."""
+    """A text names no point of the board."""
     GONE = auto()
     """It was played or taken back, or its turn has passed."""
 

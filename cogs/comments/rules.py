@@ -27,7 +27,7 @@ class CommentProblem(StrEnum):
     FULL = auto()
     """The match has as many as it may."""
     GONE = auto()
-    """It was deleted, hidden, or is another player's."""
+    """The comment was deleted, hidden, or is another player's."""
     REPORT_OWN = auto()
     REPORT_NOWHERE = auto()
     """The match was played in no server."""

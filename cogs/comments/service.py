@@ -84,6 +84,7 @@ class Comments(Operations):
 
         Raises NoSuchMatchError, NotAPlayerError, and CommentError.
         """
+        # Checked before the transaction: a match that is over has its players and its length for good.
         match = await self._core.load(match_id)
         check_may_comment(match, user)
         if not 0 <= ply <= len(self._core.history(match).played):

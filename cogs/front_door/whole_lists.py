@@ -38,18 +38,18 @@ _MARKS: Final[Mapping[DoorKind, tuple[int, ...]]] = {
 @control("seelist")
 async def see_list(press: Press, index: Count, _door: Count = 0) -> None:
     """Shows the whole list of a kind privately; ``_door`` is ON_FRONT_DOOR on a front door."""
-    kind, place = FOUR_LISTS[index % len(FOUR_LISTS)], press.interaction.channel
+    for one in press.app.features.whole_lists:
+        if one.number == index:
+            await press.answer(await one.panel(press))
+            return
+    if index not in range(len(FOUR_LISTS)) or FOUR_LISTS[index] is DoorKind.LADDERS:
+        raise OldCardError
+    kind, place = FOUR_LISTS[index], press.interaction.channel
     if kind is DoorKind.LEADERBOARD:
         played = await press.app.leaderboards.played(press.user)
         game = next((one.game for one in played if one.game in GAMES), next(iter(GAMES)))
         await press.answer(await leaderboard.panel(press, LeaderboardQuery(game)))
         return
-    for one in press.app.features.whole_lists:
-        if FOUR_LISTS.index(kind) == one.number:
-            await press.answer(await one.panel(press))
-            return
-    if kind is DoorKind.LADDERS:
-        raise OldCardError
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         raise Refusal(server_texts.SERVER_ONLY)
     await press.answer(card(await _matches(press.app.matches.lists, kind, place)))

@@ -44,7 +44,7 @@ MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 """Marks an interaction whose acknowledgement may have reached Discord."""
 
 LONGEST_TEXT: Final = 200
-"""Characters of a command's option: as many as a typed turn may have (``matches.playing``)."""
+"""Characters of a command's option: as many as a typed turn may have (``services.play.LONGEST_LINE``)."""
 Text = app_commands.Range[str, None, LONGEST_TEXT]
 """The annotation of every option that people type a text into."""
 
