@@ -210,7 +210,7 @@ class App:
             self.members.name_strangers,
             deadlines,
         )
-        self.showing = BackgroundPublisher(self.publisher, clock, self.in_flight)
+        self.background_publisher = BackgroundPublisher(self.publisher, clock, self.in_flight)
         """Shows matches for the background jobs."""
         self.thinker = Thinker(
             services,

@@ -88,7 +88,7 @@ class Upkeep(commands.Cog):
         self.loops = {job.name: self._loop_of(job) for job in jobs}
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
-        self._showing = app.showing
+        self._showing = app.background_publisher
         self._lanes = Lanes()
         self._soon: set[asyncio.Task[None]] = set()
 

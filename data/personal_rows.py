@@ -36,7 +36,7 @@ class PersonalRows:
 
 
 def own(table: Table, title: str) -> PersonalRows:
-    """A user's rows that no other user needs."""
+    """A user's rows that no other user needs: exported, and deleted by an erasure."""
     return PersonalRows(table, title, (table.c.user_id,), table.c.user_id == USER)
 
 
@@ -96,7 +96,7 @@ MATCHES: Final = _either(
     shown_version=match.c.shown_version + 1,
 )
 
-OF_MATCHES: Final = (
+OF_CORE: Final = (
     _own("preference", "settings"),
     _own("away", "times away"),
     _own("note", "notes"),

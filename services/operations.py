@@ -83,11 +83,11 @@ def writing(
     return operation
 
 
-def writes(told: str = "") -> Callable[[Work[Served, Given, Found]], Operation[Served, Given, Found]]:
+def writes(log_line: str = "") -> Callable[[Work[Served, Given, Found]], Operation[Served, Given, Found]]:
     """Make a method a transaction that writes.
 
-    ``told`` is logged after the commit, formatted with the arguments by name and the result as ``found``; not
-    if the result is False, or ``told`` is empty.
+    ``log_line`` is logged after the commit, formatted with the arguments by name and the result as ``found``;
+    not if the result is False, or there is no line.
     """
 
     def made(work: Work[Served, Given, Found]) -> Operation[Served, Given, Found]:
@@ -99,9 +99,9 @@ def writes(told: str = "") -> Callable[[Work[Served, Given, Found]], Operation[S
             found = await self._db.write(
                 lambda connection: work(self, Transaction(connection, now), *given, **named)
             )
-            if told and found is not False:
+            if log_line and found is not False:
                 arguments = parameters.bind(self, None, *given, **named).arguments
-                log.info(told.format(found=found, **arguments))
+                log.info(log_line.format(found=found, **arguments))
             return found
 
         return operation

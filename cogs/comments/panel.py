@@ -115,7 +115,7 @@ def _form(match: Match, comment: CommentId, view: ViewerState, text: str) -> ui.
 
 async def list_card(app: App, match: Match, user: UserId, view: ViewerState, page: int) -> Card:
     """A page of the comments on a position, newest last, with what ``user`` can do about each."""
-    here = on(await app[Comments].seen(match, user), view.ply)
+    here = at_position(await app[Comments].seen(match, user), view.ply)
     last = max(len(here) - 1, 0) // PAGE
     page = min(page, last)
     parts = [part for one in here[page * PAGE : (page + 1) * PAGE] for part in _entry(match, one, user, view)]
@@ -134,7 +134,7 @@ def in_words(match: Match, comment: Comment, most: int | None = None) -> str:
     return f"{said}\n{texts.HIDDEN_FROM_OTHERS}" if comment.hidden else said
 
 
-def on(comments: Sequence[Comment], ply: int) -> list[Comment]:
+def at_position(comments: Sequence[Comment], ply: int) -> list[Comment]:
     """The comments on one position."""
     return [one for one in comments if one.ply == ply]
 

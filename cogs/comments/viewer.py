@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.comments import texts
-from cogs.comments.panel import in_words, on, open_form, show_comments
+from cogs.comments.panel import at_position, in_words, open_form, show_comments
 from cogs.comments.rules import Comment, may_comment
 from cogs.comments.service import Comments
 from cogs.kit.feature import InViewer
@@ -38,7 +38,7 @@ class CommentsInViewer(InViewer):
 
     def below(self, ply: int) -> Sequence[str]:
         """The latest comments on a position, and where there are others; first as SHOWN has it."""
-        here = on(self._comments, ply)
+        here = at_position(self._comments, ply)
         others = dict.fromkeys(one.ply for one in self._comments if one.ply != ply)
         turns = dict.fromkeys(self._history.played[other - 1].turn if other else 0 for other in others)
         elsewhere = [texts.elsewhere(list(turns), others=bool(here))] if turns else []
@@ -61,7 +61,7 @@ class CommentsInViewer(InViewer):
 
     def ways(self, view: ViewerState) -> Sequence[ui.Item[Any]]:
         """The button to the comments on the position, or to the form for the first one."""
-        if here := on(self._comments, view.ply):
+        if here := at_position(self._comments, view.ply):
             return [show_comments.on(self._match, texts.of_position(len(here)), 0, 0, view)]
         return comment_button(self._match, self._reader, view)
 

@@ -54,7 +54,7 @@ class InViewer:
         return ()
 
     async def more(self, view: ViewerState) -> Sequence[ui.Item[Any]]:
-        """Buttons among the rest, which *More* shows; not asked before."""
+        """Buttons under *More*; asked for once it's pressed, so that they may ask the database."""
         return ()
 
 
@@ -122,12 +122,12 @@ class FeatureJob:
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """A feature's row; the sum of several rows is one, too."""
+    """What a feature adds to the bot; several of these add up to one."""
 
     operations: tuple[Callable[[Core], Any], ...] = ()
     """Its operations, which ``app[Class]`` finds."""
     parts: tuple[Callable[[App], Any], ...] = ()
-    """What else is made once for the whole bot, found likewise."""
+    """What else is made once for the whole bot; ``app[Class]`` finds it."""
     jobs: tuple[FeatureJob, ...] = ()
     reactions: tuple[Reaction, ...] = ()
     """What it stores with a change of a match, and who is told of that."""

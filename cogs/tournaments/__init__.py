@@ -1,12 +1,13 @@
 """Tournaments of servers: entered, paired and played by themselves, in one of four formats.
 
-The rules of pairing, standings and formats are in ``matches.tournaments``. ``service`` makes the steps,
-``event_service``, ``substitute_service`` and ``champion_service`` have what goes with them, ``pairing`` pairs
-a Swiss in a process of its own. ``tournament_list`` and ``commands`` show what there is, ``tournament_card``
-is the card in a tournament's channel, ``create_panel`` (with ``drafts``), ``organise_panel``, ``change_form``
-and ``event_switch`` are its organisers', ``table_panel`` and ``table_pictures`` show standings and brackets.
-``delivery`` has the job: ``cards``, ``news``, ``event_keeper`` and ``substitute_keeper`` keep messages and
-events up to date. The tables are in ``data.features.tournaments``.
+The rules of pairing, standings and formats are in ``matches.tournaments``. ``service`` makes the steps: it
+pairs rounds and begins their matches. ``event_service``, ``substitute_service`` and ``champion_service`` have
+what goes with them, ``swiss_process`` pairs a Swiss in a process of its own. ``tournament_list`` and
+``commands`` show what there is, ``tournament_card`` is the card in a tournament's channel, ``create_panel``
+(with ``drafts``), ``organise_panel``, ``change_form`` and ``event_switch`` are its organisers',
+``table_panel`` and ``table_pictures`` show standings and brackets. ``delivery`` has the job: ``cards``,
+``news``, ``event_keeper`` and ``substitute_keeper`` keep messages and events up to date. The tables are in
+``data.features.tournaments``.
 """
 
 from cogs.kit.feature import Feature, FeatureJob

@@ -42,7 +42,9 @@ class TournamentRunner:
 
         No matches of a tournament begin while Discord holds back its last ones.
         """
-        held = {which for which, begun in self._waves.items() if self._app.showing.is_held_up(begun)}
+        held = {
+            which for which, begun in self._waves.items() if self._app.background_publisher.is_held_up(begun)
+        }
         for which in await self._tournaments.due(AT_ONCE + len(held)):
             if which not in held:
                 await self._attend(which)
@@ -60,8 +62,8 @@ class TournamentRunner:
             await self._put_off(which, error)
             return
         self._failures.pop(which, None)
-        await self._app.showing.show_all(begun)
-        if self._app.showing.is_held_up(begun):
+        await self._app.background_publisher.show_all(begun)
+        if self._app.background_publisher.is_held_up(begun):
             self._waves[which] = begun
 
     async def _put_off(self, which: TournamentId, error: Exception) -> None:

@@ -28,8 +28,8 @@ from sqlalchemy import (
 
 from cogs.tournaments.champion_service import HallOfChampions
 from cogs.tournaments.event_service import due_events, want_event
-from cogs.tournaments.pairing import PairingFailedError, PairUp, pair_in_process
 from cogs.tournaments.substitute_service import due_questions
+from cogs.tournaments.swiss_process import PairingFailedError, PairUp, pair_in_process
 from data import stores
 from data.database import AdvisoryLock, one_at_a_time
 from data.features.tournaments import (
@@ -79,9 +79,9 @@ from matches.tournaments.model import (
 )
 from matches.tournaments.news import BETWEEN_EDITS, News, RoundMessage, TournamentCard, told_after
 from matches.tournaments.progress import (
+    BeginMatches,
     BeginRound,
     Circumstances,
-    OpenMatches,
     PairRound,
     Start,
 )
@@ -379,10 +379,11 @@ class Tournaments(Operations):
     async def attend(
         self, tournament_id: TournamentId, absent: Absent = _nobody_is_absent
     ) -> tuple[MatchId, ...]:
-        """Do what is due in a tournament; returns the matches that have begun. Harmless twice, or half.
+        """Do what is due in a tournament; returns the matches that have begun.
 
-        At most STEPS steps and WAVE matches: it stays due while there is more. Before players are paired, or
-        their match begins, ``absent`` is asked about them; who has left the server leaves the tournament.
+        Can be repeated, also after a crash in the middle. At most STEPS steps and WAVE matches: it stays due
+        while there is more. Before players are paired, or their match begins, ``absent`` is asked about them;
+        who has left the server leaves the tournament.
         """
         outdated = 0
         asked: set[UserId] = set()
@@ -390,8 +391,8 @@ class Tournaments(Operations):
             now = self._core.now()
             version, found, around = await self._observed(tournament_id, now)
             step = progress.next_step(found, now, around, self._draw)
-            if isinstance(step, OpenMatches):
-                begun = await self._open_wave(found, step.keys, absent)
+            if isinstance(step, BeginMatches):
+                begun = await self._begin_some(found, step.keys, absent)
                 if not begun:
                     await self._rest(found, version, around, retry=True)
                 return begun
@@ -433,7 +434,7 @@ class Tournaments(Operations):
         """Make a tournament that failed due again after ``wait``, or once something happens in it."""
         tx.execute(update(tournament).where(tournament.c.id == tournament_id).values(due_at=tx.now + wait))
 
-    async def _open_wave(
+    async def _begin_some(
         self, found: Tournament, keys: Sequence[PairingKey], absent: Absent
     ) -> tuple[MatchId, ...]:
         """Begin the matches of these pairings, as many as a wave has; skips those that cannot begin now.
@@ -446,7 +447,7 @@ class Tournaments(Operations):
             if await absent(found.guild_id, {user for key in some for user in found.users_in(key)}):
                 break
             for key in some:
-                if (match_id := await self._open(found, key)) is not None:
+                if (match_id := await self._begin_match(found, key)) is not None:
                     begun.append(match_id)
                 if len(begun) == WAVE:
                     return tuple(begun)
@@ -474,7 +475,7 @@ class Tournaments(Operations):
                 due = progress.next_step(present, now, around(), self._draw)
                 if isinstance(due, PairRound) and due == asked and pairs is not None:
                     due = progress.paired(present, due, pairs, now)
-                if due is None or isinstance(due, OpenMatches | PairRound):
+                if due is None or isinstance(due, BeginMatches | PairRound):
                     return present
                 made = due
             return progress.apply(present, made)
@@ -512,10 +513,10 @@ class Tournaments(Operations):
         if crowned:
             await self._hall.crown(found.id, crowned)
 
-    async def _open(self, found: Tournament, key: PairingKey) -> MatchId | None:
+    async def _begin_match(self, found: Tournament, key: PairingKey) -> MatchId | None:
         """Store and begin the match of a pairing; None if it cannot begin now, or has begun already."""
         try:
-            match = await self._begun(found, key)
+            match = await self._store_match(found, key)
         except TooManyRunningError as error:
             log.info("tournament=%s %s waits: user=%s has no room", found.id, tuple(key), error.user)
             return None
@@ -526,7 +527,7 @@ class Tournaments(Operations):
         return match.id
 
     @writes()
-    def _begun(self, tx: Transaction, found: Tournament, key: PairingKey) -> Match:
+    def _store_match(self, tx: Transaction, found: Tournament, key: PairingKey) -> Match:
         """Store the match of a pairing as its game."""
         new = games.new_match(found, found.pairing(key), tx.now)
         limits = self._core.limits_to_play(*found.users_in(key))

@@ -11,11 +11,11 @@ from pkgutil import iter_modules
 from typing import Final
 
 from data.features.rows import FeatureRows
-from data.personal_rows import OF_MATCHES
+from data.personal_rows import OF_CORE
 
 FEATURES: Final[tuple[FeatureRows, ...]] = tuple(
     import_module(f"{__name__}.{found.name}").ROWS for found in iter_modules(__path__) if found.name != "rows"
 )
 """Every feature with rows, by name."""
-HELD: Final = (*OF_MATCHES, *(rows for feature in FEATURES for rows in feature.personal))
+PERSONAL: Final = (*OF_CORE, *(rows for feature in FEATURES for rows in feature.personal))
 """Everything about a user, except entries in records that name them, and blocks by others."""

@@ -132,6 +132,6 @@ ROWS: Final = FeatureRows(
     tables=(comment, comment_report, comment_case),
     # In this order: a report needs its comment.
     personal=(own(comment_report, "comments reported"), own(comment, "comments")),
-    leave=_leave,
+    before_erasure=_leave,
     rules=_RULES,
 )

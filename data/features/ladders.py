@@ -135,7 +135,7 @@ ROWS: Final = FeatureRows(
     ),
     # A change to a ladder writes all of it, and must not bring back a player who has left.
     lock=AdvisoryLock.LADDERS,
-    leave=leave_all,
+    before_erasure=leave_all,
     takes_part=_ON.where(ladder_place.c.guild_id == GUILD_ID).exists(),
     leave_guild=leave_all,
 )

@@ -102,8 +102,8 @@ class FeatureRows:
     """Its rows about a user, in the order in which they are deleted."""
     lock: AdvisoryLock | None = None
     """An erasure takes this lock before it reads any rows: their changes are read-modify-write."""
-    leave: Callable[[Connection, UserId, datetime], None] | None = None
-    """Run by an erasure before it deletes the rows."""
+    before_erasure: Callable[[Connection, UserId, datetime], None] | None = None
+    """Sees to what others have that depends on a user's rows, before an erasure deletes these."""
     stop: Callable[[Connection, UserId, datetime], None] | None = None
     """Withdraws a user from everything that would begin their next match; harmless twice.
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from data.database import AdvisoryLock, one_at_a_time
-from data.features import FEATURES, HELD
+from data.features import FEATURES, PERSONAL
 from data.personal_rows import MATCHES, USER, PersonalRows
 from data.schema import (
     UtcTime,
@@ -90,12 +90,12 @@ def kept(held: PersonalRows) -> Select[Any]:
 
 
 KEPT: Final = {
-    **{held.table.name: kept(held) for held in HELD if held is not MATCHES},
+    **{held.table.name: kept(held) for held in PERSONAL if held is not MATCHES},
     "entry": ENTRIES_NAMING,
     "share": SHARES,
 }
 TITLES: Final = {
-    **{held.table.name: held.title for held in HELD},
+    **{held.table.name: held.title for held in PERSONAL},
     "entry": "acts of administrators that name you",
     "share": "codes of matches",
 }
@@ -120,7 +120,7 @@ def counted(held: PersonalRows) -> Select[int]:
 
 
 COUNTED: Final = {
-    **{held.table.name: counted(held) for held in HELD},
+    **{held.table.name: counted(held) for held in PERSONAL},
     "entry": select(func.count()).select_from(ENTRIES_NAMING.order_by(None).subquery()),
 }
 
@@ -278,8 +278,8 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
     if connection.scalar(STILL_OPEN, asked) is not None:
         return False
     for feature in FEATURES:
-        if feature.leave is not None:
-            feature.leave(connection, user_id, now)
+        if feature.before_erasure is not None:
+            feature.before_erasure(connection, user_id, now)
     _rename_entries(connection, user_id, pseudonym)
     # The row doesn't say whose direct messages these are; they may be this user's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)
@@ -289,7 +289,7 @@ def forget(connection: Connection, user_id: UserId, pseudonym: UserId, now: date
     connection.execute(homeless.values(_NO_HOME), asked)
     raised = {name: match_place.c[name] + 1 for name in ("version", "shown_version")}
     connection.execute(update(match_place).where(theirs).values(raised), asked)
-    for held in HELD:
+    for held in PERSONAL:
         if held.renamed is None:
             connection.execute(delete(held.table).where(held.rows), asked)
         else:

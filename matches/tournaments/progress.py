@@ -5,7 +5,7 @@ between entrants come, go and are replaced, so a step holds its decisions and th
 and :func:`apply` makes it in the present one. If the basis has changed, or the step is repeated after a
 crash, it changes nothing, and the next step has to be computed again.
 
-Two steps need more than that. For OpenMatches the matches are begun one by one. For PairRound the pairs are
+Two steps need more than that. For BeginMatches the matches are begun one by one. For PairRound the pairs are
 computed elsewhere, since that is slow (``matches.tournaments.swiss``); :func:`paired` makes a step of them.
 """
 
@@ -140,7 +140,7 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenMatches:
+class BeginMatches:
     """Matches are to begin, in this order."""
 
     keys: tuple[PairingKey, ...]
@@ -185,7 +185,7 @@ class Finish:
 
 Change = Start | Dismiss | CallOff | Leave | Decide | AddDeciders | BeginRound | Finish
 """The steps that :func:`apply` makes."""
-Step = Change | OpenMatches | PairRound
+Step = Change | BeginMatches | PairRound
 
 _FORFEITS: Final = {
     (True, True): PairingOutcome(LOSS, LOSS, Decision.FORFEIT),
@@ -394,7 +394,7 @@ def _running(tournament: Tournament, now: datetime, around: Circumstances, draw:
     if tournament.terms.format is Format.KNOCKOUT and (more := tuple(_deciders(tournament, games, now))):
         return AddDeciders(more)
     if keys := tuple(openable(tournament, games)):
-        return OpenMatches(keys)
+        return BeginMatches(keys)
     open_games = [game for game in games if game.outcome is None]
     entrants = tournament.by_seed
     if any(entrants[seed].active for game in open_games for seed in game.seeds):

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from data import stores
-from data.features import HELD
+from data.features import PERSONAL
 from matches import ChallengeTerms, GuildId, Match, MatchTerms, Opponent, Phase
 from matches.errors import NoSuchMatchError, Problem, Refused
 from matches.guilds.settings import ChallengeChannel
@@ -177,7 +177,7 @@ OF_NO_MATCH_ACROSS: Final = frozenset(
 
 def of_people() -> dict[str, str]:
     """The titles in an export of the tables in which a row names a server, by table, found in the schema."""
-    return {held.table.name: held.title for held in HELD if "guild_id" in held.table.columns}
+    return {held.table.name: held.title for held in PERSONAL if "guild_id" in held.table.columns}
 
 
 async def exported(table: Table, user: UserId) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
-from cogs.tournaments.pairing import Pairs
 from cogs.tournaments.service import Tournaments
+from cogs.tournaments.swiss_process import Pairs
 from matches import ChallengeChannel, UserId
 from matches.tournaments import swiss
 from matches.tournaments.field import SwissField

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.tournaments.pairing import Pairs
+from cogs.tournaments.swiss_process import Pairs
 from matches.tournaments import swiss
 from matches.tournaments.field import SwissField
 

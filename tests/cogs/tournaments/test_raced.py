@@ -13,9 +13,9 @@ from typing import Any, Final
 import pytest
 
 from cogs.tournaments.champion_service import HallOfChampions
-from cogs.tournaments.pairing import Pairs
 from cogs.tournaments.service import Tournaments, after_change
 from cogs.tournaments.substitute_service import Substitutes
+from cogs.tournaments.swiss_process import Pairs
 from data import stores
 from matches import UserId
 from matches.tournaments import swiss
@@ -59,7 +59,11 @@ class Story:
 
     def __post_init__(self) -> None:
         self.service = Tournaments(self.table.services.core, self._pair_up)
-        for owner, name in ((self.service, "_change"), (self.service, "_begun"), (self.champions, "_crown")):
+        for owner, name in (
+            (self.service, "_change"),
+            (self.service, "_store_match"),
+            (self.champions, "_crown"),
+        ):
             setattr(owner, name, partial(self._written, name, getattr(owner, name)))
         self._inside = False
 
@@ -353,7 +357,7 @@ async def test_somebody_comes_or_goes_each_second_and_it_ends(url: str, opener: 
 @pytest.mark.parametrize("name", ["leave", "take_out", "replace", "leave_and_replace", "erase", "pause"])
 async def test_no_match_begins_for_who_is_not_in_it_any_more(url: str, opener: Opener, name: str) -> None:
     raced = await story(url, opener, Format.ROUND_ROBIN, 5, group_size=5)
-    raced.before = "_begun"
+    raced.before = "_store_match"
     told: list[Act] = []
 
     first: UserId | None = None

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from data import Database, sqlite, stores
-from data.features import HELD
+from data.features import PERSONAL
 from data.features.simuls import FINISHED, simul
 from data.schema import block
 from matches.errors import StoreUnavailableError
@@ -40,7 +40,7 @@ async def lived(store: Database) -> list[bytes]:
     match = await over(store, ASKER, OTHER)
     await store.write(stores.matches.save_note, match.id, ASKER, NOTE)
     await store.write(add_comment, match.id, ASKER, 0, COMMENT, NOON)
-    deleted = [held.table for held in HELD if held.renamed is None]
+    deleted = [held.table for held in PERSONAL if held.renamed is None]
     own = [
         str(value).encode()
         for table in deleted

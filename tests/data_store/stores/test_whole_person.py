@@ -11,7 +11,7 @@ import json
 from sqlalchemy import select
 
 from data import Database, stores
-from data.features import HELD
+from data.features import PERSONAL
 from data.schema import block, entry, metadata
 from matches.model import UserId
 from tests.data_store.making import BOB, CAT, DAY, NOON
@@ -23,7 +23,7 @@ PSEUDONYM = UserId(-(2**61) - 7)
 
 
 def test_every_column_that_may_hold_an_id_is_seen_to() -> None:
-    seen_to = {str(column) for held in HELD for column in held.columns}
+    seen_to = {str(column) for held in PERSONAL for column in held.columns}
     assert {str(column) for column in columns_of_people()} == seen_to | OF_OTHERS
 
 
@@ -36,8 +36,8 @@ async def test_the_export_mentions_every_row(store: Database) -> None:
     assert told["player"] == str(ASKER)
     assert told.keys() & metadata.tables.keys() == set(), "each part has a title for people"
     assert (NOON + 99 * DAY).isoformat() not in made, "who has blocked them"
-    assert len({held.title for held in HELD}) == len(HELD), "one of two with the same would be lost"
-    pairs = [held.title for held in HELD if held.table.name in ("score", "meeting")]
+    assert len({held.title for held in PERSONAL}) == len(PERSONAL), "one of two with the same would be lost"
+    pairs = [held.title for held in PERSONAL if held.table.name in ("score", "meeting")]
     assert {row["user_id"] for title in pairs for row in told[title]} == {str(ASKER)}
 
 
@@ -53,7 +53,7 @@ async def test_nothing_of_them_is_left_anywhere(store: Database) -> None:
     await filled(store)
     before = await everything(store)
     with_them = {name for name, rows in before.items() if any(names(ASKER, row) for row in rows)}
-    assert with_them == {held.table.name for held in HELD} | {entry.name}
+    assert with_them == {held.table.name for held in PERSONAL} | {entry.name}
     assert await store.write(stores.privacy.forget, ASKER, PSEUDONYM, NOON)
     left = {
         name: [row for row in rows if names(ASKER, row)] for name, rows in (await everything(store)).items()
@@ -69,7 +69,7 @@ async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: Data
     before = await everything(store)
     await store.write(stores.privacy.forget, ASKER, PSEUDONYM, NOON)
     after = await everything(store)
-    for held in HELD:
+    for held in PERSONAL:
         name = held.table.name
         kept = [row for row in after[name] if names(PSEUDONYM, row)]
         if held.renamed is None:

@@ -27,7 +27,7 @@ from matches.tournaments.model import (
     TournamentState,
     TournamentTerms,
 )
-from matches.tournaments.progress import Circumstances, OpenMatches, PairRound
+from matches.tournaments.progress import BeginMatches, Circumstances, PairRound
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -105,7 +105,7 @@ def settled(
         match step:
             case None:
                 return tournament
-            case OpenMatches(keys):
+            case BeginMatches(keys):
                 if not opening:
                     return tournament
                 for key in keys:
@@ -207,7 +207,7 @@ class Chance:
                 assert due is None or due > self.now, "due, and nothing to do"
                 return
             before = self.tournament
-            if isinstance(step, OpenMatches):
+            if isinstance(step, BeginMatches):
                 self._open(step.keys)
                 continue
             if isinstance(step, PairRound):

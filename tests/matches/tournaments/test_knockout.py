@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from matches.lifecycle.seals import seal
 from matches.tournaments import changes, knockout, progress
 from matches.tournaments.model import Decision, Format, PairingKey, PairingOutcome, Seed, TieDraw, Tournament
-from matches.tournaments.progress import AddDeciders, Circumstances, OpenMatches
+from matches.tournaments.progress import AddDeciders, BeginMatches, Circumstances
 from matches.tournaments.standings import tables, tournament_winner
 from tests.matches.tournaments.making import ALONE, NOON, a_draw, game_of, settled, started, user
 
@@ -95,7 +95,7 @@ def test_a_tie_whose_matches_cannot_begin_holds_up_no_decider() -> None:
     step = progress.next_step(tournament, NOON, ALONE, a_draw)
     assert isinstance(step, AddDeciders) and [game.key for game in step.pairings] == [PairingKey(1, 1, 3)]
     step = progress.next_step(progress.apply(tournament, step), NOON, ALONE, a_draw)
-    assert step == OpenMatches((PairingKey(1, 1, 3), PairingKey(1, 2, 1), PairingKey(1, 2, 2)))
+    assert step == BeginMatches((PairingKey(1, 1, 3), PairingKey(1, 2, 1), PairingKey(1, 2, 2)))
 
 
 def test_a_decider_begins_with_the_days_of_a_whole_round() -> None:

@@ -21,13 +21,13 @@ from matches.tournaments.model import (
     TournamentState,
 )
 from matches.tournaments.progress import (
+    BeginMatches,
     BeginRound,
     CallOff,
     Circumstances,
     Decide,
     Finish,
     Leave,
-    OpenMatches,
     PairRound,
     Shortfall,
     Start,
@@ -125,7 +125,7 @@ def test_a_new_match_begins_as_soon_as_both_have_room() -> None:
     tournament = ended(tournament, 1, 4, PairingOutcome(*L, Decision.PLAYED))
     assert step_of(tournament) is None
     tournament = ended(tournament, 2, 3, PairingOutcome(*L, Decision.PLAYED))
-    assert step_of(tournament) == OpenMatches((game_of(tournament, 2, 4).key, game_of(tournament, 1, 3).key))
+    assert step_of(tournament) == BeginMatches((game_of(tournament, 2, 4).key, game_of(tournament, 1, 3).key))
 
 
 def test_an_adjourned_match_takes_no_room() -> None:
@@ -494,7 +494,7 @@ def test_a_step_made_twice_changes_nothing(form: Format) -> None:
     tournament = a_tournament(form, 7)
     for _ in range(3):
         step = step_of(tournament)
-        if isinstance(step, PairRound | OpenMatches) or step is None:
+        if isinstance(step, PairRound | BeginMatches) or step is None:
             break
         tournament = apply(tournament, step)
         assert apply(tournament, step) == tournament
