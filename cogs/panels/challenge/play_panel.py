@@ -46,7 +46,7 @@ async def panel(call: Call, game: str | None = None) -> Card:
         row(
             lobby_panel.find_button(entry_points_texts.FIND, main=True),
             *computer,
-            open_more.about(0, entry_points_texts.MORE),
+            *([open_more.about(0, entry_points_texts.MORE)] if call.app.features.more_to_play else []),
         ),
         entry_points_texts.CHALLENGE_SOMEBODY,
         *rows(challenge_form.game_buttons(call.app)),
