@@ -10,7 +10,7 @@ Anything worth showing belongs in `cogs/`; anything worth simulating belongs in 
     world.py      the server, its people and places, read messages, the clock, the restart
     simulator.py  the only module that uses simcord, its private parts included
     news.py       the message at which a skip of time stops, in a line
-    evening.py    what a new demo begins with, played and kept in a file
+    evening.py    what a new demo begins with, played and kept in a file; `cup` is its tournament
     moment.py     that file, and how its times are moved on
     saved.py      the file that stores the matches from one run to the next
     proxy.py      simcord's pages behind our own address, for the start page to frame

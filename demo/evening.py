@@ -17,16 +17,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from cogs.panels.challenge.challenge_form import PACE, RATED, SEAT, SWITCHES, TAKEBACKS, WHO
-from cogs.tournaments.service import Tournaments
+from demo.cup import knockout
 from demo.run import EVENING, RealHooks, Think, real_bot
 from demo.saved import SaveFile
 from demo.simulator import RealTime
 from demo.world import COMPANY, Answer, DemoUser, WayIn, World
 from matches import Match, MatchId, Phase
-from matches.guilds.settings import PINNED, ChallengeChannel
-from matches.model import ChannelId, GuildId, UserId
+from matches.guilds.settings import PINNED
+from matches.model import GuildId, UserId
 from matches.summaries import MatchSummary
-from matches.tournaments.model import Format, TournamentTerms
 from settings.console import run
 from settings.environment import read
 
@@ -72,9 +71,8 @@ class Evening:
 
     async def play(self) -> dict[str, WayIn]:
         """The whole evening; returns the ways into it."""
-        app, place = self.bot.app, ChallengeChannel(self.guild, ChannelId(self.hall.id))
         with self.world.simulator.as_bot():
-            await app.guilds.change(self.guild, {PINNED: str(self.hall.id)})
+            await self.bot.app.guilds.change(self.guild, {PINNED: str(self.hall.id)})
         for _ in range(6):
             # The bot uploads the emojis of pieces, and pins the front door.
             await self.world.simulator.advance(20)
@@ -86,7 +84,7 @@ class Evening:
         second = await self.begin(self.dan, self.ben, "prudh")
         await self.to_the_end(second)
 
-        knockout = await self.knockout(place)
+        final = await knockout(self)
         cannons = await self.begin(self.ben, self.ada, "cannons")
         await self.turns(cannons, 9)
         prawns = await self.begin(self.cleo, self.ada, "prawns")
@@ -97,7 +95,7 @@ class Evening:
         await self.turns(predation, 4)
         others = await self.begin(self.dan, self.cleo, "cannons")
         await self.turns(others, 7)
-        await self.turns(knockout, 2)
+        await self.turns(final, 2)
         looked_at = await self.thread(over)
         await self.press(self.ada, looked_at, "review:")
         self.opened.append(looked_at.id)
@@ -197,27 +195,9 @@ class Evening:
         await self.turns(number, LONGEST, slips)
         assert (await self.match(number)).phase is not Phase.PLAYING, f"match {number} did not end"
 
-    async def knockout(self, place: ChallengeChannel) -> MatchId:
-        """A knockout of the four, up to its final; returns that match."""
-        app = self.bot.app
-        before = {match.id for match in await self.running()}
-        terms = TournamentTerms(Format.KNOCKOUT, round_days=7, most=len(NAMES), news=True)
-        with self.world.simulator.as_bot():
-            organiser = UserId(self.ada.member.id)
-            made = await app[Tournaments].create(organiser, place, "Pjawns Cup", "pjawns", terms)
-            for who in self.world.people.values():
-                await app[Tournaments].enter(made.id, UserId(who.member.id))
-        semifinals = await self.fresh(before, 4)
-        for number in semifinals:
-            await self.turns(number, 4)
-            users = (await self.match(number)).users
-            loser = max(users, key=lambda user: NAMES.index(self.name(user)))
-            with self.world.simulator.as_bot():
-                await app.publisher.publish(number, await app.matches.play.resign(number, loser))
-        return (await self.fresh(before | set(semifinals), 1))[0]
-
-    def name(self, user: UserId) -> str:
-        return next(key for key, one in self.world.people.items() if one.member.id == user)
+    def rank(self, user: UserId) -> int:
+        """The place of a user in the order of the people."""
+        return next(at for at, key in enumerate(NAMES) if self.world.people[key].member.id == user)
 
     async def fresh(self, before: set[MatchId], count: int) -> list[MatchId]:
         """The matches that have begun since, once there are that many at least."""
