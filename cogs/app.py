@@ -274,7 +274,7 @@ def _workers(
     if not thinkers:
         return None, 0
     if queue is not None:
-        return QueuedWorkers(queue, deadlines.turn, deadlines.review), MOST_WAITING
+        return QueuedWorkers(queue, deadlines.turn, deadlines.searched), MOST_WAITING
     return Workers(thinkers, deadlines.thought, child=child), AHEAD * thinkers
 
 

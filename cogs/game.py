@@ -36,7 +36,6 @@ from matches.time.pace import PACES, Pace
 log = logging.getLogger(__name__)
 
 RUNNING = (Phase.PLAYING,)
-TO_LOOK_AT = (Phase.PLAYING, Phase.FINISHED)
 PACE: Final = "pace"
 
 

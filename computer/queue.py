@@ -91,12 +91,12 @@ class QueuedWorkers:
 
 
 def most_of(number: int) -> Mapping[str, int]:
-    """The most jobs of each kind for ``number`` children: looks leave one child free for players."""
+    """The most jobs of each kind for ``number`` children: searches leave one child free for players."""
     return dict.fromkeys(KINDS, number) | {KINDS[SEARCH]: max(1, number - 1)}
 
 
 async def answered(workers: Workers, kind: str, line: bytes) -> bytes:
-    """The answer to a job: a thought, the findings of a look, or ``{"error": …}`` with the problem.
+    """The answer to a job: a thought, the findings of a search, or ``{"error": …}`` with the problem.
 
     Raises WorkersClosedError.
     """

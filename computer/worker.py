@@ -76,10 +76,10 @@ def _end_after(seconds: float) -> None:
 
 
 def answer(line: str) -> dict[str, Any]:
-    """The answer to a line: a thought, the findings of a look, or ``{"error": …}`` with the error's name."""
+    """The answer to a line: a thought, the findings of a search, or the name of an error as ``error``."""
     try:
         asked = json.loads(line)
-        if isinstance(asked, dict) and "nodes" in asked:  # a look at a match that is over
+        if isinstance(asked, dict) and "nodes" in asked:  # a search for a review
             return {"seen": [asdict(seen) for seen in search(SearchJob(**asked))]}
         asked["seen"] = tuple(asked.get("seen", ()))
         return asdict(think(Job(**asked)))

@@ -1,7 +1,7 @@
 """Child processes that think, so that the event loop of the parent process is never blocked.
 
 A child that dies or thinks for too long is replaced, and its job goes to the next one. If that fails too, a
-child thinks about it only briefly, so a match never waits in vain. Looks at finished matches have the lowest
+child thinks about it only briefly, so a match never waits in vain. Searches for reviews have the lowest
 priority and, if there are two children, leave one free for players. :mod:`computer.queue` reaches children on
 other machines.
 """

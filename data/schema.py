@@ -310,7 +310,7 @@ notice = Table(
 )
 
 # Few rows wait at any time, however many there were; picks go out with their match's card. The values are
-# literals in the statement, as for the matches without it.
+# literals in the statement, as in ``without_to_act``.
 to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
 index_where(to_give_out, notice.c.due_at, notice.c.id)
 

@@ -77,7 +77,7 @@ class Sqlite:
     async def write_unsynced(self, work: Work[Found]) -> Found:
         """Run ``work`` as :meth:`write` does, without waiting for the disk.
 
-        A power cut may lose its changes unless a write has followed: each write syncs the notes before it.
+        A power cut may lose its changes unless a write has followed: each write syncs those before it.
         """
         return await self._writer.run(work, lasting=False)
 

@@ -19,7 +19,7 @@ from services.operations import Operations, Transaction, reads, writes
 KEPT: Final = timedelta(days=90)
 """The least time for which a server's settings stay after the bot was last seen there."""
 EVERY: Final = timedelta(days=1)
-"""The time between two records that the bot is in a server. Settings stay longer by up to as much."""
+"""The time after which a server is recorded as seen again. Settings stay longer by up to as much."""
 AT_ONCE: Final = 500
 """Servers recorded in one transaction."""
 _OF_SETTINGS: Final = (

@@ -33,6 +33,10 @@ def is_offered(match: Match) -> bool:
 class Reviews(Operations):
     """Reviews of finished matches. Their ``version`` is that of the analysis and its format."""
 
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self.boards = core.fair_play.boards
+
     @reads
     def kept(self, tx: Transaction, match_id: MatchId, version: int) -> str | None:
         """The stored review of a match in this ``version``, or None."""
@@ -44,10 +48,6 @@ class Reviews(Operations):
         """Store the review of a match, replacing an earlier one. Raises NoSuchMatchError."""
         require(tx.connection, match_id)
         upsert(tx.connection, review, {"match_id": match_id, "version": version, "body": body})
-
-    def __init__(self, core: Core) -> None:
-        super().__init__(core)
-        self.boards = core.fair_play.boards
 
     def history(self, match: Match) -> History:
         """The history of a match that can have a review.

@@ -28,8 +28,8 @@ class Deadlines:
     """For a child process to do a job: four times its limit of CPU time, since others use the CPU too."""
     turn: float = 40.0
     """For workers elsewhere to answer a turn or a hint: less than a turn's claim lasts."""
-    review: float = 120.0
-    """For the same workers to review a match, which waits behind everything else."""
+    searched: float = 120.0
+    """For the same workers to do one search of a review, which waits behind everything else."""
     exported: float = 60.0
     """For a worker to make a user's export; after that, the bot makes it itself."""
     connected: float = 60.0

@@ -1,6 +1,6 @@
 """What features add to the tests of all: modules of a certain name in their folders of tests.
 
-A feature that is taken out with its two folders is missed by no test elsewhere. Such modules are:
+Tests that find features this way go on without one whose two folders are gone. Such modules are:
 
 - ``contest``: matches that begin by themselves (:mod:`tests.contest`);
 - ``kept_up``: kinds of cards that are kept up to date (:mod:`tests.cogs.kept_cards`);

@@ -39,7 +39,7 @@ _PROBLEMS: Final[Mapping[AdvanceProblem, str]] = {
     AdvanceProblem.NOTHING: (
         "There's nothing to say in advance here: try a move of your opponent's first, then your answer to it."
     ),
-    AdvanceProblem.UNFINISHED: ("The line has to end with a whole turn of yours. Finish your answer first."),
+    AdvanceProblem.UNFINISHED: "The line has to end with a whole turn of yours. Finish your answer first.",
     AdvanceProblem.TOO_DEEP: "You can say moves up to {limit} turns ahead. Say a shorter line.",
     AdvanceProblem.TOO_MANY: (
         "You have {limit} lines of conditional moves here, and that's the limit. Delete one first."

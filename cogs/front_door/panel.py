@@ -41,7 +41,7 @@ MATCHES: Final = 6
 BEST: Final = 3
 """Players of each leaderboard."""
 _ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""Stands in a hash for the time of a look: a later one is no difference."""
+"""Stands in a hash for the time of a round: a later one is no difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ async def _read(app: App, place: discord.TextChannel) -> FrontDoor:
         await running_seen_from(lists, place),
         {game: ranks for game, ranks in ranked.items() if ranks},
         await app.guilds.has_computer(guild),
-        [await said(app, guild) for said in app.features.on_front_door],
+        [await tell(app, guild) for tell in app.features.on_front_door],
         app.features.whole_lists,
         app.features.front_door,
     )

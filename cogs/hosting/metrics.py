@@ -265,7 +265,7 @@ def fill_queue(waiting: Gauge, oldest: Gauge, found: Mapping[str, tuple[int, flo
 
 
 def _name(interaction: discord.Interaction[Any]) -> str:
-    """The command, or the verb of a control or form; only names that exist in the code."""
+    """The command, or the verb of a control or form, which may be that of a feature taken out."""
     if interaction.type is discord.InteractionType.application_command:
         return interaction.command.qualified_name if interaction.command else "unknown"
     verb, _, _ = str(dict(interaction.data or {}).get("custom_id", "")).partition(":")

@@ -255,7 +255,10 @@ class AnyControl(ui.DynamicItem[Component], template=r"(?P<verb>[a-z]+):.+"):
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Acknowledge, act, and report errors; a verb that nobody has, as of a feature taken out, is one."""
+        """Acknowledge, act, and report errors.
+
+        A verb that no code has any more, as of a feature taken out, is an old card's.
+        """
         used = CONTROLS.get(self.custom_id.partition(":")[0])
         item = self.item
         values = item.values if isinstance(item, ui.Select) else ()
@@ -346,17 +349,19 @@ def form_sent(
 
 
 async def submitted(interaction: Interaction) -> None:
-    """Acknowledge a form that was sent, act, and report errors; anything else is ignored.
+    """Acknowledge a form that was sent, act, and report errors; what is no form is ignored.
 
-    discord.py has no persistent forms.
+    A form that no code has any more, as of a feature taken out, is an old card's. discord.py has no
+    persistent forms.
     """
-    verb, _, rest = form_id(interaction).partition(":")
-    if (used := FORMS.get(verb)) is None:
+    if not (sent := form_id(interaction)):
         return
+    verb, _, rest = sent.partition(":")
+    used = FORMS.get(verb)
     async with reporting(interaction) as call:
         await call.acknowledge()
         numbers = re.split("[:.]", rest) if rest else []
-        if not all(one.isascii() and one.isdigit() for one in numbers):
+        if used is None or not all(one.isascii() and one.isdigit() for one in numbers):
             raise OldCardError
         held = Held(None, tuple(map(int, numbers)), "")
         if not used.grammar.takes.fit(held.numbers):

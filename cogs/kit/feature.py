@@ -122,7 +122,7 @@ class FeatureJob:
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """What a feature adds to the bot; several of these add up to one."""
+    """The additions of a feature to the bot; several of these add up to one."""
 
     operations: tuple[Callable[[Core], Any], ...] = ()
     """Its operations, which ``app[Class]`` finds."""

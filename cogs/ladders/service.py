@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 HISTORY: Final = 15
 """Places shown in a player's history, the latest."""
-COUNTED_FOR: Final = timedelta(days=7)
+MOVED_WITHIN: Final = timedelta(days=7)
 """Time over which the places that players have moved are counted."""
 UNKNOWN_PLACE: Final = 1
 """Stands for the place that a match is for until that is looked up."""
@@ -237,7 +237,7 @@ class Ladders(Operations):
         self, tx: Transaction, key: LadderKey, users: Collection[UserId]
     ) -> Mapping[UserId, int]:
         """The places of those of ``users`` who were on a ladder a week ago."""
-        asked = {**key._asdict(), "user_ids": list(users), "now": tx.now - COUNTED_FOR}
+        asked = {**key._asdict(), "user_ids": list(users), "now": tx.now - MOVED_WITHIN}
         return {UserId(row.user_id): row.place for row in tx.execute(_PLACES_AT, asked)}
 
     # --- due work --------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 The service decides who is paired, and stores each match only if both still want it, so that two processes, or
 a crash and a second try, begin it once. Only players of a pair are looked up on Discord; one who can't play
-now leaves the others of that look to each other.
+now leaves the others of that round to each other.
 """
 
 from __future__ import annotations

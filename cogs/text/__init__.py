@@ -155,6 +155,7 @@ else:
     challenge_texts = Spoken("challenge")
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
+    entry_points_texts = Spoken("entry_points")
     errors_texts = Spoken("errors")
     learn_texts = Spoken("learn")
     lists_texts = Spoken("lists")
@@ -171,4 +172,3 @@ else:
     texts = Spoken("match")
     time_texts = Spoken("time")
     watching_texts = Spoken("watching")
-    entry_points_texts = Spoken("entry_points")

@@ -468,11 +468,11 @@ class Tournaments(Operations):
             step = progress.paired(found, step, pairs, self._core.now())
         before, made, now = found, step, self._core.now()
 
-        def work(present: Tournament, around: Callable[[], Circumstances]) -> Tournament:
+        def work(present: Tournament, circumstances: Callable[[], Circumstances]) -> Tournament:
             nonlocal before, made
             before = present
             if at_last:
-                due = progress.next_step(present, now, around(), self._draw)
+                due = progress.next_step(present, now, circumstances(), self._draw)
                 if isinstance(due, PairRound) and due == asked and pairs is not None:
                     due = progress.paired(present, due, pairs, now)
                 if due is None or isinstance(due, BeginMatches | PairRound):
@@ -496,7 +496,7 @@ class Tournaments(Operations):
         work: Callable[[Tournament, Callable[[], Circumstances]], Tournament],
         now: datetime,
     ) -> Tournament:
-        """Change a tournament by ``work``, which is given its circumstances as well."""
+        """Change a tournament by ``work``, which can ask for its circumstances."""
         return change(
             tx.connection,
             tournament_id,

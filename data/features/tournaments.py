@@ -307,10 +307,8 @@ def change(connection: Connection, tournament_id: TournamentId, work: Change, no
     _write_entrants(connection, tournament_id, before.entrants, after.entrants)
     _write_pairings(connection, tournament_id, before.pairings, after.pairings)
     changed = update(tournament).where(tournament.c.id == tournament_id)
-    news: dict[str, Any] = {"news_at": now} if _is_news(before, after) else {}
-    if not news and after.round:
-        news = news_by(now + BETWEEN_EDITS)
-    times = {**due_by(now), **news}
+    later = news_by(now + BETWEEN_EDITS) if after.round else {}
+    times = due_by(now) | ({"news_at": now} if _is_news(before, after) else later)
     connection.execute(changed.values(**columns_of(after), **times, version=tournament.c.version + 1))
     event = tournament_event
     theirs = update(event).where(event.c.tournament_id == tournament_id)
@@ -335,13 +333,13 @@ def _is_news(before: Tournament, after: Tournament) -> bool:
 
 
 def news_by(at: datetime) -> dict[str, Any]:
-    """The time at which a round's messages are updated: ``at``, unless it is due before."""
+    """The change by which a round's messages are due ``at`` a time, unless they have one."""
     check_times(at)
     return {"news_at": func.coalesce(tournament.c.news_at, literal(at, UtcTime))}
 
 
 def due_by(at: datetime) -> dict[str, Any]:
-    """The time at which a tournament is due: ``at``, unless it is due before."""
+    """The change by which a tournament is due ``at`` a time, unless it is due before."""
     check_times(at)
     due = tournament.c.due_at
     later = due.is_(None) | (due > at)

@@ -194,7 +194,7 @@ class ClockEvent:
 def agenda(
     match: Match, contacts: Mapping[UserId, NotificationPreferences], now: datetime
 ) -> tuple[list[ClockEvent], datetime | None]:
-    """The events of the running clock that are due, earliest first, and when to look again.
+    """The events of the running clock that are due, earliest first, and the time of the next sweep.
 
     None if nothing else is scheduled. Reminders are due when their user may be notified.
     """

@@ -23,7 +23,7 @@ from matches.records.sheet import TranscriptError
 LARGEST_EXPORT: Final = 10 * 1024 * 1024
 """The largest file that is read, in bytes: Discord's limit for files of the bot."""
 LARGEST_UNPACKED: Final = 8 * 1024 * 1024
-"""The largest export in an archive, in bytes."""
+"""The largest export in a zip file, in bytes."""
 MOST_STEPS: Final = 600_000
 """The most names, entries and brackets that are scanned; a full export has one in 25 bytes."""
 MOST_OTHERS: Final = 3000
@@ -38,7 +38,7 @@ _OF_A_MATCH: Final = frozenset({"match", "phase", "entries"})
 """Fields of a match in an export that records do not have."""
 _ZIP: Final = b"PK\x03\x04"
 _ZIPPED_FILE: Final = b"PK\x01\x02"
-"""The signature before each file in an archive's list; it may occur elsewhere by chance."""
+"""The signature before each file in a zip file's list; it may occur elsewhere by chance."""
 _ZIPPED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """The supported compressions of a file; others may need any amount of memory."""
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
@@ -237,7 +237,7 @@ class _Scan:
 
 
 def _unpacked(data: bytes) -> bytes:
-    """The content of the only file in an archive. Raises TranscriptError."""
+    """The content of the only file in a zip file. Raises TranscriptError."""
     try:
         if data.count(_ZIPPED_FILE) > MOST_FOUND:
             raise ValueError("many files")  # before their list is read

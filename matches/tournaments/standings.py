@@ -278,7 +278,7 @@ def _knockout(tournament: Tournament) -> Standings:
             out[seed] = game.key.round
             points[seed] += game.points_of(seed)
             played[seed] += game.outcome is not None
-    won = _champion(tournament)
+    won = _knockout_winner(tournament)
     stayed: dict[int, list[Seed]] = defaultdict(list)
     for seed in sorted(out):
         stayed[tournament.round + 1 if seed == won else out[seed]].append(seed)
@@ -290,7 +290,7 @@ def _knockout(tournament: Tournament) -> Standings:
     return Standings(tournament.round, NO_GROUP, tuple(rows))
 
 
-def _champion(tournament: Tournament) -> Seed | None:
+def _knockout_winner(tournament: Tournament) -> Seed | None:
     """The winner of a knockout's last tie, once that is decided."""
     last = tournament.in_round(tournament.round)
     if (
@@ -305,10 +305,10 @@ def _champion(tournament: Tournament) -> Seed | None:
 def tournament_winner(tournament: Tournament, season: int | None = None) -> Seed | None:
     """The winner of a tournament that is over, or of a ``season`` of a league, or None.
 
-    If several share the first place, the higher seed wins. An entrant who left is no champion.
+    If several share the first place, the higher seed wins. An entrant who left is no winner.
     """
     if tournament.terms.format is Format.KNOCKOUT:
-        return _champion(tournament)
+        return _knockout_winner(tournament)
     if season is None and tournament.state is not TournamentState.OVER:
         return None
     number = tournament.round if season is None else season

@@ -15,7 +15,7 @@ from tests.store import keep
 
 @pytest.fixture
 def reviews(store: Database) -> Reviews:
-    """They on a database of each kind."""
+    """Reviews on a database of each kind."""
     return Table(store).matches.reviews
 
 

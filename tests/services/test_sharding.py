@@ -21,7 +21,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def sharding(store: Database) -> Sharding:
-    """It on a database of each kind."""
+    """Sharding on a database of each kind."""
     return Table(store).services.sharding
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from cachetools import LRUCache
@@ -34,9 +34,6 @@ from matches.records import (
     read,
     read_export,
 )
-
-if TYPE_CHECKING:
-    pass
 
 SHELF: Final = 50
 """Most replayed records in the cache, so that not every step replays one again."""
@@ -100,7 +97,7 @@ async def taken_in(call: Call, file: discord.Attachment) -> Card:
 
     Raises Refusal for a file that is too large, can't be downloaded or holds no records, TranscriptError for
     one that isn't a record, BusyError while the user's last file is read, and for a large file while too many
-    others are read. An archive counts as large: its size says nothing.
+    others are read. A zip file counts as large: its size says nothing.
     """
     if file.size > LARGEST_EXPORT:
         raise Refusal(records_texts.too_large(LONGEST, LARGEST_EXPORT))

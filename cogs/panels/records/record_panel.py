@@ -18,11 +18,7 @@ from cogs.panels.match import board_panel
 from cogs.panels.match.board_panel import diagram_at
 from cogs.text import records_texts, seals_texts, texts
 from matches import Match, UserId
-from matches.records import (
-    as_json,
-    as_text,
-    checked,
-)
+from matches.records import as_json, as_text, checked
 
 if TYPE_CHECKING:
     from cogs.app import App

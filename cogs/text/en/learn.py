@@ -175,8 +175,6 @@ OTHER_GAMES = "Other games"
 REPEAT_TOUR = "Repeat the tour"
 GO_ON = "Continue"
 TOUR_CHANGED = "This tour was updated. Start again with `/learn`."
-
-
 WHICH_GAME_TITLE = f"### {WHICH_GAME}"
 TAP_ONE = (
     "Tap one to try three turns. Only you can see it. A real match takes an evening or a few weeks, as you "

@@ -10,7 +10,6 @@ from engines import Game
 from matches.lifecycle import sets
 from matches.model import MatchFacts
 
-SET_BUTTON: Final = "Two matches…"
 SET_ON: Final = "Swap sides and play twice: on"
 SET_OFF: Final = "Swap sides and play twice: off"
 SET_IN_CHALLENGE: Final = "Two matches: you swap sides after the first, and the total decides."

@@ -34,7 +34,7 @@ AS_SHOWN: Final = {
 NEVER_DIRECT: Final = {NoticeKind.RESULT, NoticeKind.WEEKLY}
 """Those go to channels of servers."""
 OF_FEATURES: Final = {NoticeKind.OFFER_OFF}
-"""Those that are sent while the feature is there whose story has them sent."""
+"""Sent by features: each is expected only if its feature's story is there."""
 LISTS: Final = ("history", "find", "keep", "simul", "next")
 """Words of lists that are typed as a number of /match, but for the tabs of /matches."""
 

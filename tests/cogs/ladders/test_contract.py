@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from sqlalchemy import delete
 
-from cogs.ladders.service import COUNTED_FOR, _end
+from cogs.ladders.service import MOVED_WITHIN, _end
 from data import Database, stores
 from data.features.ladders import ladder, ladder_place, leave, leave_all
 from data.stores.matches import Effect
@@ -146,7 +146,7 @@ async def test_no_question_about_a_ladder_reads_a_whole_table(watched_empty: Wat
     await at(store, NOON + 40 * DAY)._due(9)
     await at(store, NOON + 40 * DAY)._slide(KEY, closed=False)
     await at(store).history(KEY, CAT)
-    await at(store, NOON + COUNTED_FOR).places_before(KEY, [ANN, CAT])
+    await at(store, NOON + MOVED_WITHIN).places_before(KEY, [ANN, CAT])
     await at(store)._of_guild(KEY.guild_id)
     await store.write(leave_all, CAT, NOON)
     assert len(statements.about("ladder")) > 12 and statements.scans("ladder") == []
@@ -156,7 +156,7 @@ async def test_places_of_an_earlier_moment(store: Database) -> None:
     users = (ANN, BOB, CAT)
     await three(store)
     await at(store)._join(OTHER, CAT)
-    assert await at(store, NOON - HOUR + COUNTED_FOR).places_before(KEY, users) == {}
+    assert await at(store, NOON - HOUR + MOVED_WITHIN).places_before(KEY, users) == {}
     await store.write(leave, KEY, ANN, NOON + HOUR)
     await at(store, NOON + 2 * HOUR)._join(KEY, ANN)
     moments = {
@@ -165,5 +165,5 @@ async def test_places_of_an_earlier_moment(store: Database) -> None:
         NOON + DAY: {ANN: 3, BOB: 1, CAT: 2},
     }
     for moment, places in moments.items():
-        assert await at(store, moment + COUNTED_FOR).places_before(KEY, users) == places
-    assert await at(store, NOON + COUNTED_FOR).places_before(KEY, [BOB]) == {BOB: 2}
+        assert await at(store, moment + MOVED_WITHIN).places_before(KEY, users) == places
+    assert await at(store, NOON + MOVED_WITHIN).places_before(KEY, [BOB]) == {BOB: 2}
