@@ -40,6 +40,12 @@ async def choose(server: Server, panel: Any, verb: str, value: str, who: Any = N
     return await (who or server.visitor).select(panel, [value], custom_id=menu)
 
 
+async def test_it_is_of_the_game_of_its_place_or_of_the_one_played_last(server: Server) -> None:
+    await server.begin("prudh")
+    for who, place in ((server.visitor, server.home), (server.challenger, server.channel)):
+        assert "Prudh" in text(await keep(server, who, place=place))
+
+
 async def test_on_changed_and_off_by_taps(server: Server) -> None:
     panel = await keep(server)
     assert "off.\nYou can turn it on for matches in this channel." in text(panel)
