@@ -44,9 +44,8 @@ def a_command_on_its_way_is_sent_once(page: DemoPage) -> None:
 
 def a_menu_at_rest_has_an_arrow(page: DemoPage) -> None:
     """Not the ring of a press on its way."""
-    page.slash("/tournaments")
-    page.click("New…")
-    page.wait_for_newest("New tournament")
+    page.slash("/ranking")
+    page.wait_for_newest("Pjawns · ")
     menu = page.view.locator(".select-trigger").last
     assert menu.evaluate("e => getComputedStyle(e, '::after').borderRadius") == "0px"
 
