@@ -13,7 +13,7 @@ from cogs.kit.call import Call, Text, command
 from cogs.kit.errors import Refusal
 from cogs.kit.suggestions import Choices, choices, match_choices, suggesting
 from cogs.panels.server import admin, match_acts, options, panel
-from cogs.panels.server.lines import sentences_of
+from cogs.panels.server.sentences import sentences_of
 from cogs.panels.server.values import change, guild_of
 from cogs.text import phrases, server_texts, time_texts
 from matches import UserId

@@ -9,7 +9,7 @@ from cogs.front_door import texts
 from cogs.front_door.delivery import FrontDoorKeeper
 from cogs.front_door.rules import DoorKind
 from cogs.front_door.service import FrontDoors
-from cogs.panels.server.lines import no_posting
+from cogs.panels.server.sentences import no_posting
 from matches import GuildId
 from matches.guilds.posts import MOST_LOST
 from matches.guilds.settings import PINNED, GuildRules

@@ -646,8 +646,9 @@ class Tournaments(Operations):
 def enter_game(connection: Connection, key: PairingKey, match: Match, at_once: int) -> None:
     """Make a match that was just stored the game of a pairing of its tournament.
 
+    ``at_once`` is the most games that a player has at a time: a term, which is fixed once pairings begin.
     Raises TournamentError if the pairing has one or needs none, or if one of the players has left, was
-    replaced, or plays as many games as one does at a time.
+    replaced, or plays as many games as that.
     """
     tournament_id, users = TournamentId(match.terms.tournament), users_of(match.players)
     one_at_a_time(connection, AdvisoryLock.TOURNAMENTS)

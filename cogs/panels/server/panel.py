@@ -35,7 +35,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.paging import BACK, ON
 from cogs.panels.server import values
 from cogs.panels.server.admin import check_governing
-from cogs.panels.server.lines import sentences_of
+from cogs.panels.server.sentences import sentences_of
 from cogs.panels.server.values import MENUS, change, menu_of, stored
 from cogs.text import server_texts, texts
 from matches import GuildId

@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from cogs.kit.call import Call
 from cogs.kit.errors import Refusal
-from cogs.panels.server.lines import setting_sentences
+from cogs.panels.server.sentences import setting_sentences
 from cogs.panels.server.values import guild_of
 from cogs.text.en.server import server_page
 from matches import GuildId, Phase
