@@ -7,7 +7,7 @@ from typing import Final
 from cogs.found import features
 from data import Database
 from services import Services
-from tests.contest import contests
+from tests.contest import Contests, contests
 from tests.matches.table import Table
 
 ROUNDS: Final = 60
@@ -20,10 +20,14 @@ def process(table: Table, store: Database | None = None) -> Services:
     return table.another_service(store)
 
 
-async def all_due(table: Table, services: Services) -> None:
-    """All that a bot does by itself, until nothing is due, but for what it shows."""
+async def all_due(table: Table, services: Services, *those: Contests) -> None:
+    """All that a bot does by itself, until nothing is due, but for what it shows.
+
+    ``those``: these contests alone, in place of those of all features.
+    """
     for _ in range(ROUNDS):
-        due = [*[await of_feature.due(table, services) for of_feature in contests()], await sweep(services)]
+        due = [await one.due(table, services) for one in those or contests()]
+        due.append(await sweep(services))
         if not any(due):
             return
     raise AssertionError("it never comes to rest")

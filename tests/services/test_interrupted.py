@@ -13,6 +13,7 @@ import pytest
 from tests.matches.table import Table
 from tests.services.undisturbed import (
     CONTESTS,
+    FEATURES,
     GAME,
     Interrupted,
     Interruption,
@@ -38,11 +39,11 @@ async def test_every_write_is_met(name: str) -> None:
 @pytest.mark.gate(draw=12)
 @pytest.mark.parametrize(("name", "number", "how"), CASES)
 async def test_nothing_is_lost_or_doubled(name: str, number: int, how: Interruption, table: Table) -> None:
-    contest = CONTESTS[name]
+    of = FEATURES[name]
     wanted, _ = await undisturbed(name)
-    await contest.prepare(table, GAME)
-    interrupted = Interrupted(table, number, how)
+    await CONTESTS[name].prepare(table, GAME)
+    interrupted = Interrupted(table, of, number, how)
     table.store.write = interrupted.write  # type: ignore[method-assign]
-    await played_to_the_end(table)
+    await played_to_the_end(table, of)
     assert interrupted.came
     assert await told(table) == wanted

@@ -6,7 +6,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any, Final
 
-from tests.contest import Whole, contests
+from tests.contest import Contests, contests
 from tests.matches.table import Table
 from tests.services.contests import all_due, process
 
@@ -29,17 +29,22 @@ class KilledError(BaseException):
 
 
 CONTESTS: Final = {name: whole for one in contests() for name, whole in one.whole.items()}
+FEATURES: Final = {name: one for one in contests() for name in one.whole}
+"""The feature of each contest: others' jobs don't run beside it, so that all writes are its own."""
 _undisturbed: dict[str, tuple[list[Any], int]] = {}
 """The same each time, and asked for by every case."""
 
 
 class Interrupted:
-    """Lets a table's writes pass, but for what comes at the ``number``th; 0 is never."""
+    """Lets a table's writes pass, but for what comes at the ``number``th, 0 for nothing.
 
-    def __init__(self, table: Table, number: int, how: Interruption) -> None:
+    ``of`` are the contests that another process does meanwhile.
+    """
+
+    def __init__(self, table: Table, of: Contests, number: int, how: Interruption) -> None:
         self.writes = 0
         self.came = False
-        self._table, self._number, self._how = table, number, how
+        self._table, self._of, self._number, self._how = table, of, number, how
         self._real: Any = table.store.write
         self._counting = True
 
@@ -50,7 +55,7 @@ class Interrupted:
             return await self._real(work, *args, **named)
         self._counting, self.came = False, True
         if self._how is Interruption.OVERTAKEN:
-            await all_due(self._table, process(self._table))
+            await all_due(self._table, process(self._table), self._of)
         if self._how is not Interruption.KILLED_BEFORE:
             written = await self._real(work, *args, **named)
         if self._how is not Interruption.OVERTAKEN:
@@ -58,12 +63,12 @@ class Interrupted:
         return written
 
 
-async def played_to_the_end(table: Table) -> None:
-    """Each match is resigned by its challenger as soon as it runs; a process that dies is started anew."""
+async def played_to_the_end(table: Table, of: Contests) -> None:
+    """Each match is resigned by its challenger as soon as it runs; a process that dies is started again."""
     table.use(process(table))
     for _ in range(LOOKS):
         try:
-            await all_due(table, table.services)
+            await all_due(table, table.services, of)
             running = [match for match in await table.stored() if match.phase.running]
             for match in running:
                 await table.matches.play.resign(match.id, match.users[0])
@@ -90,17 +95,18 @@ async def told(table: Table) -> list[Any]:
 async def undisturbed(name: str) -> tuple[list[Any], int]:
     """How a contest ends if nothing comes in between, and in how many writes."""
     if name not in _undisturbed:
-        _undisturbed[name] = await _left_alone(CONTESTS[name])
+        _undisturbed[name] = await left_alone(name)
     return _undisturbed[name]
 
 
-async def _left_alone(contest: Whole) -> tuple[list[Any], int]:
-    table = Table()
+async def left_alone(name: str) -> tuple[list[Any], int]:
+    """That of a contest which is played for it, to its end."""
+    table, of = Table(), FEATURES[name]
     try:
-        await contest.prepare(table, GAME)
-        counted = Interrupted(table, 0, Interruption.OVERTAKEN)
+        await CONTESTS[name].prepare(table, GAME)
+        counted = Interrupted(table, of, 0, Interruption.OVERTAKEN)
         table.store.write = counted.write  # type: ignore[method-assign]
-        await played_to_the_end(table)
+        await played_to_the_end(table, of)
         return await told(table), counted.writes
     finally:
         # Not every test that asks closes all stores, and the threads of an open one keep the process alive.

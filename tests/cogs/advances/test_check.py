@@ -10,8 +10,7 @@ import pytest
 
 from cogs.advances.service import Advances
 from data import open_store
-from tests.data_store.maintenance.checking import WELL, told_of
-from tests.data_store.maintenance.commands import change
+from tests.data_store.maintenance.checking import WELL, faults_after, told_of
 from tests.matches.some_line import line_of
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
@@ -50,7 +49,6 @@ async def test_nothing_is_wrong_at_first(sqlite_url: str) -> None:
 OF = "match=1 user=1001: their move in advance"
 
 
-@pytest.mark.usefixtures("spoilt")
 @pytest.mark.parametrize(
     ("statement", "line"),
     [
@@ -65,9 +63,7 @@ OF = "match=1 user=1001: their move in advance"
         ("UPDATE advance SET reply = '' WHERE turn = 5", "plays nothing"),
     ],
 )
-async def test_what_is_wrong_is_told(sqlite_url: str, sqlite_file: Path, statement: str, line: str) -> None:
-    change(sqlite_file, statement)
-    *lines, summary = await told_of(sqlite_url)
+async def test_what_is_wrong_is_told(spoilt: Path, statement: str, line: str) -> None:
+    lines = await faults_after(statement, spoilt)
     assert any(line in one for one in lines), lines
     assert "@" not in "".join(lines), "nothing of what is played"
-    assert summary.startswith("Looked at ")

@@ -59,7 +59,7 @@ ADDED: Final = {
         job="offers",
         due=due,
         prepared={"offers": offers},
-        whole={"offers": Whole(offers, 27)},
+        whole={"offers": Whole(offers, 19)},
         ways={"offers": Way(opened, enter)},
         beginnings={"offers": Beginning(begin, 21, lines=2, alone=False)},
     )

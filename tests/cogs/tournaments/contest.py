@@ -117,10 +117,10 @@ ADDED: Final = {
             "league": tournament(Format.LEAGUE, 5, group_size=5, rounds=2),
         },
         whole={
-            "round robin": Whole(tournament(Format.ROUND_ROBIN, 5, group_size=4), 31),
-            "swiss": Whole(tournament(Format.SWISS, 5), 39),
-            "knockout": Whole(tournament(Format.KNOCKOUT, 3), 44),
-            "league": Whole(tournament(Format.LEAGUE, 3, rounds=2), 35),
+            "round robin": Whole(tournament(Format.ROUND_ROBIN, 5, group_size=4), 23),
+            "swiss": Whole(tournament(Format.SWISS, 5), 28),
+            "knockout": Whole(tournament(Format.KNOCKOUT, 3), 30),
+            "league": Whole(tournament(Format.LEAGUE, 3, rounds=2), 27),
         },
         ways={"enter": Way(opened, enter)},
         # A knockout of three, of whom one has a bye.

@@ -12,8 +12,7 @@ from data import open_store, stores
 from data.features.puzzles import puzzle, puzzle_mail
 from matches import UserId
 from matches.lines import LineKey, LineSpot, LineTree
-from tests.data_store.maintenance.checking import WELL, told_of
-from tests.data_store.maintenance.commands import change
+from tests.data_store.maintenance.checking import WELL, faults_after, told_of
 from tests.data_store.making import challenge
 from tests.feature_rows import add_comment, add_offer, add_report, add_row, add_simul, add_tree
 from tests.matches.table import NOON, PLACE, Table
@@ -71,7 +70,6 @@ async def test_nothing_is_wrong_at_first(sqlite_url: str) -> None:
 
 
 @pytest.mark.gate(draw=8)
-@pytest.mark.usefixtures("spoilt")
 @pytest.mark.parametrize(
     ("statement", "line"),
     [
@@ -140,9 +138,7 @@ async def test_nothing_is_wrong_at_first(sqlite_url: str) -> None:
         ),
     ],
 )
-async def test_what_is_wrong_is_told(sqlite_url: str, sqlite_file: Path, statement: str, line: str) -> None:
-    change(sqlite_file, statement)
-    *lines, summary = await told_of(sqlite_url)
+async def test_what_is_wrong_is_told(spoilt: Path, statement: str, line: str) -> None:
+    lines = await faults_after(statement, spoilt)
     assert any(line in one for one in lines), lines
     assert len(lines) <= 4, lines
-    assert summary.startswith("Looked at ")
