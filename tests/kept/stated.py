@@ -806,6 +806,12 @@ SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {
 """The recordings, oldest first, and the differences since each of them, up to the next one."""
 
 
+GONE: Final = frozenset[str]()
+"""Controls of features that this version leaves out. Nobody presses them: each says that its card is old."""
+_LEFT_OUT: Final = re.compile(rf'\s*\{{"custom_id": "(?:{"|".join(sorted(GONE)) or "(?!)"}):')
+_DIVIDER: Final = '{"divider"'
+
+
 def stated(recording: str) -> tuple[Difference, ...]:
     """All differences since a recording."""
     names = list(SINCE)
@@ -835,6 +841,13 @@ def plays_at_once(shown: Sequence[str]) -> bool:
 
 def compared(verb: str, parts: Sequence[str], differences: Sequence[Difference]) -> list[str]:
     """What is compared of an answer to a control of some kind."""
+    if any(map(_LEFT_OUT.match, parts)):
+        kept = _without(parts, _LEFT_OUT)
+        parts = [
+            part
+            for part, after in zip_longest(kept, kept[1:], fillvalue="")
+            if not part.lstrip().startswith(_DIVIDER) or _deep(after) >= _deep(part)
+        ]
     for difference in differences:
         if difference.is_about(verb):
             parts = difference.alike(parts)

@@ -26,6 +26,7 @@ from tests.kept.kept import ANSWERS, KEPT, PICTURES, REDRAWN, WORLD, read, resto
 from tests.kept.pressing import Came, Desk, Press
 from tests.kept.stated import (
     FIRST,
+    GONE,
     SINCE,
     WITHIN_TURN,
     Difference,
@@ -84,9 +85,9 @@ async def _press(recording: str, work: Path, chosen: slice) -> list[Path]:
             found.compare(f"start {number}", await app.started(), recorded["started"])
             further: set[str] = set()
             for line, lines in recorded["presses"].items():
-                if _began_at_once(lines, shown):
-                    continue
                 press = Press.read(line)
+                if press.verb in GONE or _began_at_once(lines, shown):
+                    continue
                 came = await app.press(press)
                 if press.verb in WITHIN_TURN and (press.about in further or _plays_at_once(lines, shown)):
                     # Its match has gone on by an action that was asked about before.
