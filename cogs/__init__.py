@@ -1,7 +1,8 @@
 """The bot's side of Discord: commands, buttons, messages. discord.py is used here, in bot.py and demo/ only.
 
 Cogs are thin: they parse, call one method of a service and show the result, without rules, SQL or
-drawing. Every module of this folder with a ``setup`` is loaded, and a feature's ``commands``.
+drawing. A feature is a folder, with its rules and operations in modules of their own. Every module of this
+folder with a ``setup`` is loaded, and a feature's ``commands``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Storage: databases with their migrations, and their reads and writes in ``stores``.
 
 ``open_store`` opens the bot's database, ``open_to_read`` opens it beside a running bot. Only this package
-uses SQL.
+and operations that hold their own statements (``services.operations``) use SQL.
 """
 
 from __future__ import annotations

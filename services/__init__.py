@@ -1,4 +1,6 @@
-"""All operations on matches and around them, with one method for each, in terms of ids and text.
+"""Operations on matches and around them, with one method for each, in terms of ids and text.
+
+Those of a feature are in its own folder, ``cogs/<feature>/service.py``.
 
 Each operation checks the rules in ``matches``, stores the whole change in one transaction (``data.stores``)
 and returns the changed match. Nothing here talks to Discord, and only operations that hold their own

@@ -456,11 +456,11 @@ class Tournaments(Operations):
     async def _make(
         self, found: Tournament, step: progress.Change | PairRound, around: Circumstances, *, at_last: bool
     ) -> bool:
-        """Make a step; returns False if what it was decided on has changed since.
+        """Store a step; returns False, and stores nothing, if what it was decided on has changed since.
 
-        ``at_last``: that has happened too often, so that the step is decided in the transaction. Pairs take
-        too long for that: those that were made stand, and a player who has left since forfeits their game.
-        Raises PairingFailedError.
+        ``at_last``: that has happened too often, so the step is decided in the transaction (CONTRIBUTING has
+        why: "Store what takes time to work out"). Pairs take too long for that: those that were made stand,
+        and a player who has left since forfeits their game. Raises PairingFailedError.
         """
         asked, pairs = step, None
         if isinstance(step, PairRound):

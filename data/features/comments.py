@@ -118,8 +118,8 @@ _RULES: Final = (
 )
 
 
-def _leave(connection: Connection, user_id: UserId, _now: datetime) -> None:
-    """Delete the reports of a user's comments by others, and take these comments off servers' lists."""
+def _clear_reports(connection: Connection, user_id: UserId, _now: datetime) -> None:
+    """Delete others' reports of a user's comments, and their places on servers' lists: they go next."""
     theirs = select(comment.c.id).where(comment.c.user_id == user_id)
     # Locked, so that nobody reports one before it is deleted.
     connection.execute(theirs.order_by(comment.c.id).with_for_update()).all()
@@ -132,6 +132,6 @@ ROWS: Final = FeatureRows(
     tables=(comment, comment_report, comment_case),
     # In this order: a report needs its comment.
     personal=(own(comment_report, "comments reported"), own(comment, "comments")),
-    before_erasure=_leave,
+    before_erasure=_clear_reports,
     rules=_RULES,
 )
