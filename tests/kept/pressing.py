@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
@@ -25,12 +26,16 @@ Told = dict[str, Any]
 
 ID: Final = re.compile(r"\b\d{17,20}\b")
 CODE: Final = re.compile(r"(?<![A-Z0-9])[A-Z0-9]{6}(?![A-Z0-9])")
-DRAWN: Final = re.compile(r"\b[0-9a-f]{32}\b")
-"""The id that discord.py draws for a field of a form which has none of its own."""
+DRAWN: Final = re.compile(r'\b[0-9a-f]{32}\b|(?<="advance)\w+:\d+:\d+:\d+\.\d{6,}')
+"""The id that discord.py draws for a field of a form which has none of its own; the number of an advance."""
 PLAYERS: Final = ("Ann", "Ben")
 STRANGER: Final = "Cleo"
 PEOPLE: Final = 5
 """The type of a menu of people."""
+ROLES: Final = 6
+"""That of roles."""
+CHANNELS: Final = 8
+"""That of channels."""
 FILLED: Final = "9"
 """What is written into every field of a form."""
 ASKED_FIRST: Final = frozenset({"endnow"})
@@ -74,6 +79,13 @@ class Press:
         return self.control.split(":")[1] if self.of_match else self.who
 
 
+MANY: Final = frozenset({"part", "linestep", "challengeopen"})
+"""Controls of which a message may have a dozen; two of them are pressed."""
+ENOUGH: Final = 2
+MOST: Final = 40
+"""Presses of a kind, so that a recording is compared in some minutes."""
+
+
 @dataclass
 class Came:
     """What came of a press: lines about it, and the messages that they name by their sums."""
@@ -88,21 +100,43 @@ class Came:
 def presses(told: Told, messages: Sequence[Message]) -> Iterator[Press]:
     """Every press there is to try, by whom a control is for; on what everybody sees, by a stranger too.
 
-    In a menu the first and the last entry are chosen, in one of people the other player. Nothing can be used
-    where a thread is closed.
+    In a menu the first and the last entry are chosen, in one of people the other player, of roles the newest,
+    of channels its own. What a message has a dozen of is pressed twice, and nothing more than ``MOST`` times.
+    Nothing can be used where a thread is closed.
     """
     names = {one["id"]: one["name"] for one in told["users"]}
     ids = {name: str(number) for number, name in names.items()}
+    often = Counter[str]()
     for message in messages:
         if message.channel.archived:
             continue
+        alike = Counter[str]()
         for control in controls(message):
-            options = control.get("options", [])
-            ends = dict.fromkeys([options[0]["value"], options[-1]["value"]]) if options else [None]
+            verb = control["custom_id"].split(":")[0]
+            alike[verb] += 1
+            if verb in MANY and alike[verb] > ENOUGH:
+                continue
             for who in _pressing(message, names):
                 other = ids[PLAYERS[who == PLAYERS[0]]]
-                for value in [other] if control["type"] == PEOPLE else ends:
+                for value in _chosen(message, control, other):
+                    often[verb] += 1
+                    if often[verb] > MOST:
+                        continue
                     yield Press(who, message.id, control["custom_id"], value)
+
+
+def _chosen(message: Message, control: Told, other: str) -> Sequence[str | None]:
+    """What is chosen in a control, one after the other; None for a button."""
+    place = message.channel
+    if control["type"] == PEOPLE:
+        return [other]
+    if control["type"] == CHANNELS:
+        return [str(place.id)]
+    if control["type"] == ROLES:
+        assert place.guild is not None
+        return [str(max(place.guild.roles))]
+    options = control.get("options")
+    return list(dict.fromkeys([options[0]["value"], options[-1]["value"]])) if options else [None]
 
 
 def _pressing(message: Message, names: dict[int, str]) -> Sequence[str]:
@@ -181,7 +215,13 @@ class Desk:
         if press.value is None:
             return who.send_click(message, custom_id=press.control)
         (kind,) = (one["type"] for one in controls(message) if one["custom_id"] == press.control)
-        chosen = self._world.users[int(press.value)] if kind == PEOPLE else press.value
+        chosen: Any = press.value
+        if kind == PEOPLE:
+            chosen = self._world.users[int(press.value)]
+        elif kind == CHANNELS:
+            chosen = self._world.channels[int(press.value)]
+        elif kind == ROLES and message.channel.guild is not None:
+            chosen = message.channel.guild.roles[int(press.value)]
         return who.send_select(message, [chosen], custom_id=press.control)
 
     async def _say_yes(self, who: Person, came: Came) -> None:

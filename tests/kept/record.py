@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.kept import stored
-from tests.kept.kept import ANSWERS, DATABASE, PICTURES, WORLD, as_lines, folded, restored
+from tests.kept.kept import ANSWERS, DATABASE, PICTURES, REDRAWN, WORLD, as_lines, folded, restored
 from tests.kept.pressing import Came, Desk, Press, presses
 from tests.kept.scenes import Scenes
 from tests.kept.stage import a_stage
@@ -57,6 +57,7 @@ def record(folder: Path, work: Path) -> None:
     (folder / PICTURES).write_text(
         as_lines(stored.pictures(restored(folder, work / "stored"))), encoding="utf-8"
     )
+    (folder / REDRAWN).write_text("{}\n", encoding="utf-8")
     answers = asyncio.run(_answered(folder, told, work))
     (folder / ANSWERS).write_text(as_lines(answers), encoding="utf-8")
 
@@ -86,7 +87,9 @@ async def _answered(folder: Path, told: Told, work: Path) -> dict[str, Any]:
     left: Sequence[Press] | None = None
     while left is None or left:
         done, left = await _round(folder, told, work / f"round-{len(rounds)}", left)
-        rounds.append({"started": done.pop("").lines, "presses": {}})
+        started = done.pop("")
+        shown |= started.shown
+        rounds.append({"started": started.lines, "presses": {}})
         for line, came in done.items():
             rounds[-1]["presses"][line] = came.lines
             shown |= came.shown

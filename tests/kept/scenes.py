@@ -11,10 +11,13 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
+from cogs.panels.challenge.challenge_form import open_form
 from tests.kept.stage import Stage, controls
 from tests.loopback.server import messaging
+from tests.loopback.server.components import BUTTON, walk
 from tests.loopback.server.entities import Channel, Guild, Message
-from tests.loopback.server.people import Answer, Person
+from tests.loopback.server.people import FIELD, Answer, Person, text
+from tests.wishes import game_of, is_typed, wished
 
 DATA: Final = Path(__file__).parent.parent / "data"
 RECORD: Final = DATA / "records" / "cannons-checkmate.json"
@@ -63,8 +66,51 @@ ASKED: Final = {
     "predation": ("draw",),
 }
 """What is asked for in a match each. A pause is agreed to but in pjawns; in prudh they are asked to go on."""
-KEYS: Final = ("cannons-and-crabs", "pjawns", "prawns", "predation", "prudh")
+MOST_STEPS: Final = 9
+"""Steps on an analysis board after which several moves in advance can be said."""
 THEMES: Final = ("light-sea", "dark-sea", "wood", "high-contrast", "colour-blind")
+
+WALKS: Final = {
+    "play": (
+        *("", "computergame", "computergame computer", "findmatch", "findmatch keepmatches"),
+        *("playmore", "playmore keepmatches"),
+    ),
+    "help": (
+        *("", "whichgame", "whichgame tour", "findmatch", "challengegames", "computer", "ownlist"),
+        *("commands", "wheregone", "ownlist newmatch", "ownlist past", "ownlist past pastopen"),
+        *("ownlist matchestab", "ownlist matchestab=1", "ownlist matchestab=2"),
+    ),
+    "move": ("",),
+    "matches": ("",),
+    "learn": ("",),
+    "ranking": ("", "ranks", "rankgame", "rankseason", "hall", "laddersee", "laddersee ladderplaces"),
+    "profile": ("",),
+    "tournaments": ("", "tourshow"),
+}
+"""What a player looks at by a command, and the controls on the way there."""
+MATCH_WALKS: Final = (
+    *(("board", path) for path in ("", "viewmore", "viewmore lines", "viewmore lines linestep")),
+    *(("more", path) for path in ("", "rules", "rules rulefilm", "lines", "notes", "advances", "resign")),
+)
+FINISHED_WALKS: Final = (
+    *(("board", path) for path in ("", "show", "viewmore", "viewmore lines")),
+    ("film", ""),
+    ("film", "stepthrough"),
+    ("record", ""),
+    ("share", ""),
+)
+SETTINGS_WALKS: Final = (
+    *("", "setpage=0", "setpage=1", "setpage=2"),
+    *("privacy", "privacy blocked", "privacy forgetme", "privacy export"),
+)
+KEEPERS_WALKS: Final = (
+    *("", "governend", "governend governwin", "governabort", "governback", "governback governturn"),
+    *("governgive", "governgive governto"),
+)
+ORGANISERS_WALKS: Final = (
+    *("tournew", "tournew tourdraft", "tourshow tourmanage", "tourshow tourmanage tourplayers"),
+    "tourshow tourmanage touroff",
+)
 
 
 class Scenes:
@@ -83,6 +129,7 @@ class Scenes:
         await self.stage.pass_by(days=6, hours=22)
         await self._timed()
         await self._second_monday()
+        await self._of_features()
         await self._panels()
         for home in self._open():
             await self._tidy(home)
@@ -117,10 +164,10 @@ class Scenes:
         """Matches that end, each in its own way, and are old by the time that people look at them."""
         for line, edge in ((PRUDH, "ordinary"), (PRUDH_TIKA, "tika")):
             home = await self.begin("prudh", edge=edge, takebacks="on")
-            await self.slash(self.cleo, "match watch", home, when="each")
+            await self.watch(self.cleo, home)
             await self.turns(home, "prudh", " / ".join(line.split()))
         home = await self.begin("cannons", board="7x7")
-        await self.slash(self.cleo, "match watch", home, when="end")
+        await self.watch(self.cleo, home, at_end=True)
         await self.turns(home, "cannons", " / ".join(CANNONS.split()))
         home = await self.begin("pjawns", rated="off")
         await self.turns(home, "pjawns", " / ".join(PJAWNS.split()))
@@ -162,9 +209,9 @@ class Scenes:
     async def _second_monday(self) -> None:
         """Matches in every state that they can be left in."""
         for game in GAMES:
-            await self.slash(self.cleo, f"{game} challenge", **FIRST[game])
-            await self.slash(self.dora, f"{game} challenge", opponent=self.ann)
-        await self.slash(self.ann, "prudh challenge")
+            await self.challenge(game, self.cleo, None, **FIRST[game])
+            await self.challenge(game, self.dora, self.ann)
+        await self.challenge("prudh", self.ann, None)
         for blind in ("on", "off"):
             await self._setups(blind)
         for game in GAMES:
@@ -190,7 +237,7 @@ class Scenes:
     async def _in_play(self, game: str) -> None:
         """Matches in play: plain, in the middle of a turn, and with each thing asked for."""
         home = await self.begin(game)
-        await self.slash(self.cleo, "match watch", home, when="each")
+        await self.watch(self.cleo, home)
         await self._moving(self.ann, home)
         home = await self.begin(game)
         await self.turns(home, game, TURN[game])
@@ -201,11 +248,11 @@ class Scenes:
         for what in ASKED[game]:
             home = await self.begin(game, takebacks="on")
             await self.turns(home, game, TURN[game])
-            await self.slash(self.ben, f"match {what}", home)
+            await self.deed(self.ben, what, home)
             if what == "pause" and game != "pjawns":
                 await self.click(self.ann, home.last, "agree")
                 if game == "prudh":
-                    await self.slash(self.ben, "match pause", home)
+                    await self.deed(self.ben, "resume", home)
 
     async def _moving(self, who: Person, home: Channel) -> None:
         """The panel for moving: as it opens, after a choice, and after all of them."""
@@ -229,10 +276,10 @@ class Scenes:
         """Matches that have just ended, one with a rematch that is offered."""
         for game in GAMES:
             home = await self.begin(game, rated="off")
-            await self.slash(self.cleo, "match watch", home, when="end")
+            await self.watch(self.cleo, home, at_end=True)
             await self.turns(home, game, TURN[game])
             if game == "prudh":
-                shared = await self.slash(self.ann, "match share", home)
+                shared = await self.slash(self.ann, "match", home, deed="share")
                 await self.click(self.ann, shared.private[0], "postshare")
             await self.resign(self.ben, home)
             if game in ("prawns", "cannons"):
@@ -240,12 +287,12 @@ class Scenes:
         home = await self.begin("pjawns", rated="off")
         await self.turns(home, "pjawns", " / ".join(PJAWNS.split()))
         home = await self.begin("cannons")
-        asked = await self.slash(self.dora, "server abort", home)
-        await self.click(self.dora, asked.private[0], "adminabort")
+        asked = await self.slash(self.dora, "server match", home)
+        await self.walk(self.dora, asked.private[0], "governabort adminabort")
 
     async def _far_away(self) -> None:
         """A match whose server has no place for it any more: it goes on in direct messages."""
-        await self.slash(self.ann, "prudh challenge", self.shore, opponent=self.ben, **FIRST["prudh"])
+        await self.challenge("prudh", self.ann, self.ben, self.shore, **FIRST["prudh"])
         await self.click(self.ben, self.shore.last, "accept")
         home = self.world.threads(self.shore)[-1]
         self.world.let_everyone(self.far, send_messages=False, create_public_threads=False)
@@ -255,122 +302,141 @@ class Scenes:
         await self.slash(self.ann, "move", direct)
         await self.stage.pass_by(minutes=1)
 
+    # --- what features add -----------------------------------------------------------------------
+
+    async def _of_features(self) -> None:
+        """Contests, comments, lines and conditional moves, in the states that they can be left in."""
+        door = self.world.add_channel(self.guild, "lists")
+        await self.slash(self.dora, "server set", lists=door)
+        await self.walk(self.eve, "play", "findmatch keepmatches keepgame keepmany")
+        await self.walk(self.eve, "play", "computergame practisealone")
+        for who in (self.eve, self.cleo, self.dora):
+            await self.walk(who, "ranking", "laddersee ladderjoin")
+        await self.walk(self.dora, "ranking", "laddersee ladderwho ladderplay")
+        await self._simuls()
+        await self._tournaments()
+        await self._lines()
+        await self._comments()
+
+    async def _simuls(self) -> None:
+        """A simul that people may join, and one whose first boards are open."""
+        for host, begun in ((self.cleo, True), (self.ben, False)):
+            await self.walk(host, "play", "playmore simulform")
+            card = _on(self.channel, "simuljoin")
+            for who in (self.eve, self.dora):
+                await self.click(who, card, "simuljoin")
+            if begun:
+                await self.click(host, card, "simulstart")
+            else:
+                await self.walk(host, card, "simuljoin")
+
+    async def _tournaments(self) -> None:
+        """A tournament that people may enter, and one in its first round."""
+        for begun, named in ((True, ""), (False, "tourname")):
+            await self.walk(self.dora, "tournaments", f"tournew {named} tourcreate")
+            card = _on(self.channel, "tourjoin")
+            for who in (self.eve, self.cleo, self.dora):
+                await self.click(who, card, "tourjoin")
+            if begun:
+                await self.walk(self.dora, "tournaments", "tourshow tourmanage tourstart tourstartnow")
+        await self.stage.pass_by(minutes=2)
+
+    async def _lines(self) -> None:
+        """Lines that are tried in a match and on the rules, and conditional moves."""
+        home, other = self._of_pjawns()
+        for who, asked in ((self.ann, ""), (self.ben, "advance")):
+            await self.walk(who, await self._planning(who, other), asked)
+            await self.walk(who, await self._planning(who, home), "advance advancesay")
+            for path in ("", " linemore", " linemore linename", " linemore advances"):
+                await self.walk(who, _on(home, "move", "look"), f"look viewmore lines linestep{path}")
+            await self.walk(who, "pjawns rules", "lines linestep linestep")
+
+    async def _planning(self, who: Person, home: Channel) -> Message:
+        """The analysis board, at a line of several moves that can be said in advance."""
+        board = await self.walk(who, _on(home, "move", "look"), "look viewmore lines")
+        for _ in range(MOST_STEPS):
+            if not _has(board, "advance"):
+                board = await self.walk(who, board, "linestep")
+        return board
+
+    async def _comments(self) -> None:
+        """Comments on finished matches, one of them reported."""
+        end = _on(self._over()[0], "rematch")
+        await self.walk(self.ann, end, "openfilm stepthrough comment")
+        for who in (self.ann, self.ben):
+            await self.walk(who, end, "openfilm stepthrough comments")
+        for path in ("", " reportcomment"):
+            await self.walk(self.cleo, end, f"openfilm stepthrough comments{path}")
+
     # --- the panels ------------------------------------------------------------------------------
 
     async def _panels(self) -> None:
         """Every private panel that a command or a button opens, left open."""
-        await self._panels_of_matches()
-        await self._panels_of_records()
-        await self._panels_of_people()
-        await self._panels_of_keepers()
-
-    async def _panels_of_matches(self) -> None:
-        playing = self._playing()
-        over = self._over()
+        playing, over = self._playing(), self._over()
+        for command, paths in WALKS.items():
+            for path in paths:
+                await self.walk(self.ann, command, path)
+        for home in self._of_pjawns():
+            for deed, path in MATCH_WALKS:
+                await self.walk(self.ben, await self.opened(self.ben, home, deed), path)
+        for home in over[:5]:
+            for deed, path in FINISHED_WALKS:
+                await self.walk(self.ben, await self.opened(self.ben, home, deed), path)
+        for path in ("", "watchset"):
+            await self.walk(self.cleo, await self.opened(self.cleo, playing[1], "watch"), path)
         for home in playing[::4]:
-            await self.panel(self.ben, home, "look")
-            await self.panel(self.ben, home, "more")
-        for home in playing[1::6]:
             await self.panel(self.ann, home, "look")
-            noted = await self.panel(self.ann, home, "more")
-            form = await self.click(self.ann, noted, "notes")
-            await self.stage.after(self.ann.send_form(form, "Watch **b3**"))
-            asked = await self.panel(self.ann, home, "more")
-            await self.click(self.ann, asked, "resign")
-        for home in (playing[0], playing[-1]):
-            watched = await self.panel(self.cleo, home, "look")
-            await self.click(self.cleo, watched, "watch")
-            rules = await self.panel(self.ben, home, "more")
-            await self.click(self.ben, rules, "rules")
-        for home in over:
-            film = await self.panel(self.cleo, home, "openfilm")
-            if home is over[0]:
-                await self.click(self.cleo, film, "postfilm")
-                stepped = await self.panel(self.cleo, home, "openfilm")
-                await self.click(self.cleo, stepped, "stepthrough")
-        for who in (self.ann, self.ben, self.cleo):
-            for command in ("match list", "match live", "match next", "move", "help"):
-                await self.slash(who, command)
-        await self.slash(self.ann, "match list", self.world.direct_messages(self.ann.user))
-        lists = await self.slash(self.cleo, "match live", game="prawns")
-        await self.choose(self.cleo, lists.private[0], "lookat")
-        prawns = next(home for home in playing if "Prawns" in home.name)
-        await self.slash(self.ann, "prawns move", prawns, action="d1-d5")
-        await self.slash(self.ann, "match watch", playing[0])
-        await self.slash(self.eve, "match watch", playing[0])
-        for command in ("match replay", "match resign", "match takeback"):
-            await self.slash(self.ann, command, playing[0])
+            await self.panel(self.ann, home, "more")
+        await self._panels_of_records(over)
+        await self._panels_of_people()
+        for game in ("cannons", "pjawns", "prawns", "predation", "prudh"):
+            await self.slash(self.ann, f"{game} rules")
+            for far in (2, 20):
+                await self._tour(game, far)
+        await self._panels_of_keepers(playing[5])
 
-    async def _panels_of_records(self) -> None:
-        over = self._over()
-        for who in (self.ann, self.ben):
-            history = await self.slash(who, "match history")
-            await self.choose(who, history.private[0], "pastopen")
-            history = await self.slash(who, "match history")
-            await self.click(who, history.private[0], "past")
-            await self.slash(who, "match record", over[0])
-            shared = await self.slash(who, "match share", over[-1])
-            code = re.search(r"\b[A-Z0-9]{6}\b", shared.told)
-            assert code is not None, shared.told
-            await self.slash(self.eve, "match open", code=code[0])
+    async def _panels_of_records(self, over: Sequence[Channel]) -> None:
+        shared = await self.walk(self.ann, await self.opened(self.ann, over[-1], "share"), "")
+        code = re.search(r"\b[A-Z0-9]{6}\b", text(shared))
+        assert code is not None, text(shared)
+        await self.slash(self.eve, "open", code=code[0])
         for file in (RECORD, RECORD.with_suffix(".txt")):
             given = (file.name, file.read_bytes())
-            await self.slash(self.ann, "match import", record=given)
-            looked = await self.slash(self.ann, "match import", record=given)
-            await self.click(self.ann, looked.private[0], "filmimport")
+            for path in ("", "filmimport"):
+                looked = await self.slash(self.ann, "open", file=given)
+                await self.walk(self.ann, looked.private[0], path)
 
     async def _panels_of_people(self) -> None:
-        for where in ("this server", "everywhere"):
-            ranks = await self.slash(self.ann, "leaderboard", game="prudh", where=where)
-            await self.choose(self.ann, ranks.private[0], "rankgame")
-        await self.slash(self.ann, "leaderboard", game="prudh", when="this season")
-        posted = await self.slash(self.ann, "leaderboard", game="prudh")
+        await self.slash(self.ann, "profile", player=self.ben)
+        for path in ("openranks", "challengeuser", "blockask"):
+            seen = await self.slash(self.ann, "profile", player=self.ben)
+            await self.walk(self.ann, seen.private[0], path)
+        blocking = await self.slash(self.cleo, "profile", player=self.eve)
+        await self.walk(self.cleo, blocking.private[0], "blockask blocknow")
+        for who in (self.cleo, self.eve):
+            for path in SETTINGS_WALKS:
+                await self.walk(who, "settings", path)
+        await self.slash(self.ann, "ranking", game="prudh")
+        posted = await self.slash(self.ann, "ranking", game="prudh")
         await self.click(self.ann, posted.private[0], "postranks")
-        await self.slash(self.ann, "profile", player=self.ben, game="prudh")
-        await self.slash(self.cleo, "profile")
-        await self.slash(self.ann, "settings")
-        await self.slash(self.eve, "settings")
-        away = await self.slash(self.cleo, "settings")
-        await self.click(self.cleo, away.private[0], "goaway")
-        await self.slash(self.cleo, "block", player=self.eve)
-        privacy = await self.slash(self.cleo, "privacy")
-        await self.click(self.cleo, privacy.private[0], "blocked")
-        for who in (self.ann, self.cleo):
-            await self.slash(who, "privacy")
-            asked = await self.slash(who, "privacy")
-            await self.click(who, asked.private[0], "forgetme")
-            exported = await self.slash(who, "privacy")
-            await self.click(who, exported.private[0], "export")
-        helped = await self.slash(self.ann, "help")
-        await self.click(self.ann, helped.private[0], "commands")
-        await self._panels_of_games()
+        await self.slash(self.ann, "matches", self.world.direct_messages(self.ann.user))
 
-    async def _panels_of_games(self) -> None:
-        await self.slash(self.cleo, "tour")
-        for key, game in zip(KEYS, ("cannons", "pjawns", "prawns", "predation", "prudh"), strict=True):
-            await self.slash(self.ann, f"{game} rules")
-            opened = await self.slash(self.ann, f"{game} rules")
-            await self.click(self.ann, opened.private[0], "rulefilm")
-            for far in (2, 20):
-                await self._tour(key, far)
-
-    async def _tour(self, key: str, far: int) -> None:
+    async def _tour(self, game: str, far: int) -> None:
         """A tour, so many steps far or to its end: what is not the best is not offered again."""
-        tour = (await self.slash(self.ann, "tour", game=key)).private[0]
+        key = game_of(game).key
+        tour = (await self.slash(self.ann, "learn", game=key)).private[0]
         for _ in range(far):
             if not _has(tour, "gamerules"):
                 await self.click(self.ann, tour, "tour")
 
-    async def _panels_of_keepers(self) -> None:
-        playing = self._playing()
-        await self.slash(self.dora, "server show")
-        await self.slash(self.dora, "server allow", channel=self.channel)
-        for home in playing[5:6]:
-            await self.slash(self.dora, "server abort", home)
-            await self.slash(self.dora, "server rewind", home, move=1)
-            await self.slash(self.dora, "server handover", home, **{"from": self.ben, "to": self.cleo})
-            await self.slash(self.dora, "server end", home, winner="draw")
-        await self.slash(self.dora, "server disallow", channel=self.channel)
+    async def _panels_of_keepers(self, home: Channel) -> None:
+        for page in range(4):
+            await self.walk(self.dora, "server panel", f"serverpage={page}")
+        for path in KEEPERS_WALKS:
+            await self.walk(self.dora, (await self.slash(self.dora, "server match", home)).private[0], path)
+        await self.walk(self.dora, "tournaments", "")
+        for path in ORGANISERS_WALKS:
+            await self.walk(self.dora, "tournaments", path)
 
     # --- steps -----------------------------------------------------------------------------------
 
@@ -380,6 +446,36 @@ class Scenes:
         """Somebody sends a command, in the channel if nothing else is said."""
         given = {key: value for key, value in options.items() if value is not None}
         return await self.stage.slash(who, where or self.channel, command, **given)
+
+    async def opened(self, who: Person, home: Channel, deed: str) -> Message:
+        """The private panel of something that is done with a match."""
+        return (await self.slash(who, "match", home, deed=deed)).private[0]
+
+    async def walk(self, who: Person, start: str | Message, path: str) -> Message:
+        """What somebody is shown on their way from a command, or a message, by controls in turn.
+
+        ``verb=2`` is the third control of its kind. The first entry of a menu is chosen, of people Ben.
+        """
+        shown = start if isinstance(start, Message) else (await self.slash(who, start)).private[0]
+        for step in path.split():
+            verb, _, number = step.partition("=")
+            control = controls(shown, verb)[int(number or 0)]
+            shown = await self._used(who, shown, control)
+        return shown
+
+    async def _used(self, who: Person, shown: Message, control: dict[str, Any]) -> Message:
+        """What somebody is shown once they have used a control, and sent the form that it opened."""
+        if control["type"] == BUTTON:
+            answer = await self.stage.after(who.send_click(shown, custom_id=control["custom_id"]))
+        else:
+            entries = [one["value"] for one in control.get("options", [])] or [self.ben]
+            answer = await self.stage.after(
+                who.send_select(shown, entries[:1], custom_id=control["custom_id"])
+            )
+        if (form := answer.interaction.form) is not None:
+            fields = [one for one in walk(form["components"]) if one["type"] == FIELD]
+            answer = await self.stage.after(who.send_form(answer, *["Watch **b3**"] * len(fields)))
+        return answer.private[0] if answer.private else shown
 
     async def click(self, who: Person, message: Message, verb: str) -> Answer:
         """Somebody clicks the first button that does something."""
@@ -397,12 +493,42 @@ class Scenes:
         assert answer.private, f"{verb} opened nothing: {self.stage.bot.log}"
         return answer.private[0]
 
+    async def challenge(
+        self,
+        game: str,
+        who: Person,
+        whom: Person | None,
+        where: Channel | None = None,
+        /,
+        **options: str,
+    ) -> None:
+        """Somebody challenges another, or all: by the command or, for what it can't say, by the form."""
+        kind = game_of(game)
+        if is_typed(kind, options):
+            await self.slash(who, f"{game} challenge", where, opponent=whom, **options)
+            return
+        panel = (await self.slash(who, "play", where)).private[0]
+        draft = wished(kind, 0 if whom is None else whom.id, options)
+        opened = await self.stage.after(who.send_forged(panel, open_form.id_about(0, draft)))
+        await self.stage.after(await who.choose_in_form(opened, who=whom))
+
+    async def watch(self, who: Person, home: Channel, *, at_end: bool = False) -> None:
+        """Somebody watches a match: each move, or its end."""
+        panel = (await self.slash(who, "match", home, deed="watch")).private[0]
+        ways = controls(panel, "watchset")
+        await self.stage.after(who.send_click(panel, custom_id=ways[at_end]["custom_id"]))
+
+    async def deed(self, who: Person, deed: str, home: Channel) -> None:
+        """Somebody does something with a match, and says yes to the question."""
+        asked = (await self.slash(who, "match", home, deed=deed)).private[0]
+        await self.click(who, asked, "matchdeed")
+
     async def accepted(
         self, game: str, one: Person | None = None, other: Person | None = None, **options: str
     ) -> Channel:
         """A challenge that is taken up; returns its thread."""
         one, other = one or self.ann, other or self.ben
-        await self.slash(one, f"{game} challenge", opponent=other, **options)
+        await self.challenge(game, one, other, **options)
         await self.click(other, self.channel.last, "accept")
         return self.world.threads(self.channel)[-1]
 
@@ -448,12 +574,21 @@ class Scenes:
         """The open threads of matches in play."""
         return [home for home in self._open() if _newest(home, "move") and not _newest(home, "openfilm")]
 
+    def _of_pjawns(self) -> list[Channel]:
+        """Two that are played, of pjawns, where a turn is an action of one step or two."""
+        return [home for home in self._playing() if "Pjawns" in home.name][:2]
+
     def _over(self) -> list[Channel]:
         """The open threads of matches that are over."""
         return [home for home in self._open() if _newest(home, "rematch")]
 
     def _open(self) -> list[Channel]:
         return [home for home in self.world.threads(self.channel) if not home.archived]
+
+
+def _on(home: Channel, *verbs: str) -> Message:
+    """The newest message of a thread with these buttons."""
+    return next(one for one in reversed(home.public) if all(_has(one, verb) for verb in verbs))
 
 
 def _newest(home: Channel, verb: str) -> Message | None:

@@ -23,8 +23,8 @@ from tests.loopback.server.clock import FollowingClock
 
 NOON: Final = datetime(2031, 1, 6, 12, tzinfo=UTC)
 """When time stands still."""
-BEGINNING: Final = ("tournaments", "simuls", "offers")
-"""The jobs of features that begin matches."""
+SWEPT: Final = ("tournaments", "simuls", "offers", "front doors")
+"""The jobs of features that a sweep does: those that begin matches, and what shows them."""
 SETTINGS: Final = {"module": "tests.loopback.still", "loopback_sweep": "100000", "pythonhashseed": "0"}
 """What a process is to be started with, besides the port."""
 
@@ -111,7 +111,7 @@ async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.
             upkeep: Any = made.get_cog("Upkeep")
             await upkeep._sweep()
             for job in made.app.features.jobs:
-                if job.name in BEGINNING:
+                if job.name in SWEPT:
                     await upkeep._of_feature(job).do(upkeep)
         # No event tells of the end of just any task.
         while sequence(made, 0) < int(seen) or asyncio.all_tasks() - lasting:  # noqa: ASYNC110
