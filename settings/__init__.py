@@ -5,5 +5,5 @@ Only :mod:`settings.environment` imports Pydantic: processes that read no settin
 
 from typing import Final
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "0.2.0"
 """The version of Tidepool, as ``CHANGELOG.md`` heads it."""

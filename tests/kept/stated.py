@@ -802,6 +802,7 @@ SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {
     FIRST: _SINCE_THE_FIRST,
     "0.1.0": _SINCE_0_1_0,
     "e9b0be0a": _SINCE_E9B0BE0A,
+    "0.2.0": (),
 }
 """The recordings, oldest first, and the differences since each of them, up to the next one."""
 

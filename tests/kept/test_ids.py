@@ -14,7 +14,7 @@ from tests.kept.kept import ANSWERS, WORLD, read
 from tests.kept.stated import SINCE
 
 cogs.extensions()
-ID: Final = re.compile(r"\b([a-z]+:[0-9]+:[0-9]+(?::[0-9.]+)?)(?![0-9:.])")
+ID: Final = re.compile(r"\b([a-z]+:[0-9]+:[0-9]+(?::[0-9.]+)?)(?![0-9:.<])")
 
 
 @pytest.mark.parametrize("recording", SINCE)
