@@ -119,7 +119,7 @@ _RULES: Final = (
 
 
 def _clear_reports(connection: Connection, user_id: UserId, _now: datetime) -> None:
-    """Delete others' reports of a user's comments, and their places on servers' lists: they go next."""
+    """Delete others' reports of a user's comments, and take these comments off servers' lists."""
     theirs = select(comment.c.id).where(comment.c.user_id == user_id)
     # Locked, so that nobody reports one before it is deleted.
     connection.execute(theirs.order_by(comment.c.id).with_for_update()).all()

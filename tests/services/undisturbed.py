@@ -100,7 +100,7 @@ async def undisturbed(name: str) -> tuple[list[Any], int]:
 
 
 async def left_alone(name: str) -> tuple[list[Any], int]:
-    """That of a contest which is played for it, to its end."""
+    """Play a contest to its end; returns how it ended, and in how many writes."""
     table, of = Table(), FEATURES[name]
     try:
         await CONTESTS[name].prepare(table, GAME)
