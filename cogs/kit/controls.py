@@ -36,6 +36,8 @@ Given = ParamSpec("Given")
 """What ids of a control or form hold: the parameters of its handler after the first one."""
 
 _CHANNELS: Final = (discord.app_commands.AppCommandChannel, discord.app_commands.AppCommandThread)
+_NO_ID: Final = "-"
+"""The id of a button that isn't a control yet."""
 _NUMBER: Final = r"[0-9]{1,22}"
 """A number in an id: the longest tells the announcements of seasons apart, by server and season."""
 _ID_FORM: Final = re.compile(
@@ -194,8 +196,14 @@ def button(
 
     ``plain`` is its label where Discord refuses the emoji, if that says more.
     """
+    # discord.py asks the system for a random id where there's none; the control puts its own in this place.
     return PicturedButton(
-        (plain or label)[:80], label=label[:80], style=style, disabled=not enabled, emoji=emoji
+        (plain or label)[:80],
+        label=label[:80],
+        style=style,
+        disabled=not enabled,
+        emoji=emoji,
+        custom_id=_NO_ID,
     )
 
 

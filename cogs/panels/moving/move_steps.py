@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from cogs.text import phrases
@@ -20,41 +20,72 @@ END: Final = "end"
 _POINT: Final = re.compile(r"[a-z][0-9]+")
 
 
+class _Start:
+    """A position and its diagram, which is drawn up once for all steps from there."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    @cached_property
+    def diagram(self) -> Diagram:
+        """The position's diagram."""
+        return self.position.diagram()
+
+    @cached_property
+    def pieces(self) -> Mapping[str, Piece]:
+        """The pieces by their points."""
+        return {piece.at: piece for piece in self.diagram.pieces}
+
+
 @dataclass(frozen=True)
 class ActionSteps:
     """The choices made: their numbers (``taken``) and the parts of the action's path (``prefix``).
 
-    A part without an alternative is taken automatically and has no number.
+    A part without an alternative is taken automatically and has no number. ``fitting``: the legal actions
+    that begin with ``prefix``.
     """
 
-    position: Position
+    start: _Start
     words: Mapping[str, str]
     taken: tuple[int, ...]
     prefix: tuple[str, ...]
+    fitting: Sequence[Action]
 
     @cached_property
-    def fitting(self) -> Sequence[Action]:
-        """The legal actions that begin with ``prefix``."""
+    def by_part(self) -> Mapping[str, Sequence[Action]]:
+        """The ``fitting`` actions by the part that can come next, in their order; none if it is complete."""
         depth = len(self.prefix)
-        return [action for action in self.position.legal_actions() if action.path[:depth] == self.prefix]
+        found: dict[str, list[Action]] = {}
+        for action in self.fitting:
+            if len(action.path) > depth:
+                found.setdefault(action.path[depth], []).append(action)
+        return found
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
         """The distinct parts that can come next, in the order of the actions; none if it is complete."""
-        depth = len(self.prefix)
-        return tuple(dict.fromkeys(action.path[depth] for action in self.fitting if len(action.path) > depth))
+        return tuple(self.by_part)
 
     def after(self, number: int) -> ActionSteps:
         """The steps after also taking the choice with this number."""
-        prefix = (*self.prefix, self.parts[number])
-        return _without_choice(ActionSteps(self.position, self.words, (*self.taken, number), prefix))
+        return self._longer(self.parts[number], (*self.taken, number)).without_choice()
+
+    def without_choice(self) -> ActionSteps:
+        """These steps and all that follow without an alternative."""
+        steps = self
+        while len(steps.parts) == 1:
+            steps = steps._longer(steps.parts[0], steps.taken)
+        return steps
+
+    def _longer(self, part: str, taken: tuple[int, ...]) -> ActionSteps:
+        return ActionSteps(self.start, self.words, taken, (*self.prefix, part), self.by_part[part])
 
     @property
     def action(self) -> Action | None:
         """The complete action, or None."""
         return self.fitting[0] if self.fitting and not self.parts else None
 
-    @property
+    @cached_property
     def choices(self) -> tuple[tuple[int, str], ...]:
         """The possible next parts with their numbers, without ending the turn.
 
@@ -62,7 +93,7 @@ class ActionSteps:
         """
         found = [(number, part) for number, part in enumerate(self.parts) if part != END]
         points = [choice for choice in found if _is_point(choice[1])]
-        points.sort(key=lambda choice: self._diagram.reading_order(choice[1]))
+        points.sort(key=lambda choice: self.start.diagram.reading_order(choice[1]))
         return (*(choice for choice in found if not _is_point(choice[1])), *points)
 
     def ways(self, most: int) -> tuple[Way, ...]:
@@ -89,12 +120,10 @@ class ActionSteps:
         marks = self.position.diagram(chosen=self.prefix).marks if self.prefix else ()
         if not any(mark.kind == "capture" for mark in marks):
             return frozenset()
-        depth = len(self.prefix)
-        one_each = {action.path[depth]: action for action in self.fitting if len(action.path) > depth}
-        return frozenset(part for part, action in one_each.items() if self._takes(action))
+        return frozenset(part for part, actions in self.by_part.items() if self._takes(actions[-1]))
 
     def _takes(self, action: Action) -> bool:
-        return _pieces_on(self.position.apply(action).diagram()) < _pieces_on(self._diagram)
+        return _pieces_on(self.position.apply(action).diagram()) < _pieces_on(self.start.diagram)
 
     def label(self, part: str, *, pictured: bool = False) -> str:
         """A short label for a part; the choices made so far are shown above it.
@@ -103,7 +132,7 @@ class ActionSteps:
         before it shows the piece, so only its point is said.
         """
         depth = len(self.prefix)
-        fitting = [action for action in self.fitting if action.path[depth] == part]
+        fitting = self.by_part[part]
         whole = fitting[0] if len(fitting) == 1 else None
         if depth == 0:
             return self._first_label(part, whole, part if pictured else self._short_name(part))
@@ -114,19 +143,24 @@ class ActionSteps:
         return self.words.get(part, part)
 
     @property
+    def position(self) -> Position:
+        """The position from which the steps are taken."""
+        return self.start.position
+
+    @property
     def game(self) -> str:
         """The key of the game."""
-        return self._diagram.game
+        return self.start.diagram.game
 
     def piece_on(self, part: str) -> Piece | None:
         """The piece on the point that a part names: the one to move, or the one to take."""
-        return self._pieces.get(part)
+        return self.start.pieces.get(part)
 
     def label_alone(self, part: str, *, pictured: bool = False) -> str:
         """The label of a part when the choices made so far aren't shown above it."""
         if not self.prefix:
             return self.label(part, pictured=pictured)
-        fitting = [action for action in self.fitting if action.path[len(self.prefix)] == part]
+        fitting = self.by_part[part]
         if len(fitting) == 1:
             return self._offered(fitting[0])
         return f"{self.said} to {part}"
@@ -158,9 +192,9 @@ class ActionSteps:
     def piece(self) -> str:
         """The piece chosen first and its point, such as ``stack of 2 on b4``; empty without one."""
         first = self.prefix[0] if self.prefix else ""
-        if first not in self._pieces:
+        if first not in self.start.pieces:
             return f"piece on {first}" if _is_point(first) else ""
-        there = self._pieces[first]
+        there = self.start.pieces[first]
         return f"{there.kind} on {first}" if there.count == 1 else f"{there.kind} of {there.count} on {first}"
 
     @property
@@ -170,25 +204,17 @@ class ActionSteps:
 
     def _short_name(self, at: str) -> str:
         """A piece that can act; without its kind if several can and all are of the same kind."""
-        kinds = [self._pieces[part].kind for part in self.parts if part in self._pieces]
+        kinds = [self.start.pieces[part].kind for part in self.parts if part in self.start.pieces]
         if len(kinds) == 1 or len(set(kinds)) > 1:
             return self._piece(at)
-        there = self._pieces.get(at)
+        there = self.start.pieces.get(at)
         return at if there is None or there.count == 1 else f"{at} ({there.count})"
 
     def _piece(self, at: str) -> str:
-        piece = self._pieces.get(at)
+        piece = self.start.pieces.get(at)
         if piece is None:
             return at
         return f"{piece.kind} {at}" if piece.count == 1 else f"{piece.kind} of {piece.count}, {at}"
-
-    @cached_property
-    def _pieces(self) -> Mapping[str, Piece]:
-        return {piece.at: piece for piece in self._diagram.pieces}
-
-    @cached_property
-    def _diagram(self) -> Diagram:
-        return self.position.diagram()
 
 
 def _pieces_on(diagram: Diagram) -> int:
@@ -250,13 +276,14 @@ def _stays(path: Sequence[str]) -> bool:
     return len(path) > 1 and _is_point(path[0]) and not any(map(_is_point, path[1:]))
 
 
+@lru_cache(maxsize=512)
 def _is_point(part: str) -> bool:
     return _POINT.fullmatch(part) is not None
 
 
 def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = ()) -> ActionSteps:
     """Take the choices with ``numbers`` one by one; stops at a number that isn't a choice."""
-    steps = _without_choice(ActionSteps(position, words, (), ()))
+    steps = _nothing_taken(position, words).without_choice()
     for number in numbers:
         if number >= len(steps.parts):
             break
@@ -266,16 +293,13 @@ def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = 
 
 def named_in(position: Position, words: Mapping[str, str], text: str) -> ActionSteps | None:
     """The steps after the first part that ``text`` names, usually the piece meant to move, or None."""
-    start = ActionSteps(position, words, (), ())
-    found = {part: text.casefold().find(part) for part in start.parts}
-    named = [part for part in start.parts if found[part] >= 0 and part != END]
+    steps = _nothing_taken(position, words)
+    found = {part: text.casefold().find(part) for part in steps.parts}
+    named = [part for part in steps.parts if found[part] >= 0 and part != END]
     if not named:
         return None
-    return walk(position, words, [start.parts.index(min(named, key=lambda part: (found[part], -len(part))))])
+    return walk(position, words, [steps.parts.index(min(named, key=lambda part: (found[part], -len(part))))])
 
 
-def _without_choice(steps: ActionSteps) -> ActionSteps:
-    while len(steps.parts) == 1:
-        prefix = (*steps.prefix, *steps.parts)
-        steps = ActionSteps(steps.position, steps.words, steps.taken, prefix)
-    return steps
+def _nothing_taken(position: Position, words: Mapping[str, str]) -> ActionSteps:
+    return ActionSteps(_Start(position), words, (), (), position.legal_actions())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
@@ -29,6 +29,9 @@ NO_END: Final = math.inf
 OTHER_PARTS: Final = 3
 """Box, text and picture: the components of a panel that are not its controls."""
 
+One = TypeVar("One")
+_NARROWEST: Final = [("", False)]
+"""A row of one button, such as it is lowest."""
 _Entry = tuple[str, str, discord.PartialEmoji | None]
 """An entry of a menu: its value, its words and its emoji."""
 
@@ -50,6 +53,25 @@ class StepControls:
 
     take: Callable[[Component, Sequence[int]], AnyControl]
     take_from: Callable[[Component, int, Sequence[int]], AnyControl]
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """The label and emoji of a way's button; ``plain`` says more, for where Discord refuses the emoji."""
+
+    way: Way
+    label: str
+    emoji: discord.PartialEmoji | None
+    plain: Callable[[], str]
+
+    def shown(self) -> tuple[str, bool]:
+        """The label, with whether there's an emoji."""
+        return self.label, self.emoji is not None
+
+    def button(self, controls: StepControls) -> AnyControl:
+        """The button, which takes the way."""
+        plain = "" if self.emoji is None else self.plain()
+        return controls.take(button(self.label, emoji=self.emoji, plain=plain), self.way.taken)
 
 
 def pieces(
@@ -75,13 +97,17 @@ def pieces(
     if steps.prefix and len(found) > ROW_SIZE:
         # Each would say the same and another place.
         return _one(steps, controls, _chosen_emoji(steps, emojis), room, below)
-    for ways, labelled in ((found, emojis), (found, None), (steps.ways(0), None)):
-        shown = packed([_part(way, way.label_alone, controls, labelled) for way in ways])
-        if len(ways) <= ON_CARD and fits([*shown, *below], room):
-            return shown
+    under = [shown_in(one) for one in below]
+    for most, labelled in ((ON_CARD, emojis), (ON_CARD, None), (0, None)):
+        ways = found if most else steps.ways(0)
+        least = [_NARROWEST] * -(-len(ways) // ROW_SIZE)
+        if len(ways) > ON_CARD or phone.rows([*least, *under]) > room:
+            continue
+        lines = _in_lines([_face(way, way.label_alone, labelled) for way in ways], _Face.shown)
+        if phone.rows([*([one.shown() for one in line] for line in lines), *under]) <= room:
+            return [row(*(one.button(controls) for one in line)) for line in lines]
     menus = -(-len(steps.fitting) // MENU_SIZE)
-    height = phone.rows([shown_in(one) for one in below], menus)
-    return _whole(steps, controls, emojis) if height <= room else []
+    return _whole(steps, controls, emojis) if phone.rows(under, menus) <= room else []
 
 
 def _one(
@@ -141,16 +167,21 @@ def shown_in(one: ui.ActionRow[Any]) -> list[tuple[str, bool]]:
     return [shown for item in one.children for shown in _shown(item)]
 
 
-def packed(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+def packed(buttons: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
     """Buttons in rows that a phone doesn't wrap."""
-    found: list[ui.ActionRow[Any]] = []
-    for item in items:
-        beside = shown_in(found[-1]) if found else []
-        if not beside or len(beside) == ROW_SIZE or phone.lines_of([*beside, *_shown(item)]) > 1:
-            found.append(row(item))
+    return [row(*line) for line in _in_lines(buttons, lambda item: next(iter(_shown(item))))]
+
+
+def _in_lines(buttons: Iterable[One], shown: Callable[[One], tuple[str, bool]]) -> list[list[One]]:
+    """Buttons in lines as wide as a phone; ``shown``: the label of one, with whether it has an emoji."""
+    lines: list[list[One]] = []
+    for one in buttons:
+        beside = lines[-1] if lines else []
+        if beside and len(beside) < ROW_SIZE and phone.lines_of(map(shown, [*beside, one])) == 1:
+            beside.append(one)
         else:
-            found[-1].add_item(item)
-    return found
+            lines.append([one])
+    return lines
 
 
 def _shown(item: ui.Item[Any]) -> list[tuple[str, bool]]:
@@ -167,14 +198,14 @@ def _parts(
     steps: ActionSteps, found: Sequence[Way], controls: StepControls, emojis: Emojis | None
 ) -> Iterator[ui.Item[Any]]:
     """A button for each way; what a piece becomes where it stands is said with the piece."""
-    return (_part(way, way.label if steps.prefix else way.label_alone, controls, emojis) for way in found)
+    faces = (_face(way, way.label if steps.prefix else way.label_alone, emojis) for way in found)
+    return (face.button(controls) for face in faces)
 
 
-def _part(way: Way, label: Callable[..., str], controls: StepControls, emojis: Emojis | None) -> ui.Item[Any]:
-    """The button of a way; without ``emojis`` its label is as short as with one."""
+def _face(way: Way, label: Callable[..., str], emojis: Emojis | None) -> _Face:
+    """The face of a way's button; without ``emojis`` its label is as short as with one."""
     emoji = None if emojis is None else _emoji(way, emojis)
-    short = label(pictured=emojis is None or emoji is not None)
-    return controls.take(button(short, emoji=emoji, plain=label()), way.taken)
+    return _Face(way, label(pictured=emojis is None or emoji is not None), emoji, label)
 
 
 def _chosen_emoji(steps: ActionSteps, emojis: Emojis) -> discord.PartialEmoji | None:
