@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Self
 
+from services.host import SECRET
 from tests.kept import worlds
 from tests.kept.kept import restored
 from tests.kept.stage import Stage, a_stage, controls
@@ -28,6 +29,8 @@ ID: Final = re.compile(r"\b\d{17,20}\b")
 CODE: Final = re.compile(r"(?<![A-Z0-9])[A-Z0-9]{6}(?![A-Z0-9])")
 DRAWN: Final = re.compile(r'\b[0-9a-f]{32}\b|(?<="advance)\w+:\d+:\d+:\d+\.\d{6,}')
 """The id that discord.py draws for a field of a form which has none of its own; the number of an advance."""
+LOT: Final = "01" * 32
+"""The secret from which the computer draws by lot, in the place of one that no recording has."""
 PLAYERS: Final = ("Ann", "Ben")
 STRANGER: Final = "Cleo"
 PEOPLE: Final = 5
@@ -172,7 +175,8 @@ class Desk:
     @asynccontextmanager
     async def opened(cls, folder: Path, told: Told, work: Path) -> AsyncIterator[Self]:
         """A desk with what was recorded in ``folder``; the bot is not started yet."""
-        restored(folder, work)
+        with closing(sqlite3.connect(restored(folder, work))) as database, database:
+            database.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (SECRET, LOT))
         async with a_stage(work, told["games"]) as stage:
             worlds.lay_out(stage.world, told)
             yield cls(stage, told)
