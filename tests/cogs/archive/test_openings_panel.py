@@ -18,6 +18,7 @@ from cogs.kit.controls import CONTROLS, read_id
 from engines import GAMES
 from engines.record import History
 from matches import UserId
+from matches.model import NO_MATCH
 from tests.cogs.archive.archived import (
     TABS,
     archive,
@@ -31,7 +32,7 @@ from tests.cogs.archive.archived import (
 )
 from tests.cogs.governing import panel_of
 from tests.cogs.refusing import refusing
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, ids, labels, private, text
 
 SEVEN = ("b1", "c8", "d1", "e8", "f1", "g8", "h1")
 """More turns of Pjawns than an opening has."""
@@ -92,6 +93,7 @@ async def test_three_turns_deep_to_its_matches_and_back(server: Server) -> None:
         "Black: pjawn placed on g8",
     ]
     assert labels(shown) == ["Back", "Start", "Matches", *TABS]
+    assert {read_id(custom_id)[0] for custom_id in ids(shown, "")} == {NO_MATCH}, "they're about no match"
     await server.restart()
     await server.visitor.click(shown, label="Back")
     assert "3. White" not in text(shown)

@@ -173,6 +173,13 @@ async def claimed_door(table: Table) -> DoorMessage:
     return kept
 
 
+async def test_a_claimed_one_is_no_other_process_s_until_its_lease_is_over(table: Table) -> None:
+    kept = await claimed_door(table)
+    assert await process(table).claim(LIMIT, ALL) == ()
+    table.now += LEASE
+    assert await process(table).claim(LIMIT, ALL) == (kept,)
+
+
 async def test_one_for_which_another_channel_is_chosen_stays_due(table: Table) -> None:
     kept = await claimed_door(table)
     await table.guilds.change(HERE, {PINNED: "18"})
