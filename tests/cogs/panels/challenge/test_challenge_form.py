@@ -364,3 +364,14 @@ def test_a_seat_is_offered_once_and_chance_comes_first() -> None:
         found = challenge_form.seats(game)
         assert found[0] == (None, None)
         assert len(found) == len(set(found)) <= 25
+
+
+async def test_a_form_that_a_command_opened_goes_on_thinking(server: Server) -> None:
+    """It hangs on no message; the form of a button leaves the button's message as it is."""
+    by_command = await opened_form(server, server.challenger, "pjawns", server.opponent)
+    by_button = await opened_form(server, server.challenger, "prudh")
+    seen = []
+    for opened in (by_command, by_button):
+        answered = await filled(server.challenger, opened)
+        seen.append(answered.deferred)
+    assert seen == [False, True]
