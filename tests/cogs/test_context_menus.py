@@ -76,7 +76,7 @@ async def test_our_matches_are_those_of_us_two(server: Server) -> None:
     assert challenge_texts.OPEN_FORM in labels(panel)
     ours = panel_of(await server.challenger.context_menu(server.channel, "Our matches", server.opponent))
     assert "Pjawns #1" in raw_text(ours) and "#2]" not in raw_text(ours)
-    opened = await server.challenger.select(ours, ["1"], custom_id=ids(ours, "pastopen:")[0])
+    opened = await server.challenger.select(ours, ["1"], custom_id=ids(ours, "pastopen:0:")[0])
     assert opened.followups[-1].attachments[0].filename == "pjawns-1-turn-1.png"
 
 
