@@ -76,6 +76,7 @@ async def test_a_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
         assert lesson.title in text(shown)
         assert lesson.sentence in text(shown)
         assert shown.attachments[0].filename.endswith(".gif")
+        assert ids(shown, "gamerules:0:"), "it's about no match"
         await server.visitor.click(shown, label="Rules as text")
         assert [file.filename for file in shown.attachments] == ["start.png"]
 

@@ -384,6 +384,14 @@ async def test_an_end_is_told_with_against_whom_and_why(server: Server) -> None:
                 assert said.splitlines()[0] == expected.format(rival)
 
 
+async def test_an_end_on_the_board_is_told_in_the_game_s_own_words(server: Server) -> None:
+    await server.begin("pjawns")
+    match, cards = await server.match(), server.bot.app.cards
+    over = replace(match, phase=Phase.FINISHED, result=Result("white", "rank-8"))
+    assert cards.how_ended(match) == ""
+    assert cards.how_ended(over) == "A white pjawn reached the far side."
+
+
 def end_of(match: Match, user: UserId, late: Sequence[Side]) -> str:
     """The message about the end, the players called A and B."""
     how = "A pjawn of theirs."
