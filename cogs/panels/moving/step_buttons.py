@@ -31,7 +31,7 @@ OTHER_PARTS: Final = 3
 
 One = TypeVar("One")
 _NARROWEST: Final = [("", False)]
-"""A row of one button, such as it is lowest."""
+"""The least that a row of buttons shows."""
 _Entry = tuple[str, str, discord.PartialEmoji | None]
 """An entry of a menu: its value, its words and its emoji."""
 
@@ -169,7 +169,7 @@ def shown_in(one: ui.ActionRow[Any]) -> list[tuple[str, bool]]:
 
 def packed(buttons: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
     """Buttons in rows that a phone doesn't wrap."""
-    return [row(*line) for line in _in_lines(buttons, lambda item: next(iter(_shown(item))))]
+    return [row(*line) for line in _in_lines(buttons, lambda item: _shown(item)[0])]
 
 
 def _in_lines(buttons: Iterable[One], shown: Callable[[One], tuple[str, bool]]) -> list[list[One]]:
