@@ -10,14 +10,16 @@ import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 
 from cachetools import LRUCache
 from cachetools.keys import hashkey
 
-from engines import Diagram
+from engines import Diagram, Piece, Side
 from imaging.board.coin import CoinSide, draw_coin
-from imaging.board.painter import WIDTH, draw
+from imaging.board.painter import GROUND_MARKS, WIDTH, draw
+from imaging.board.parts import draw_ground, draw_piece
 from imaging.charts.bracket import BracketPage, draw_bracket
 from imaging.charts.chances import Chances, draw_chances
 from imaging.charts.crosstable import CrosstablePage, draw_crosstable
@@ -64,6 +66,19 @@ class Studio:
         return await self._picture(
             "board", (diagram, theme, across), partial(draw, diagram, theme=theme, width=across)
         )
+
+    async def ground(self, diagram: Diagram, *, theme: str = DEFAULT_THEME) -> Picture:
+        """The empty board of a position; see :func:`imaging.board.parts.draw_ground`. Raises KeyError."""
+        ground = tuple(mark for mark in diagram.marks if mark.kind in GROUND_MARKS)
+        bare = replace(diagram, pieces=(), marks=ground, hands=(), alt="", number=0)
+        return await self._picture("part", ("ground", bare, theme), partial(draw_ground, bare, theme=theme))
+
+    async def piece(
+        self, game: str, sides: tuple[Side, ...], piece: Piece, *, theme: str = DEFAULT_THEME
+    ) -> Picture:
+        """A piece by itself; see :func:`imaging.board.parts.draw_piece`. Raises KeyError."""
+        drawing = partial(draw_piece, game, sides, piece, theme=theme)
+        return await self._picture("part", ("piece", game, sides, replace(piece, at=""), theme), drawing)
 
     async def film(
         self,

@@ -30,7 +30,7 @@ WIDTH = 900
 _GROUNDS = 40
 """The most cached backgrounds: of some games and themes, from both sides. Each has a byte per pixel."""
 
-_GROUND_MARKS: Marks = frozenset({"zone", "goal", "dry"})
+GROUND_MARKS: Marks = frozenset({"zone", "goal", "dry"})
 """Marks that are part of the ground."""
 
 
@@ -74,7 +74,7 @@ def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:
     """The scene that the picture of a position is put together from. Raises KeyError for an unknown theme."""
     colours, layout = theme_for(diagram.sides, theme), layout_of(diagram, width)
     outline = layout.outline
-    land = _land(layout, tuple(mark for mark in diagram.marks if mark.kind in _GROUND_MARKS), colours)
+    land = _land(layout, tuple(mark for mark in diagram.marks if mark.kind in GROUND_MARKS), colours)
 
     def tile(cell: Cell, kind: Kind | None, marks: Marks) -> Tile:
         # Only where a piece may go: those are the cells that players have to name.
@@ -121,7 +121,7 @@ def contents(diagram: Diagram, places: Mapping[str, Cell]) -> dict[Cell, tuple[K
     """The piece and the marks on every cell that has any; ``places`` says where a point is."""
     marks: defaultdict[Cell, set[MarkKind]] = defaultdict(set)
     for mark in diagram.marks:
-        if mark.kind not in _GROUND_MARKS:
+        if mark.kind not in GROUND_MARKS:
             marks[places[mark.at]].add(mark.kind)
     game = diagram.game
     here: dict[Cell, tuple[Kind | None, Marks]] = {
