@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -189,7 +189,13 @@ class App:
         self.notifier = Notifier(
             bot,
             services,
-            NoticeCards(services, self.cards, clock, features.notices),
+            NoticeCards(
+                services,
+                self.cards,
+                clock,
+                features.notices,
+                [partial(add, self) for add in features.on_notices],
+            ),
             clock,
             self.connection,
             metrics,
@@ -334,6 +340,8 @@ class Tidepool(commands.AutoShardedBot):
         self._queue: JobQueue | None = None
         self._endpoint: HttpEndpoint | None = None
         self._alerts: Alerts | None = None
+        self._opened = AsyncExitStack()
+        """What features have opened beside the bot."""
         self.stopping = False
 
     @property
@@ -421,6 +429,8 @@ class Tidepool(commands.AutoShardedBot):
         self.add_dynamic_items(AnyControl)
         for module in cogs.extensions():
             await module.setup(self)
+        for open_beside in features.opens:
+            await self._opened.enter_async_context(open_beside(self.app, self._settings))
         turn = self._leases.ask_to_register if self._leases.shared else None
         await until_done(partial(cogs.register, self, services.host, turn))
 
@@ -475,6 +485,7 @@ class Tidepool(commands.AutoShardedBot):
         self.stopping = True
         if hasattr(self, "app") and (left := await self.app.in_flight.finish(self._settings.drain_seconds)):
             log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
+        await self._opened.aclose()
         if hasattr(self, "app"):
             await self.app.reviews.close()
             await self.app.thinker.close()

@@ -11,7 +11,7 @@ import importlib.util
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
@@ -34,6 +34,15 @@ Watch = Callable[[str], AbstractContextManager[object]]
 """Entered while waiting for a transaction that reads (``load``) or writes (``save``)."""
 CONNECTIONS: Final = 5
 """The default limit on connections to a server."""
+
+
+class Channel(StrEnum):
+    """The channels on which processes on one PostgreSQL notify each other. Never rename one."""
+
+    CALLS = "tidepool"
+    CHANGES = "tidepool_changes"
+    """Matches that were changed; nobody is on it but processes with a page of the board."""
+
 
 _DRIVERS: Final = {
     "sqlite": "sqlite+aiosqlite",
@@ -165,15 +174,15 @@ class Database:
         with self._watch("save"):
             return await self._kind.write_unsynced(_bound(work, *args, **named))
 
-    async def call(self, text: str) -> None:
+    async def call(self, text: str, channel: Channel = Channel.CALLS) -> None:
         """Send a short text to every process that listens on the same database; does nothing on SQLite."""
         if not isinstance(self._kind, Sqlite):
-            await self.write(self._kind.call, text)
+            await self.write(self._kind.call, text, channel)
 
-    async def listen(self, heard: Callable[[str], None]) -> None:
+    async def listen(self, heard: Callable[[str], None], channel: Channel = Channel.CALLS) -> None:
         """Call ``heard`` with each text of other processes, until cancelled; returns at once on SQLite."""
         if not isinstance(self._kind, Sqlite):
-            await self._kind.listen(heard)
+            await self._kind.listen(heard, channel)
 
     async def empty_log(self) -> bool:
         """Empty the write-ahead log of a file, without waiting; returns False unless it is empty now.

@@ -26,8 +26,6 @@ Work = Callable[[Connection], Found]
 
 CONNECT_SECONDS: Final = 10.0
 COMMAND_SECONDS: Final = 30.0
-CHANNEL: Final = "tidepool"
-"""The channel on which processes on one database notify each other."""
 LISTEN_AGAIN: Final = 2.0
 """Seconds between checks that the listening connection is still alive."""
 POOL_SECONDS: Final = 30.0
@@ -68,11 +66,11 @@ class Postgres:
         return await self.write(work)
 
     @staticmethod
-    def call(connection: Connection, text: str) -> None:
-        """Notify all listeners, once the transaction is committed."""
-        connection.execute(select(func.pg_notify(CHANNEL, text)))
+    def call(connection: Connection, text: str, channel: str) -> None:
+        """Notify all listeners on a channel, once the transaction is committed."""
+        connection.execute(select(func.pg_notify(channel, text)))
 
-    async def listen(self, heard: Callable[[str], None]) -> None:
+    async def listen(self, heard: Callable[[str], None], channel: str) -> None:
         """Call ``heard`` for each notification, until cancelled; over its own connection, which it renews.
 
         Notifications in between are missed.
@@ -80,15 +78,15 @@ class Postgres:
         while True:
             try:
                 with translated():
-                    await self._hear(heard)
+                    await self._hear(heard, channel)
             except StoreUnavailableError as error:
                 log.warning("other processes cannot be heard; trying again: %s", error.advice)
             await asyncio.sleep(LISTEN_AGAIN)
 
-    async def _hear(self, heard: Callable[[str], None]) -> None:
+    async def _hear(self, heard: Callable[[str], None], channel: str) -> None:
         connection = await connect(self._session_url)
         try:
-            await connection.add_listener(CHANNEL, lambda _own, _pid, _channel, text: heard(text))
+            await connection.add_listener(channel, lambda _own, _pid, _channel, text: heard(text))
             while not connection.is_closed():
                 await asyncio.sleep(LISTEN_AGAIN)
                 await connection.fetchval("SELECT 1", timeout=CONNECT_SECONDS)

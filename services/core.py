@@ -124,6 +124,8 @@ class Core:
         """The latest versions that this process knows of."""
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
         """The data read with recent changes, kept until it is first used."""
+        self.heard: list[Callable[[Match], None]] = []
+        """Called with each match that this process has stored a change of."""
         self.changed_guilds: set[GuildId] = set()
         """The servers whose matches or settings have recently changed: see :meth:`take_changed_guilds`."""
 
@@ -342,6 +344,8 @@ class Core:
             self.changed_guilds.update(place.guild_id for place in stored.places)
         if before.phase is Phase.PLAYING and not before.alone:
             await self.fair_play.let_go({*before.users, *stored.users})
+        for hear in self.heard:
+            hear(stored)
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
         return self.timed(stored, people, now)
 

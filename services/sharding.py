@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import delete, select
 
 from data import stores
-from data.database import AdvisoryLock, one_at_a_time
+from data.database import AdvisoryLock, Channel, one_at_a_time
 from data.schema import identify_slot, shard_lease, utc
 from data.writing import upsert, upsert_all
 from matches.errors import OtherShardCountError
@@ -90,6 +90,22 @@ class Sharding(Operations):
                 heard(MatchId(match))
 
         await self._db.listen(told)
+
+    async def tell_of_change(self, match: Match) -> None:
+        """Tell every process that a match has a new version; does nothing on SQLite."""
+        await self._db.call(f"{match.id} {match.version}", Channel.CHANGES)
+
+    async def listen_to_changes(self, heard: Callable[[MatchId, int], None]) -> None:
+        """Call ``heard`` for each match of which a process tells, and its version, until cancelled.
+
+        Returns at once on SQLite.
+        """
+
+        def told(text: str) -> None:
+            match, version = map(int, text.split())
+            heard(MatchId(match), version)
+
+        await self._db.listen(told, Channel.CHANGES)
 
 
 def _moment(tx: Transaction) -> datetime:

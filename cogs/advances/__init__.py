@@ -7,7 +7,7 @@ played, and stored, with the move that they answer: see ``matches.advances`` and
 
 from cogs.advances import choice_panel as choice_panel  # for its controls
 from cogs.advances.list_panel import dropped, open_button, plan_button
-from cogs.advances.plan_panel import offer
+from cogs.advances.plan_panel import offer, planned_moves
 from cogs.advances.service import Advances
 from cogs.kit.feature import Feature
 
@@ -17,4 +17,5 @@ FEATURE = Feature(
     after_turn=(plan_button,),
     of_player=(open_button,),
     below_line=(offer,),
+    planned_moves=(planned_moves,),
 )

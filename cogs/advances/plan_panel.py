@@ -17,15 +17,16 @@ from cogs.advances import texts as advance_texts
 from cogs.advances.list_panel import list_card, open_list, plan
 from cogs.advances.rules import AdvanceError, AdvanceProblem, check_may_say, moves_of_line
 from cogs.advances.service import Advances
-from cogs.advances.words import told
+from cogs.advances.words import listed, told
 from cogs.kit.arguments import Count, Node
 from cogs.kit.card import Card, card, row, rows
 from cogs.kit.controls import CONTROLS, AnyControl, Given, Press, button, control
+from cogs.kit.feature import PlannedMoves
 from cogs.panels.moving.move_steps import END
 from cogs.text import texts
 from engines import Side
 from engines.record import History, Played
-from matches import Match, UserId
+from matches import Match, Phase, UserId
 from matches.advances import Advance
 from matches.errors import MatchError, StaleError
 from matches.lines import LineSpot, LineTree, line_history
@@ -186,6 +187,39 @@ def _tried(
     actions = [str(one) for one in line.played[ply:]]
     said = moves_of_line(match, history, user, actions, ply, app.clock(), whatever=whatever)
     return TriedLine(number, ply, line, said)
+
+
+# --- for other features ---------------------------------------------------------------------------
+
+
+def _in_words(app: App, match: Match, user: UserId, tree: LineTree, number: int) -> Sequence[str]:
+    """The moves that the line to a node would save, a sentence each; none if it can't save any."""
+    try:
+        line = _tried(app, match, user, tree, number)
+    except MatchError:
+        return ()
+    side = check_may_say(match, user)
+    return told(line.said, match.game.other(side), line.first(side))
+
+
+async def _say(app: App, match: Match, user: UserId, tree: LineTree, number: int) -> None:
+    line = _tried(app, match, user, tree, number)
+    await app[Advances].say(match.id, user, line.actions, line.ply)
+
+
+async def _said(app: App, match: Match, user: UserId) -> Sequence[tuple[int, str]]:
+    side = match.side_of(user)
+    if side is None or match.phase is not Phase.PLAYING:
+        return ()
+    found = await app[Advances].of(match.id, user)
+    return [(one.number, one.said) for one in listed(found, app.matches.history(match), side)]
+
+
+async def _take_back(app: App, match: Match, user: UserId, number: int) -> None:
+    await app[Advances].take_back(match.id, user, number)
+
+
+planned_moves: Final = PlannedMoves(_in_words, _say, _said, _take_back)
 
 
 # --- the question --------------------------------------------------------------------------------

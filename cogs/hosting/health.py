@@ -36,10 +36,10 @@ _LAGGING: Final = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
 
 
 class PortError(Exception):
-    """The endpoint cannot listen where it was told to; ``advice`` says what to do."""
+    """A server cannot listen where it was told to; ``advice`` says what to do."""
 
-    def __init__(self, host: str, port: int, reason: str) -> None:
-        self.advice = f"METRICS_PORT {port} on {host} cannot be used ({reason}). Choose another in .env."
+    def __init__(self, host: str, port: int, reason: str, setting: str = "METRICS_PORT") -> None:
+        self.advice = f"{setting} {port} on {host} cannot be used ({reason}). Choose another in .env."
         super().__init__(self.advice)
 
 

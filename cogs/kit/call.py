@@ -237,11 +237,7 @@ class Call:
         the match as it is shown, or else as it was given.
         """
         try:
-            answered = await self.app.thinker.answer(match)
-            shown = answered or await self.app.publisher.publish(match.id, match)
-            if sets.second_of(shown) is not None:
-                self.app.thinker.wake()  # the computer may be the first to move in it
-            return shown
+            return await show_change(self.app, match)
         except NotShownError as error:
             match, why = error.match, error.why
         except StoreUnavailableError as error:
@@ -293,6 +289,17 @@ def _instead(shown: Card) -> dict[str, Any]:
     """The new content of a message, for one sending."""
     nobody = discord.AllowedMentions.none()
     return {"view": shown.view, "attachments": shown.files(), "allowed_mentions": nobody}
+
+
+async def show_change(app: App, match: Match) -> Match:
+    """Show a change on its cards, with the computer's answer if that is quick; returns the match as shown.
+
+    Raises NotShownError and StoreUnavailableError; the change is stored anyway.
+    """
+    shown = await app.thinker.answer(match) or await app.publisher.publish(match.id, match)
+    if sets.second_of(shown) is not None:
+        app.thinker.wake()  # the computer may be the first to move in it
+    return shown
 
 
 async def show_all(app: App, matches: Sequence[Match]) -> None:

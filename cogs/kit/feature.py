@@ -7,10 +7,11 @@ missed nowhere.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from matches import GuildId, Match, Notice, UserId
+from matches import GuildId, Match, MatchId, Notice, UserId
 
 if TYPE_CHECKING:
     import discord
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
     from cogs.app import App
+    from cogs.config import Settings
     from cogs.kit.call import Call
     from cogs.kit.card import Card
     from cogs.kit.controls import AnyControl, Component
     from cogs.panels.match.board_panel import ViewerState
     from cogs.panels.review.review_turn import Told
+    from engines import Action
     from matches.guilds.settings import GuildRules
     from matches.guilds.shards import Shards
     from matches.lines import LineSpot, LineTree
@@ -97,6 +100,26 @@ class TriedLines:
     """A control that shows the present position on the board where lines are tried, in the panel's place."""
     at: Callable[[Match, Component | str, LineSpot], AnyControl]
     """The same for a position of a line."""
+    try_action: Callable[
+        [App, Match, UserId, LineSpot, int, Action], Awaitable[tuple[LineTree, LineSpot | None]]
+    ]
+    """Adds an action to a tree, at a spot whose position has this mark; also the spot after it, if any."""
+    delete: Callable[[App, Match, UserId, int], Awaitable[LineTree]]
+    """Deletes a node of a tree and all below it. Harmless twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMoves:
+    """Moves that users have played for them later, for features with lines to make them of."""
+
+    in_words: Callable[[App, Match, UserId, LineTree, int], Sequence[str]]
+    """The moves that the line to a node would save, a sentence each; empty if it can't save any."""
+    say: Callable[[App, Match, UserId, LineTree, int], Awaitable[None]]
+    """Saves them. Raises MatchError."""
+    said: Callable[[App, Match, UserId], Awaitable[Sequence[tuple[int, str]]]]
+    """The moves that are saved, each with its number."""
+    take_back: Callable[[App, Match, UserId, int], Awaitable[None]]
+    """Takes one back, and those that follow it. Raises MatchError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +151,15 @@ class Feature:
     """Its operations, which ``app[Class]`` finds."""
     parts: tuple[Callable[[App], Any], ...] = ()
     """What else is made once for the whole bot; ``app[Class]`` finds it."""
+    opens: tuple[Callable[[App, Settings], AbstractAsyncContextManager[None]], ...] = ()
+    """What stays open beside the bot from the end of its start to its own end, such as a server."""
     jobs: tuple[FeatureJob, ...] = ()
     reactions: tuple[Reaction, ...] = ()
     """What it stores with a change of a match, and who is told of that."""
     notices: tuple[Callable[[Match, Notice], str | None], ...] = ()
     """What a notice about a match says, if it is one of its own."""
+    on_notices: tuple[Callable[[App, MatchId], AnyControl | None], ...] = ()
+    """Buttons on a reminder of a match, and with 0 on a list of several that wait."""
     on_card: tuple[Callable[[App, Match], Awaitable[str]], ...] = ()
     """The line above a board about what the match belongs to; empty if it isn't the feature's."""
     in_short: tuple[Callable[[App, Match], Awaitable[str]], ...] = ()
@@ -157,7 +184,7 @@ class Feature:
     """Buttons on a review, by the turns that it tells its reader."""
     study: tuple[Callable[[Match, int | None], AnyControl | None], ...] = ()
     """Buttons to study a match, at the position after so many actions or the present one."""
-    in_turn: tuple[Callable[[Match], AnyControl | None], ...] = ()
+    in_turn: tuple[Callable[[App, Match], AnyControl | None], ...] = ()
     """Buttons of the panel on which a turn is chosen."""
     before_turn: tuple[Callable[[App, Match, UserId], Awaitable[str]], ...] = ()
     """Lines above that panel, for what its user is told before their turn."""
@@ -168,12 +195,15 @@ class Feature:
     on_rules: tuple[Callable[[str], AnyControl], ...] = ()
     """Buttons below the rules of a game."""
     tried_lines: tuple[TriedLines, ...] = ()
+    planned_moves: tuple[PlannedMoves, ...] = ()
     below_line: tuple[Callable[[App, Match, UserId, LineTree, LineSpot], Sequence[AnyControl]], ...] = ()
     """Buttons below a position of a line that a user tries in a match."""
     about_position: tuple[Callable[[Match, UserId, ViewerState], Sequence[ui.Item[Any]]], ...] = ()
     """Buttons about a position of a match, where that is told of."""
     remarks: tuple[Callable[[App, Match], Awaitable[Sequence[Remark]]], ...] = ()
     """What stands in a match's record."""
+    own_data: tuple[Callable[[App, UserId], Awaitable[AnyControl | None]], ...] = ()
+    """Buttons on the page of a user's stored data."""
     erasure_ends: tuple[Callable[[App, UserId], Awaitable[Sequence[str]]], ...] = ()
     """Lines about what an erasure would end besides matches, in the question before it."""
     setting_troubles: tuple[

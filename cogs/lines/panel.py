@@ -84,7 +84,7 @@ def study(match: Match, ply: int | None) -> AnyControl | None:
     return open_lines.on(match, lines_texts.TRY, OF_MATCH, *(() if ply is None else (ply,)))
 
 
-def in_turn(match: Match) -> AnyControl | None:
+def in_turn(_app: App, match: Match) -> AnyControl | None:
     """The button that opens it from the panel on which a turn is chosen; none if that was agreed upon."""
     return open_lines.on(match, lines_texts.ANALYSIS, OF_MATCH) if match.terms.lines else None
 
@@ -118,6 +118,12 @@ tried_lines: Final = TriedLines(
     _tree,
     now=lambda match, shown: go_to_now.on(match, shown, OF_MATCH),
     at=lambda match, shown, spot: go_to.about(match.id, shown, BACK, OF_MATCH, *spot),
+    try_action=lambda app, match, user, spot, mark, action: app[Lines].try_action(
+        LineKey.on(match, user), app.matches.history(match), spot, mark, action
+    ),
+    delete=lambda app, match, user, node: app[Lines].delete(
+        LineKey.on(match, user), app.matches.history(match), node
+    ),
 )
 
 

@@ -30,6 +30,7 @@ from cogs.text import (
 from matches import (
     Clock,
     Match,
+    MatchId,
     Notice,
     NoticeId,
     Phase,
@@ -39,7 +40,7 @@ from matches.audience import picks_seen
 from matches.guilds.posts import Week
 from matches.lifecycle.match_context import Loaded
 from matches.lifecycle.setup import choosing
-from matches.model import NoticeKind, NoticePlace
+from matches.model import NO_MATCH, NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
 from services import Services
 
@@ -104,9 +105,11 @@ class NoticeCards:
         cards: Cards,
         clock: Clock,
         of_features: Sequence[Callable[[Match, Notice], str | None]] = (),
+        ways: Sequence[Callable[[MatchId], AnyControl | None]] = (),
     ) -> None:
-        """``of_features`` say what their own notices do."""
+        """``of_features`` say what their own notices do; ``ways`` lead to a match elsewhere; 0: to all."""
         self._of_features = of_features
+        self._ways = ways
         self._services = services
         self._cards = cards
         self._clock = clock
@@ -141,7 +144,7 @@ class NoticeCards:
         theme = drawn_in(loaded.theme(user if alone else None))
         pictures = await self._cards.board_of(match, theme)
         board = [gallery(pictures)] if pictures else []
-        controls = _handle(match, notice) if to_act else [row(_next([notice]))]
+        controls = self._handle(match, notice) if to_act else [row(_next([notice]))]
         accent = _urgency(notice) if to_act else Accent.SEA
         return card(said, *board, *controls, pictures=pictures, pings=tuple(pings), accent=accent)
 
@@ -155,7 +158,7 @@ class NoticeCards:
     def waiting(self, matches: Sequence[Match], user: UserId, told: Sequence[Notice]) -> Card:
         """One card about several matches that wait for ``user``."""
         said = notices_texts.lines(matches, user, notices_texts.WAITING_TITLE, self._clock())
-        return card(said, row(_next(told)), pings=(user,), accent=Accent.YOURS)
+        return card(said, row(_next(told), *self._ways_to(NO_MATCH)), pings=(user,), accent=Accent.YOURS)
 
     def digest(
         self, waiting: Sequence[MatchSummary], ended: Sequence[MatchSummary], user: UserId, notice: Notice
@@ -166,7 +169,25 @@ class NoticeCards:
             said = notices_texts.lines(waiting, user, head, self._clock())
         else:
             said = f"{head}\n{notices_texts.NOTHING_WAITS}"
-        return card(said, notices_texts.ended_lines(ended, user), row(_next([notice])), pings=(user,))
+        ways = self._ways_to(NO_MATCH) if waiting else []
+        return card(said, notices_texts.ended_lines(ended, user), row(_next([notice]), *ways), pings=(user,))
+
+    def _ways_to(self, match_id: MatchId) -> list[AnyControl]:
+        return [way for add in self._ways if (way := add(match_id)) is not None]
+
+    def _handle(self, match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
+        """The controls of an alert for a player whose turn or pick it is."""
+        label = (
+            texts.MOVE
+            if match.phase is Phase.PLAYING
+            else challenge_texts.CHOOSE
+            if match.blind
+            else challenge_texts.CHOOSE_OPEN
+        )
+        move = open_turn.on(match, button(label, discord.ButtonStyle.primary), notice.id)
+        options = [(str(REMINDERS.index(after)), said) for after, said in time_texts.REMIND_ME_IN.items()]
+        ways = self._ways_to(match.id) if match.phase is Phase.PLAYING else []
+        return [row(move, *ways), row(put_off_for.on(match, menu(time_texts.REMIND_ME, options), notice.id))]
 
     async def result(self, match: Match, notice: Notice) -> Card:
         """The card of a match's result, with its last board."""
@@ -191,20 +212,6 @@ def _ending(match: Match, user: UserId) -> Accent:
 
 def _final(match: Match, notice: Notice) -> AnyControl:
     return open_final_board.on(match, notices_texts.FINAL_BOARD, notice.id)
-
-
-def _handle(match: Match, notice: Notice) -> list[ui.ActionRow[Any]]:
-    """The controls of an alert for a player whose turn or pick it is."""
-    label = (
-        texts.MOVE
-        if match.phase is Phase.PLAYING
-        else challenge_texts.CHOOSE
-        if match.blind
-        else challenge_texts.CHOOSE_OPEN
-    )
-    move = open_turn.on(match, button(label, discord.ButtonStyle.primary), notice.id)
-    options = [(str(REMINDERS.index(after)), said) for after, said in time_texts.REMIND_ME_IN.items()]
-    return [row(move), row(put_off_for.on(match, menu(time_texts.REMIND_ME, options), notice.id))]
 
 
 def _next(told: Sequence[Notice]) -> AnyControl:

@@ -97,6 +97,8 @@ async def panel(app: App, user: UserId) -> Card:
     # Its panel imports this module.
     to_settings = CONTROLS["setpage"].about(0, privacy_texts.SETTINGS, 0)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, privacy_texts.BLOCKED_PLAYERS)]
+    for add in app.features.own_data:
+        buttons += filter(None, [await add(app, user)])
     if waiting is not None:
         buttons = [export.about(0, privacy_texts.EXPORT), *buttons]
     elif any(counts.values()):

@@ -410,4 +410,4 @@ def _turn_controls(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any
         yield take_back.on(match, texts.TAKE_BACK)
     if match.alone and app.cards.has_computer:
         yield CONTROLS["hint"].on(match, computer_texts.HINT)
-    yield from filter(None, (add(match) for add in app.features.in_turn))
+    yield from filter(None, (add(app, match) for add in app.features.in_turn))
