@@ -49,6 +49,8 @@ WantedShards = tuple[int, ...] | Literal["all", "lease"]
 """The shards of a process: all, these, or leased ones that no other process holds."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._-]+")
 _LEVELS: Final = {"WARN": "WARNING", "FATAL": "CRITICAL"}
+_ADDRESS: Final = re.compile(r"https://[\w.:\[\]-]+(/[\w.~-]+)*")
+"""An address whose path needs no quoting."""
 _RANGE: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
@@ -79,6 +81,9 @@ class Settings(DatabaseSettings, EndpointSettings):
     https_proxy: SecretStr | None = None
     no_proxy: str = ""
     otel_exporter_otlp_endpoint: str | None = Field(default=None, pattern=r"^https?://[^/\s]+")
+    web_url: str | None = Field(default=None, max_length=200)
+    web_host: str = "127.0.0.1"
+    web_port: int | None = Field(default=8791, ge=1, le=65535)
     demo_port: int = Field(default=8790, ge=1, le=65535)
     demo_file: str = "var/demo.sqlite3"
     demo_empty: bool = False
@@ -139,6 +144,25 @@ class Settings(DatabaseSettings, EndpointSettings):
             odd = True
         if odd or any(map(str.isspace, address)) or len(address) > LONGEST_LINK:
             raise ValueError("it is an address that begins with https://, such as https://discord.gg/abc")
+        return address
+
+    @field_validator("web_url", mode="after")
+    @classmethod
+    def _read_web_url(cls, given: str | None) -> str | None:
+        """Raises ValueError for an address that isn't https: the page's cookie is never sent in the clear."""
+        if given is None or not given.strip():
+            return None
+        address = given.strip().rstrip("/")
+        try:
+            parts = urlsplit(address)
+            odd = parts.scheme != "https" or not parts.hostname or bool(parts.username)
+        except ValueError:
+            odd = True
+        if odd or parts.query or parts.fragment or not _ADDRESS.fullmatch(address):
+            raise ValueError(
+                "it is the public address of the board's page, https:// with a proxy before it that has a "
+                "certificate, such as https://board.example.org (docs/board.md)"
+            )
         return address
 
     @field_validator("shard_ids", mode="before")

@@ -36,6 +36,7 @@ PACKAGES: Final = [
         "matches",
         "services",
         "settings",
+        "web",
         "worker",
     )
     if (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()

@@ -23,6 +23,7 @@ from data.features.archive import ArchivedMatch, MatchOutcome, OpeningStep
 from data.features.front_door import pinned_list
 from data.features.puzzles import puzzle, puzzle_mail
 from data.features.tournaments import change, tournament_champion, tournament_event, tournament_substitute
+from data.features.web_board import web_link, web_session
 from data.schema import greeting, guild_seen, identify_slot, imported, review, shard_lease, share
 from engines import GAMES
 from matches.advances import ConditionKind
@@ -184,6 +185,7 @@ async def fill(store: Database) -> None:
     await fill_since_0021(store)
     await fill_since_0022(store)
     await fill_since_0023(store)
+    await fill_since_0024(store)
 
 
 async def fill_since_0003(store: Database) -> None:
@@ -388,6 +390,16 @@ async def fill_since_0023(store: Database) -> None:
     await store.write(add_row, tournament_substitute, {**asked, **is_open})
     refused = {"user_id": 1005, "seed": 2, "state": QuestionState.REFUSED.value}
     await store.write(add_row, tournament_substitute, {**asked, **refused})
+
+
+async def fill_since_0024(store: Database) -> None:
+    """A link to the board that nobody has used, and two browsers that are signed in."""
+    link = {"user_id": ANN, "digest": "a5" * 32, "match_id": 1, "until": NOON + MINUTE}
+    await store.write(add_row, web_link, link)
+    for number, browser in enumerate(("Firefox on Android", "Safari on iPhone"), 1):
+        times = {"began_at": NOON, "seen_at": NOON + number * DAY}
+        said = {"id": number, "user_id": BOB, "digest": f"{number:02}" * 32, "browser": browser}
+        await store.write(add_row, web_session, {**said, **times})
 
 
 async def fill_since_0022(store: Database) -> None:

@@ -798,11 +798,18 @@ _SINCE_E9B0BE0A: Final[tuple[Difference, ...]] = (
     _new("Who may create a tournament has *New…* in the list.", "tournew:", "tourlist"),
 )
 FIRST: Final = "36b439d"
+_SINCE_0_2_0: Final = (
+    Difference(
+        "An export has browsers signed in to the board, and links to it: its file has another sum.",
+        verbs=frozenset({"export"}),
+        alike=lambda parts: _without(parts, _EXPORT),
+    ),
+)
 SINCE: Final[Mapping[str, tuple[Difference, ...]]] = {
     FIRST: _SINCE_THE_FIRST,
     "0.1.0": _SINCE_0_1_0,
     "e9b0be0a": _SINCE_E9B0BE0A,
-    "0.2.0": (),
+    "0.2.0": _SINCE_0_2_0,
 }
 """The recordings, oldest first, and the differences since each of them, up to the next one."""
 

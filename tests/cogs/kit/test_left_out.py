@@ -18,6 +18,7 @@ from cogs.found import features
 from data import Database, open_store
 from data.features import FEATURES
 from data.features.puzzles import puzzle
+from data.features.web_board import web_session
 from data.schema import match
 from demo.run import EVENING
 from matches import MatchId, UserId
@@ -66,6 +67,8 @@ async def add_rows(store: Database) -> None:
     said_before = spoken(ada, turn=99, kind=ConditionKind.ACTION, condition="a6-a5", after=())
     await store.write(add_advances, running, [said_before])
     await store.write(join_ladder, LadderKey(place.guild, "prudh"), ada, at)
+    session = {"id": 1, "user_id": ada, "digest": "a5", "browser": "Safari", "began_at": at, "seen_at": at}
+    await store.write(add_row, web_session, session)
 
 
 async def users_of(store: Database) -> list[UserId]:

@@ -61,6 +61,8 @@ LONG_AFTER = NOON + 400 * DAY
     MUTES,
     SIMULS,
     QUESTIONS,
+    BOARD_LINKS,
+    BROWSERS,
     NEWS,
     RECORDS,
     LOOKS,
@@ -69,7 +71,7 @@ LONG_AFTER = NOON + 400 * DAY
     CHALLENGES,
     DOWNTIMES,
     AWAY,
-) = range(15)
+) = range(17)
 
 
 async def pruned(store: Database, now: datetime = LONG_AFTER) -> list[int]:
@@ -108,7 +110,7 @@ async def sent(store: Database, match_id: MatchId, name: str = "news", **more: o
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: Database) -> None:
-    assert await pruned(store) == [0] * 15
+    assert await pruned(store) == [0] * 17
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(store: Database) -> None:
@@ -256,6 +258,8 @@ async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path
         "        0 lines that were tried long ago\n"
         "        0 simuls that were not started\n"
         "        0 questions to substitutes in tournaments that are over\n"
+        "        0 links to the board that nobody used\n"
+        "        0 browsers that were signed in long ago\n"
         "        0 notes of what was told of things that are over\n"
         "        0 records from elsewhere\n"
         "        0 last looks at matches that are over\n"

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from data import Database, features, stores
-from data.features import lines, simuls
+from data.features import lines, simuls, web_board
 from data.schema import imported, metadata, watch
 from data.stores import pruning
 from matches.lines import LineKey, LineTree
@@ -39,7 +39,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
-from tests.feature_rows import add_tree
+from tests.feature_rows import add_row, add_tree
 from tests.store import keep, rows, write
 
 PAGE = Path(__file__).parents[3] / "docs" / "privacy.md"
@@ -111,6 +111,19 @@ async def test_lines_go_some_time_after_their_last_change_unless_the_match_goes_
     assert await left(store, "line_tree") == 3
     await stores.pruning.prune(store, NOON + lines.LINES_KEPT + MINUTE)
     assert await left(store, "line_tree") == 1
+
+
+async def test_browsers_and_links_of_the_board_go_when_nobody_uses_them(store: Database) -> None:
+    link = {"user_id": CAT, "digest": "a5", "match_id": 0, "until": NOON}
+    await store.write(add_row, web_board.web_link, link)
+    session = {"id": 1, "user_id": CAT, "digest": "b6", "browser": "Safari", "began_at": NOON}
+    await store.write(add_row, web_board.web_session, {**session, "seen_at": NOON + MINUTE})
+    await stores.pruning.prune(store, NOON)
+    assert (await left(store, "web_link"), await left(store, "web_session")) == (1, 1)
+    await stores.pruning.prune(store, NOON + web_board.SESSIONS_KEPT)
+    assert (await left(store, "web_link"), await left(store, "web_session")) == (0, 1)
+    await stores.pruning.prune(store, NOON + web_board.SESSIONS_KEPT + 2 * MINUTE)
+    assert await left(store, "web_session") == 0
 
 
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: Database) -> None:
@@ -193,6 +206,7 @@ PERIODS = {
     "How much of a match you've seen": pruning.LAST_LOOKS_KEPT,
     "Lines that you tried": lines.LINES_KEPT,
     "Simuls that were cancelled or not started in time": simuls.KEPT,
+    "Browsers signed in to the board": web_board.SESSIONS_KEPT,
 }
 
 

@@ -36,6 +36,8 @@ NO_PEOPLE = {
         "puzzle.match_id",
         "advance.match_id",
         "line_tree.match_id",
+        "web_link.match_id",
+        "web_session.id",
         "match.id",
         "match.rematch_of",
         "match.rematch",

@@ -1,0 +1,1 @@
+from tests.cogs.feature_fixtures import *  # noqa: F403
