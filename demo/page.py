@@ -35,6 +35,8 @@ class DemoPage:
         app.router.add_get("/demo/apps", self._apps)
         app.router.add_post("/demo/app", self._app)
         app.router.add_static("/demo", STATIC)
+        if (board := self._world.board()) is not None:
+            app.add_subapp("/board", board)
         self._proxy.add_routes(app.router)
         app.cleanup_ctx.append(self._proxy.session)
         return app

@@ -17,16 +17,20 @@ from typing import Any
 from aiohttp import web
 from pydantic import SecretStr
 
+from cogs.web_board.server import WebBoard
 from demo.page import DemoPage
 from demo.saved import Resume, SaveFile, nothing_kept
 from demo.world import Answer, BotFactory, Hooks, World
 from matches import GuildId, Match, Phase, UserId
+from web.site import BoardSite, WebAddress
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8790
 PORTS_TRIED = 20
 DEFAULT_FILE = "var/demo.sqlite3"
 WAITING_AT_MOST = 200
+#: The path of the board's page below the demo's own address.
+BOARD = "board"
 
 #: What a new demo begins with; made by `python -m demo.evening`.
 EVENING = Path(__file__).parent / "evening.zip"
@@ -61,10 +65,11 @@ def main(
 def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
     """Make bots with ``build`` from the settings, but with a data file of the demo's own."""
 
-    def make(database: Path) -> Any:
-        address = SecretStr(f"sqlite+aiosqlite:///{database}")
-        own = {"database_url": address, "discord_token": None, "shard_count": 1, "jobs": "inside"}
-        return build(settings.model_copy(update=own))
+    def make(database: Path, address: str) -> Any:
+        url = SecretStr(f"sqlite+aiosqlite:///{database}")
+        own = {"database_url": url, "discord_token": None, "shard_count": 1, "jobs": "inside"}
+        page = {"web_url": f"{address}{BOARD}" if address else None, "web_port": None}
+        return build(settings.model_copy(update=own | page))
 
     return make
 
@@ -98,6 +103,15 @@ class RealHooks(Hooks):
             elif match.phase is Phase.CHALLENGED and match.game.secret_setup is None:
                 return Answer(place, control=f"accept:{match.id}:")
         return None
+
+    def board(self, bot: Callable[[], Any], address: str) -> web.Application:
+        """The board's page, for the bot that there is; each person of the demo has a cookie of their own."""
+
+        def host() -> Any:
+            there = bot()
+            return None if there.stopping or not hasattr(there, "app") else there.app[WebBoard].host
+
+        return BoardSite(host, WebAddress(f"{address}{BOARD}", apart=True)).application()
 
     async def begin(self, bot: Any, server_id: int) -> None:
         """Give a new server the settings that such servers begin with."""
@@ -138,12 +152,15 @@ async def _run(
 
 async def start(stack: AsyncExitStack, world: World, port: int) -> str:
     """Start a world and its page, push their cleanup onto the stack, and return the address."""
-    await world.open()
+    listening = _bound(port)
+    address = f"http://{HOST}:{listening.getsockname()[1]}/"
+    await world.open(address)
     stack.push_async_callback(world.close)
     runner = web.AppRunner(DemoPage(world).application(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     stack.push_async_callback(runner.cleanup)
-    return f"http://{HOST}:{await _listen(runner, port)}/"
+    await web.SockSite(runner, listening).start()
+    return address
 
 
 async def _end(task: asyncio.Task[None]) -> None:
@@ -152,16 +169,11 @@ async def _end(task: asyncio.Task[None]) -> None:
         await task
 
 
-async def _listen(runner: web.AppRunner, wished: int) -> int:
-    """Listen on the wished port or the next free one; returns the port."""
+def _bound(wished: int) -> socket.socket:
+    """A socket on the wished port or the next free one."""
     for port in range(wished, wished + PORTS_TRIED):
-        try:
-            listening = socket.create_server((HOST, port))
-        except OSError:
-            continue
-        await web.SockSite(runner, listening).start()
-        bound: int = listening.getsockname()[1]
-        return bound
+        with suppress(OSError):
+            return socket.create_server((HOST, port))
     raise SystemExit(
         f"No free port between {wished} and {wished + PORTS_TRIED - 1}. Set DEMO_PORT to another."
     )

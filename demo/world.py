@@ -10,6 +10,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
+from aiohttp import web
+
 from cogs.kit.errors import sentence
 from demo.moment import KeptEvening
 from demo.news import QUIET, Posted, Stop, beginning
@@ -18,8 +20,8 @@ from demo.simulator import USUAL, Bot, Channel, Member, RealTime, Simulator, Sim
 from matches.errors import StaleError, WrongPhaseError
 from services.text_copy import text_of
 
-#: Makes a bot, not yet started, that stores its data in the given file.
-BotFactory = Callable[[Path], Bot]
+#: Makes a bot, not yet started, that stores its data in the given file, for a demo at an address.
+BotFactory = Callable[[Path, str], Bot]
 
 AVATARS = Path(__file__).parent / "static" / "avatars"
 #: Simulated time that may pass in one step. A longer span is passed in several steps, so that people can act
@@ -118,6 +120,10 @@ class Hooks:
         """The ids of the places where the bot waits for a user."""
         return ()
 
+    def board(self, _bot: Callable[[], Any], _address: str) -> web.Application | None:
+        """A page of the bot's own, for the bot that there is."""
+        return None
+
     async def begin(self, _bot: Any, _server_id: int) -> None:
         """Have the bot take a server for one that has just added it."""
 
@@ -146,6 +152,7 @@ class World:
     ) -> None:
         """``evening`` is the file with what a new demo begins with; None for an empty server."""
         self._make_bot = make_bot
+        self._address = ""
         self._saved = saved
         self._hooks = hooks or Hooks()
         self._real_time = real_time
@@ -172,10 +179,15 @@ class World:
         self.people: dict[str, DemoUser] = {}
         self._hall: Channel
 
+    def board(self) -> web.Application | None:
+        """The bot's own page; None if it has none."""
+        return self._hooks.board(lambda: self.simulator.bot, self._address)
+
     # --- life ------------------------------------------------------------------------------------
 
-    async def open(self) -> None:
-        """Create the server and start the bot in it, with the stored matches."""
+    async def open(self, address: str = "") -> None:
+        """Create the server and start the bot in it, with the stored matches; the page is at ``address``."""
+        self._address = address
         logging.getLogger().addHandler(self._logged)
         await self._begin(self._evening)
 
@@ -193,7 +205,7 @@ class World:
         self._awaited, self._looked_at, self._errors_reported, self._journey = {}, -1, 0, None
         self.last_stop = None
         self.simulator = Simulator(
-            self._make_bot(self._saved.file),
+            self._make_bot(self._saved.file, self._address),
             "Tidepool",
             (AVATARS / "tidepool.png").read_bytes(),
             is_refusal=_is_refusal,
@@ -225,7 +237,7 @@ class World:
     async def restart_bot(self) -> None:
         """Close the bot and start a new one on the same data, as a restart of its process does."""
         async with self._restarting():
-            await self.simulator.exchange_bot(self._make_bot(self._saved.file))
+            await self.simulator.exchange_bot(self._make_bot(self._saved.file, self._address))
             await self.simulator.refresh_views()
         log.info("The bot was restarted.")
 

@@ -19,7 +19,7 @@ REDRAWN_EVERY = 0.3
 class ManyButtons(commands.Bot):
     """Each message says which of its buttons were pressed. Presses draw it again, and so does a loop."""
 
-    def __init__(self, _database: Path) -> None:
+    def __init__(self, _database: Path, _address: str = "") -> None:
         super().__init__("!", intents=discord.Intents(guilds=True))
         self.pressed: list[list[str]] = [[] for _ in range(MESSAGES)]
         self.shown: list[discord.Message] = []

@@ -1,8 +1,8 @@
 """Photographs the newcomer's path in README.md at the demo page, on a phone: `python -m tests.demo.pictures`.
 
 It films one turn of the evening's match of Cannons and Crabs, wins a match of Pjawns against the computer,
-and writes docs/images/turn.gif and docs/images/first-match. It needs Chromium, and takes some minutes. With
-``turn`` it makes the film alone. Look at the pictures before you keep them.
+and writes docs/images/turn.gif, docs/images/board.png and docs/images/first-match. It needs Chromium, and
+takes some minutes. With ``turn`` it makes the first two alone. Look at the pictures before you keep them.
 """
 
 import io
@@ -13,6 +13,7 @@ from typing import Any
 
 from PIL import Image
 
+from tests.cogs.web_board.tab import board_of
 from tests.demo.alone import beat_the_computer, look_back, tour_of
 from tests.demo.browser import DemoPage, chromium, wait, window
 from tests.demo.conftest import ROOT, running
@@ -26,6 +27,10 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "device_scale_factor": 1.5,
 }
+BOARD = ROOT / "docs" / "images" / "board.png"
+BOARD_SIZE: Any = {"width": 400, "height": 700}
+CHOSEN = 5
+"""The piece, among those that can move, that is chosen on it."""
 COLOURS = 128
 LARGEST = 150_000
 SLIPS = (10, 13, 16)
@@ -50,11 +55,25 @@ def main() -> int:
             running("demo", Path(folder), DEMO_EMPTY="", PIECE_EMOJIS="") as address,
         ):
             _film_a_turn(window(browser, address, PHONE, "Ada"))
+            _take_the_board(window(browser, address, PHONE, "Ada"))
         if sys.argv[1:] == ["turn"]:
             return 0
         with tempfile.TemporaryDirectory() as folder, running("demo", Path(folder)) as address:
             _walk_the_path(window(browser, address, PHONE, "Ada"))
     return 0
+
+
+def _take_the_board(page: DemoPage) -> None:
+    """Photograph the board in a browser, a piece chosen on it."""
+    page.go_to("Prawns")
+    page.open_as(page.whose_turn(), "Prawns")
+    tab = board_of(page, "Move")
+    tab.set_viewport_size(BOARD_SIZE)
+    tab.locator(".cells .lively").nth(CHOSEN).tap()
+    tab.wait_for_timeout(1000)
+    with Image.open(io.BytesIO(tab.screenshot())) as taken:
+        taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(BOARD, optimize=True)
+    print(f"{BOARD.relative_to(ROOT)}: {BOARD.stat().st_size // 1000} kB")
 
 
 def _film_a_turn(page: DemoPage) -> None:

@@ -45,7 +45,7 @@ class Menu(ui.Select[ui.View]):
 class SmallBot(commands.Bot):
     """It has a command, a button that outlives a restart, and a loop; it counts what the demo must call."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, _address: str = "") -> None:
         super().__init__("!", intents=discord.Intents(guilds=True))
         self.database = database
         self.hours = 0
