@@ -29,6 +29,7 @@ from tools.bench import (
     thinking_beside,
     tournament_start,
     tournament_tables,
+    web_board,
 )
 
 SMALL = {
@@ -45,6 +46,7 @@ SMALL = {
     "taps": partial(taps.run, matches=2),
     "computer": partial(computer.run, turns=1, exchanges=2),
     "load": partial(load.run, seconds=1.0, fastest=1.0, matches=15),
+    "web_board": partial(web_board.run, turns=2, pages=8, seconds=0.5),
     "open_matches": partial(open_matches.run, sizes=(10, 20), rounds=1),
     "tournament_start": partial(tournament_start.run, pairs=2),
     "tournament_tables": partial(tournament_tables.run, times=1),
