@@ -291,7 +291,8 @@ def current_spot(history: History, tree: LineTree, spot: LineSpot, mark: int) ->
     If its node was played since, the place is in the record.
     """
     in_record = LineSpot(0, spot.ply)
-    there = spot if not spot.node or tree.node(spot.node) else in_record
+    node = tree.node(spot.node)
+    there = in_record if node is None else LineSpot(node.number, node.ply + 1)
     for one in (there, in_record):
         if one.node == 0 and one.ply > len(history.played):
             continue
