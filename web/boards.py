@@ -20,8 +20,8 @@ from matches import Match, MatchId, Phase, UserId
 from matches.lifecycle.history import turn_begun
 from matches.lifecycle.match_context import Loaded
 from matches.summaries import MatchSummary
-from web import pictures
 from web.host import BoardHost
+from web.pictures import BoardPictures
 
 Json = dict[str, Any]
 
@@ -58,10 +58,12 @@ class Boards:
             raise NotToBeSeenError
         return loaded
 
-    async def of_match(self, match_id: MatchId, reader: UserId, bottom: str | None = None) -> Json:
+    async def of_match(
+        self, match_id: MatchId, reader: UserId, bottom: str | None = None, *, looks: bool = True
+    ) -> Json:
         """A match as it is now, with ``bottom`` below or else the reader's side. Raises as :meth:`opened`."""
         loaded = await self.opened(match_id, reader)
-        if reader in loaded.match.users:
+        if looks and reader in loaded.match.users:
             await self._host.services.last_looks.look(loaded.match, reader)
         return await self.described(loaded, reader, bottom)
 
@@ -170,12 +172,12 @@ class Boards:
 
         ``made`` are the actions that they have chosen so far in this turn, which are marked as the last ones.
         """
-        studio, position = self._host.studio, history.position
+        named, position = BoardPictures(self._host.studio, await self._host.picture_key()), history.position
         diagram = history.diagram(made or None, bottom=bottom)
         plan = board_plan(diagram)
         legal = position.legal_actions() if acts else ()
         drawings = {
-            (one.side, one.kind, one.letter, one.count): await pictures.piece(studio, diagram, one, theme)
+            (one.side, one.kind, one.letter, one.count): await named.piece(diagram, one, theme)
             for one in diagram.pieces
         }
         return {
@@ -184,7 +186,7 @@ class Boards:
             "turnOf": position.turn_of,
             "over": position.outcome() is not None,
             "board": {
-                "picture": await pictures.ground(studio, diagram, theme),
+                "picture": await named.ground(diagram, theme),
                 "width": plan.width,
                 "height": plan.height,
                 "across": plan.across,
@@ -262,7 +264,7 @@ def _turns(history: History) -> Iterator[Json]:
 def _hands(diagram: Diagram) -> Iterator[Json]:
     for hand in diagram.hands:
         held: Iterable[tuple[str, str, int]] = hand.pieces
-        said = ", ".join(f"{count} {kind}" for kind, _, count in held if count)
+        said = " · ".join(f"{kind} ×{count}" for kind, _, count in held if count)
         yield {"side": hand.side, "title": hand.title, "held": said}
 
 

@@ -62,6 +62,9 @@ class BoardHost(Protocol):
     def sessions(self) -> WebSessions:
         """The sessions of browsers."""
 
+    async def picture_key(self) -> bytes:
+        """The key that seals names of pictures, the same in all processes."""
+
     async def may_watch(self, match: Match, reader: UserId) -> bool:
         """True if a reader who doesn't play in a match may look at it; False if Discord can't be asked."""
 

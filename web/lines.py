@@ -119,7 +119,9 @@ class WebLines:
         bottom: str | None,
     ) -> Json:
         match, host = loaded.match, self._host
-        spot = spot if spot.node else LineSpot(0, min(spot.ply, len(history.played)))
+        node = tree.node(spot.node)
+        ply = min(spot.ply, len(history.played)) if node is None else node.ply + 1
+        spot = LineSpot(0 if node is None else node.number, ply)
         line = _line(history, tree, spot)
         if line is None:
             spot, line = LineSpot(0, len(history.played)), history

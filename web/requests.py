@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,7 +16,11 @@ from web import texts
 
 LARGEST: Final = 16 * 1024
 """The most bytes of a request's body."""
-LONGEST_TOKEN: Final = 100
+BODY_WITHIN: Final = 10.0
+"""Seconds in which a body has to be there."""
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+"""A token of 256 bits."""
+_DIGITS: Final = re.compile(r"[0-9]{1,10}", re.ASCII)
 
 
 class PageError(Exception):
@@ -29,13 +35,17 @@ class PageError(Exception):
 async def body_of(request: web.Request) -> Mapping[str, Any]:
     """The JSON object that a request holds. Raises PageError for anything else."""
     content = b""
-    async for part in request.content.iter_chunked(LARGEST):
-        content += part
-        if len(content) > LARGEST:
-            raise PageError(413, texts.UNREADABLE)
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            async for part in request.content.iter_chunked(LARGEST):
+                content += part
+                if len(content) > LARGEST:
+                    raise PageError(413, texts.UNREADABLE)
+    except TimeoutError:
+        raise PageError(408, texts.UNREADABLE) from None
     try:
         found = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise PageError(400, texts.UNREADABLE)
@@ -45,9 +55,14 @@ async def body_of(request: web.Request) -> Mapping[str, Any]:
 async def token_in(request: web.Request) -> str:
     """The token of a link that a request holds. Raises PageError without one."""
     token = (await body_of(request)).get("token")
-    if not isinstance(token, str) or not 0 < len(token) <= LONGEST_TOKEN:
+    if not isinstance(token, str) or not is_token(token):
         raise PageError(410, texts.LINK_GONE)
     return token
+
+
+def is_token(text: str) -> bool:
+    """True for what may be a token of a link or a cookie."""
+    return _TOKEN.fullmatch(text) is not None
 
 
 def match_in(request: web.Request) -> MatchId:
@@ -67,13 +82,11 @@ def spot_in(sent: Mapping[str, Any]) -> LineSpot:
 
 def number_in(given: Any, most: int = 1_000_000) -> int:
     """A number that a page sent, from 0 to ``most``. Raises PageError for anything else."""
-    try:
-        number = int(given)
-    except (TypeError, ValueError):
-        number = -1
-    if not 0 <= number <= most:
+    if isinstance(given, str) and _DIGITS.fullmatch(given):
+        given = int(given)
+    if type(given) is not int or not 0 <= given <= most:
         raise PageError(400, texts.UNREADABLE)
-    return number
+    return given
 
 
 _BROWSERS: Final = (

@@ -57,6 +57,8 @@ class WebSessions(Operations):
 
     async def use(self, token: str, browser: str) -> tuple[str, BoardLink] | None:
         """Use a link: the token of a new session, and where the link leads; None as for :meth:`link`."""
+        if await self.link(token) is None:  # nothing is written for who has none
+            return None
         session = secrets.token_urlsafe(_TOKEN_BYTES)
         used = await self.spend(_digest(token), _digest(session), browser)
         return None if used is None else (session, used)
@@ -130,7 +132,8 @@ class WebSessions(Operations):
     @writes("user={user} signed out everywhere")
     def end_all(self, tx: Transaction, user: UserId) -> None:
         """End all sessions of ``user``, and the link that they have not used. Harmless twice."""
-        for table in (web_session, web_link):
+        # In this order: a link that is used just now is waited for, and the session that comes of it is seen.
+        for table in (web_link, web_session):
             tx.execute(delete(table).where(table.c.user_id == user))
 
 

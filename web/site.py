@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache, cached_property, partial
 from hashlib import sha256
 from itertools import count
@@ -24,21 +25,23 @@ from cachetools import TTLCache
 
 from engines import EngineError
 from imaging import Picture
-from matches import StoreUnavailableError, UserId
-from matches.errors import MatchError, NoSuchMatchError, StaleError
+from matches import MatchId, StoreUnavailableError, UserId
+from matches.errors import MatchError, NoSuchMatchError, StaleError, WrongPhaseError
 from matches.lines import LineSpot
+from services.play import LONGEST_LINE
 from services.viewpoint import reading_as
-from web import pictures, texts
+from web import texts
 from web.boards import Boards, Json, NotToBeSeenError
 from web.host import BoardHost
 from web.lines import NOW, NotBegunError, WebLines
 from web.live import ClosingError, TooManyPagesError
+from web.pictures import BoardPictures
 from web.requests import (
-    LONGEST_TOKEN,
     PageError,
     body_of,
     bottom_in,
     browser_in,
+    is_token,
     match_in,
     number_in,
     spot_in,
@@ -54,12 +57,16 @@ READER: Final = "X-Tidepool-Reader"
 """The header with the user that a page was opened for. No page of another site can send it."""
 LOOK_EVERY: Final = 2.0
 """Seconds between two looks whether an open page is still there."""
+RIGHTS_FOR: Final = timedelta(minutes=1)
+"""How often it is asked again whether an open page's reader is signed in and may look."""
 LOOKS: Final = 10
 """After so many of them without news, a sign of life is sent."""
 COOKIE_SECONDS: Final = 30 * 24 * 3600
 A_YEAR: Final = "private, max-age=31536000, immutable"
 MOST_REQUESTS: Final = 300
 """The most requests of a user within PER_SECONDS. No addresses are looked at: a proxy may say any."""
+MOST_OF_STRANGERS: Final = 600
+"""The most requests of all together who aren't signed in, within PER_SECONDS."""
 PER_SECONDS: Final = 15.0
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -70,6 +77,8 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Server": "Tidepool",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
@@ -118,12 +127,13 @@ class BoardSite:
         self._host = host
         self._address = address
         self._count = counted
-        self._asked: TTLCache[UserId, Iterator[int]] = TTLCache(10_000, PER_SECONDS, clock)
+        self._asked: TTLCache[UserId | None, Iterator[int]] = TTLCache(10_000, PER_SECONDS, clock)
 
     def application(self) -> web.Application:
         """The application, to be served at the address's path."""
         site = web.Application(middlewares=[self._answered])
-        add = site.router.add_get
+        # A HEAD request would be answered with the body of a stream.
+        add = partial(site.router.add_get, allow_head=False)
         for path in ("/", "/in", "/match/{match:[0-9]{1,18}}"):
             add(path, self._page)
         add("/static/{version}/{name:[a-z-]+\\.[a-z]+}", self._file)
@@ -166,7 +176,7 @@ class BoardSite:
             response = _told(error.status, error.told)
         except (NotToBeSeenError, NoSuchMatchError):
             response = _told(404, {"error": texts.NOT_THERE})
-        except StaleError as error:
+        except (StaleError, WrongPhaseError) as error:
             response = _told(409, {"error": texts.MOVED_ON, "version": error.match.version})
         except NotBegunError:
             response = _told(422, {"error": texts.NOT_BEGUN})
@@ -178,6 +188,7 @@ class BoardSite:
         except (ConnectionError, TimeoutError):
             raise  # the page is gone
         except Exception:
+            self._count("error")
             reference = secrets.token_hex(4)
             log.exception("reference=%s the board could not be answered", reference)
             response = _told(500, {"error": f"Something went wrong here (reference {reference})."})
@@ -199,24 +210,28 @@ class BoardSite:
             raise PageError(503, texts.STARTING)
         return host
 
-    def _limit(self, user: UserId) -> None:
-        """Count a request of a user. Raises PageError if there were too many."""
+    def _limit(self, user: UserId | None) -> None:
+        """Count a request of a user, or of nobody. Raises PageError if there were too many."""
         # All of them are forgotten PER_SECONDS after the first one.
-        if next(self._asked.setdefault(user, count(1))) > MOST_REQUESTS:
+        asked = next(self._asked.setdefault(user, count(1)))
+        if asked > (MOST_OF_STRANGERS if user is None else MOST_REQUESTS):
             self._count("refused: too many requests")
             raise PageError(429, texts.TOO_FAST)
 
     async def _session(self, request: web.Request) -> BrowserSession:
-        """The session of a request. Raises PageError without one, or if the page is another user's."""
+        """The session of a request. Raises PageError without one, or if the page is another user's.
+
+        What a request holds is read before: a session may end while its body is on the way.
+        """
         wanted = request.headers.get(READER, "")
         token = request.cookies.get(self._address.cookie(wanted), "")
-        session = await self.host.sessions.session(token) if 0 < len(token) <= LONGEST_TOKEN else None
+        session = await self.host.sessions.session(token) if is_token(token) else None
+        self._limit(None if session is None else session.user)
         if session is None:
             raise PageError(401, texts.NOT_SIGNED_IN)
         if wanted and wanted != str(session.user):
             name = await self.host.name(session.user)
             raise PageError(409, f"You're {name} in this browser now. Load the page again.", other=True)
-        self._limit(session.user)
         return session
 
     @contextmanager
@@ -224,7 +239,7 @@ class BoardSite:
         """Raise PageError with the sentence of the cards where a match or a game refuses something."""
         try:
             yield
-        except (StaleError, NoSuchMatchError, StoreUnavailableError):
+        except (StaleError, WrongPhaseError, NoSuchMatchError, StoreUnavailableError):
             raise
         except (MatchError, EngineError) as error:
             sentence = self.host.sentence(error, session.user)
@@ -256,7 +271,8 @@ class BoardSite:
     async def _picture(self, request: web.Request) -> web.Response:
         if not self._address.apart:
             await self._session(request)
-        found = await pictures.drawn(self.host.studio, request.match_info["name"])
+        named = BoardPictures(self.host.studio, await self.host.picture_key())
+        found = await named.drawn(request.match_info["name"])
         if found is None:
             raise PageError(404, texts.NOT_THERE)
         picture: Picture = found[0]
@@ -267,7 +283,9 @@ class BoardSite:
 
     async def _link(self, request: web.Request) -> web.Response:
         """Say whose link this is. It stays usable."""
-        found = await self.host.sessions.link(await token_in(request))
+        token = await token_in(request)
+        self._limit(None)
+        found = await self.host.sessions.link(token)
         if found is None:
             self._count("refused: a link")
             raise PageError(410, texts.LINK_GONE)
@@ -275,7 +293,9 @@ class BoardSite:
 
     async def _sign_in(self, request: web.Request) -> web.Response:
         """Use a link: the browser is its user's from now on."""
-        used = await self.host.sessions.use(await token_in(request), browser_in(request.headers))
+        link_token = await token_in(request)
+        self._limit(None)
+        used = await self.host.sessions.use(link_token, browser_in(request.headers))
         if used is None:
             self._count("refused: a link")
             raise PageError(410, texts.LINK_GONE)
@@ -315,7 +335,9 @@ class BoardSite:
         session = await self._session(request)
         with reading_as(session.user, None):
             boards = Boards(self.host)
-            return _told(200, await boards.of_match(match_in(request), session.user, bottom_in(request)))
+            asked = match_in(request), session.user, bottom_in(request)
+            # Another site can lead a browser here: that is no look at a match.
+            return _told(200, await boards.of_match(*asked, looks=READER in request.headers))
 
     async def _at_ply(self, request: web.Request) -> web.Response:
         session, ply = await self._session(request), int(request.match_info["ply"])
@@ -336,7 +358,7 @@ class BoardSite:
             )
 
     async def _play(self, request: web.Request) -> web.Response:
-        session, sent = await self._session(request), await body_of(request)
+        sent, session = await body_of(request), await self._session(request)
         line, match_id = sent.get("line"), match_in(request)
         if not isinstance(line, str):
             raise PageError(400, texts.UNREADABLE)
@@ -355,7 +377,7 @@ class BoardSite:
             return _told(200, {**state, "next": waiting})
 
     async def _take_back(self, request: web.Request) -> web.Response:
-        session, sent = await self._session(request), await body_of(request)
+        sent, session = await body_of(request), await self._session(request)
         match_id = match_in(request)
         with reading_as(session.user, None), self._refusing(session):
             boards = Boards(self.host)
@@ -371,9 +393,9 @@ class BoardSite:
         return await self._line(request, session, lambda lines: partial(lines.at, spot=spot))
 
     async def _try_action(self, request: web.Request) -> web.Response:
-        session, sent = await self._session(request), await body_of(request)
+        sent, session = await body_of(request), await self._session(request)
         mark, text = number_in(sent.get("mark"), most=2**32), sent.get("action")
-        if not isinstance(text, str):
+        if not isinstance(text, str) or len(text) > LONGEST_LINE:
             raise PageError(400, texts.UNREADABLE)
         spot = spot_in(sent)
         return await self._line(
@@ -381,19 +403,19 @@ class BoardSite:
         )
 
     async def _delete_line(self, request: web.Request) -> web.Response:
-        session, sent = await self._session(request), await body_of(request)
+        sent, session = await body_of(request), await self._session(request)
         node = number_in(sent.get("node"))
         return await self._line(request, session, lambda lines: partial(lines.delete, node=node))
 
     async def _plan(self, request: web.Request) -> web.Response:
-        session, sent = await self._session(request), await body_of(request)
+        sent, session = await body_of(request), await self._session(request)
         node, version = number_in(sent.get("node")), number_in(sent.get("version"))
         return await self._line(
             request, session, lambda lines: partial(lines.plan, node=node, expected_version=version)
         )
 
     async def _unplan(self, request: web.Request) -> web.Response:
-        session, sent = await self._session(request), await body_of(request)
+        sent, session = await body_of(request), await self._session(request)
         number, spot = number_in(sent.get("number"), most=2**31), spot_in(sent)
         return await self._line(
             request, session, lambda lines: partial(lines.unplan, number=number, spot=spot)
@@ -412,6 +434,12 @@ class BoardSite:
 
     # --- live ------------------------------------------------------------------------------------
 
+    async def _check_rights(self, request: web.Request, match_id: MatchId) -> None:
+        """Raise what a new request of an open page would, if its reader may look no more."""
+        session = await self._session(request)
+        with reading_as(session.user, None):
+            await Boards(self.host).opened(match_id, session.user)
+
     async def _live(self, request: web.Request) -> web.StreamResponse:
         """Server-sent events: the version of a match, now and after each change."""
         session, match_id = await self._session(request), match_in(request)
@@ -424,9 +452,12 @@ class BoardSite:
             async with self.host.pages.opened(match_id, session.user) as page:
                 page.tell(loaded.match.version)
                 await response.prepare(request)
-                silent = 0
+                silent, looked_at = 0, self.host.clock()
                 while request.transport is not None:  # a page that was left is noticed at the next look
                     version = await page.next(LOOK_EVERY)
+                    if abs(self.host.clock() - looked_at) > RIGHTS_FOR:
+                        await self._check_rights(request, match_id)
+                        looked_at = self.host.clock()
                     silent = silent + 1 if version is None else 0
                     if version is not None:
                         await response.write(f'data: {{"version": {version}}}\n\n'.encode())
@@ -438,6 +469,10 @@ class BoardSite:
             raise PageError(429, texts.OWN_PAGES if error.own else texts.ALL_PAGES) from None
         except (ClosingError, ConnectionError, TimeoutError):
             return response  # the bot ends, or nobody reads it
+        except (PageError, NotToBeSeenError, NoSuchMatchError, StoreUnavailableError):
+            if not response.prepared:
+                raise
+            return response  # the page asks again, and is told why
 
 
 def _told(status: int, found: Mapping[str, Any]) -> web.Response:

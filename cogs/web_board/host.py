@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -16,6 +18,7 @@ from cachetools import TTLCache
 from cogs.kit.boards import style_of
 from cogs.kit.call import show_change
 from cogs.kit.errors import UNSENT, NotShownError, sentence
+from cogs.kit.turns import OneByOne
 from cogs.kit.visibility import may_see
 from cogs.panels.account import preferences
 from cogs.text import phrases
@@ -36,7 +39,13 @@ log = logging.getLogger(__name__)
 
 SEEN_FOR: Final = timedelta(minutes=10)
 """How long it counts that a reader could see a channel."""
+UNSEEN_FOR: Final = timedelta(minutes=1)
+"""How long it counts that they could not."""
+MOST_ASKED: Final = 20
+"""The most questions to Discord for one reader within UNSEEN_FOR."""
 MOST_SEEN: Final = 5000
+_Look = tuple[int | None, UserId]
+"""A channel, and who wants to look into it."""
 _MARKUP: Final = re.compile(r"\*\*|`|</?t?:[^>]*>|\\(?=\W)|^-#? |^#+ ", re.MULTILINE)
 """Discord's markup, which a page has no use for."""
 
@@ -51,9 +60,11 @@ class BotHost:
         self.clock = app.clock
         self.pages = OpenPages()
         self.lines = BotLines(app)
-        self._sees: TTLCache[tuple[int | None, UserId], bool, datetime] = TTLCache(
-            MOST_SEEN, SEEN_FOR, app.clock
-        )
+        self._sees: TTLCache[_Look, bool, datetime] = TTLCache(MOST_SEEN, SEEN_FOR, app.clock)
+        self._unseen: TTLCache[_Look, bool, datetime] = TTLCache(MOST_SEEN, UNSEEN_FOR, app.clock)
+        self._asked: TTLCache[UserId, Iterator[int], datetime] = TTLCache(MOST_SEEN, UNSEEN_FOR, app.clock)
+        self._asking = OneByOne[_Look]()
+        self._key = b""
         self._showing: set[asyncio.Task[None]] = set()
 
     @property
@@ -61,18 +72,31 @@ class BotHost:
         """The sessions of browsers."""
         return self._app[WebSessions]
 
+    async def picture_key(self) -> bytes:
+        """The key that seals names of pictures, the same in all processes."""
+        if not self._key:
+            self._key = hmac.digest(await self.services.host.secret(), b"pictures of the board", "sha256")
+        return self._key
+
     async def may_watch(self, match: Match, reader: UserId) -> bool:
-        """True if a reader sees the channel of a match; what Discord says counts for SEEN_FOR."""
-        key = match.seen_in, reader
-        if key not in self._sees:
+        """True if a reader sees the channel of a match.
+
+        A yes of Discord's counts for SEEN_FOR, a no for UNSEEN_FOR; a reader has it asked MOST_ASKED times in
+        that time, then it is no.
+        """
+        look = match.seen_in, reader
+        async with self._asking.turn(look):
+            if look in self._sees or look in self._unseen:
+                return look in self._sees
+            if next(self._asked.setdefault(reader, count(1))) > MOST_ASKED:
+                return False
             try:
-                if not await may_see(self._app.bot, match, discord.Object(reader)):
-                    return False
+                found = await may_see(self._app.bot, match, discord.Object(reader))
             except UNSENT as error:
                 log.info("match=%s user=%s may look at it can't be told: %s", match.id, reader, error)
                 return False
-            self._sees[key] = True
-        return True
+            (self._sees if found else self._unseen)[look] = True
+            return found
 
     async def names(self, match: Match | MatchSummary) -> Mapping[UserId, str]:
         """The names of a match's people: those in its server, or else those of their accounts."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 from prometheus_client import Counter, Gauge
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from cogs.app import App
 
 log = logging.getLogger(__name__)
+
+IDLE_FOR: Final = 75.0
+"""Seconds for which a connection without a request is kept."""
+_WIRE: Final = logging.getLogger(f"{__name__}.wire")
+"""aiohttp quotes in its log what it can't read of a request, which may be a cookie."""
+_WIRE.setLevel(logging.CRITICAL + 1)
 
 
 class WebBoard:
@@ -79,7 +85,9 @@ class WebBoard:
             outer = web.Application()
             outer.add_subapp(address.prefix, site)
             site = outer
-        runner = web.AppRunner(site, access_log=None, shutdown_timeout=1.0)
+        runner = web.AppRunner(
+            site, access_log=None, logger=_WIRE, keepalive_timeout=IDLE_FOR, shutdown_timeout=1.0
+        )
         await runner.setup()
         stack.push_async_callback(runner.cleanup)
         try:

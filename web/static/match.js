@@ -10,6 +10,7 @@ const END = "end";
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
+const LONG = 16; // letters of what a side holds that need a line of their own on a phone
 
 function clockOf(seconds) {
   const two = (number) => String(Math.floor(number)).padStart(2, "0");
@@ -321,7 +322,7 @@ export class MatchView {
       place.replaceChildren(
         html("span", { class: "turn-mark", "aria-hidden": "true" }, shown.toAct === player.side ? "▸" : ""),
         html("span", { class: "name" }, `${player.name}${own}`),
-        html("span", { class: "hand" }, hand?.held ? `${player.side} · ${hand.held}` : hand?.title ?? player.side),
+        html("span", { class: `hand${hand?.held.length > LONG ? " long" : ""}` }, hand?.held ? `${player.side} · ${hand.held}` : hand?.title ?? player.side),
         clock,
       );
       place.classList.toggle("acts", shown.toAct === player.side);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 import pytest
 
@@ -13,7 +13,7 @@ from imaging import THEMES, Studio
 from matches import MatchId, Phase
 from tests.cogs.web_board.page import Browser, served
 from tests.matches.table import CHALLENGER, OPPONENT, Table
-from web import pictures
+from web.pictures import BoardPictures
 
 TURNS = 60
 """The most turns of a match here: Prudh ends before, the others may not."""
@@ -83,42 +83,28 @@ async def test_every_picture_is_named_so_that_another_process_draws_the_same(tab
     await begun(table, game)
     diagram = (await table.history()).position.diagram()
     here, there = Studio(), Studio()
+    named, other = BoardPictures(here, b"a key"), BoardPictures(there, b"a key")
     for theme in THEMES:
-        names = [await pictures.ground(here, diagram, theme)]
-        names += [await pictures.piece(here, diagram, one, theme) for one in diagram.pieces[:3]]
-        for name in names:
-            found = await pictures.drawn(there, name)
+        names = [await named.ground(diagram, theme)]
+        names += [await named.piece(diagram, one, theme) for one in diagram.pieces[:3]]
+        for name in map(unquote, names):
+            found = await other.drawn(name)
             assert found is not None and found[1], name
-            old = name[: name.rindex("/")] + "/000000000000.png"
-            again = await pictures.drawn(there, old)
+            path, _, end = name.rpartition("/")
+            again = await other.drawn(f"{path}/000000000000{end[12:]}")
             assert again is not None and (again[0].png, again[1]) == (found[0].png, False)
+            for forged in (f"{path}x/{end}", f"{path}/{end[:-5]}.png", path, f"{path}/", end):
+                assert await other.drawn(forged) is None
+            assert await BoardPictures(there, b"another key").drawn(name) is None
     here.close()
     there.close()
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        "x",
-        "ground",
-        "ground/light-sea/prawns/0/s8x8/-",
-        "ground/no-theme/prawns/0/s8x8/-/1.png",
-        "ground/light-sea/chess/0/s8x8/-/1.png",
-        "ground/light-sea/prawns/2/s8x8/-/1.png",
-        "ground/light-sea/prawns/0/s99x99/-/1.png",
-        "ground/light-sea/prawns/0/s8x8/z0.z9/1.png",
-        "ground/light-sea/prawns/0/s8x8/q0.a1/1.png",
-        "ground/light-sea/prawns/0/../1.png",
-        "piece/light-sea/prawns/krill/K/0/100/1.png",
-        "piece/light-sea/prawns/krill/K/0/x/1.png",
-        "piece/light-sea/prawns/<b>/K/0/1/1.png",
-        "piece/light-sea/prawns/krill/K/5/1/1.png",
-        "film/light-sea/prawns/krill/K/0/1/1.png",
-    ],
+    "name", ["", "/", "x", "x/-", "ground/light-sea/prawns/0/s8x8/-/1.png", "\u0660/-\u0660"]
 )
-async def test_a_name_of_no_picture_is_drawn_by_nobody(name: str) -> None:
+async def test_a_name_that_was_not_given_is_drawn_by_nobody(name: str) -> None:
     studio = Studio()
-    found = await pictures.drawn(studio, name)
+    found = await BoardPictures(studio, b"a key").drawn(name)
     studio.close()
     assert found is None

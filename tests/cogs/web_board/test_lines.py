@@ -82,6 +82,18 @@ async def test_a_late_push_leads_to_the_present_position(table: Table) -> None:
         assert ada.status == 422
 
 
+async def test_the_ply_of_a_tried_position_is_the_trees(table: Table) -> None:
+    match = await table.begun(2)
+    async with served(table) as page:
+        ada, _ = await both(page, table)
+        state = await tried(ada, match.id, 0)
+        sent = {"node": state["node"], "mark": state["mark"], "action": state["legal"][0]["text"]}
+        for ply in (0, 999_999):
+            found = await ada.post(f"match/{match.id}/lines/try", {**sent, "ply": ply})
+            assert (ada.status, found["ply"], found["tried"]) == (200, 4, 2)
+        assert (await ada.get(f"match/{match.id}/lines?node={found['node']}&ply=77"))["ply"] == 4
+
+
 async def test_answers_are_saved_played_when_they_come_true_and_nobody_elses_to_see(table: Table) -> None:
     match = await table.begun(2)
     async with served(table) as page:

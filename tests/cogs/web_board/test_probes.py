@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 
 from matches import MatchId, UserId
 from tests.cogs.across import TwoServers
+from tests.cogs.leavers import lookups
 from tests.cogs.server import Server
 from tests.cogs.web_board.page import Browser, Page, beside
 from web import texts
@@ -57,6 +58,17 @@ async def test_a_member_who_left_watches_no_more(server: Server) -> None:
         await server.pass_time(minutes=11)
         for path in ("match/1", "match/1/ply/0", "match/1/lines", "match/1/live"):
             assert await browser.get(path) == {"error": texts.NOT_THERE}
+
+
+async def test_discord_is_asked_once_for_many_looks(server: Server) -> None:
+    async with beside(server) as page:
+        await server.begin("prudh")
+        browser = await of(page, server.visitor)
+        server.guild.remove_member(server.visitor)
+        before = lookups(server)
+        for _ in range(9):
+            assert await browser.get("match/1") == {"error": texts.NOT_THERE}
+        assert lookups(server) - before == 1
 
 
 async def test_what_discord_cannot_be_asked_is_a_no(server: Server) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from matches import ChallengeTerms
+from matches import ChallengeTerms, UserId
 from matches.model import MatchTerms
 from tests.cogs.web_board.page import URL, Browser, TablePage, served
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, STRANGER, THE_OPPONENT, Table
@@ -308,7 +310,18 @@ async def test_another_sites_post_does_nothing(table: Table, headers: dict[str, 
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"[]", b"{", b'{"line": 5}', b'{"line": "a1", "version": "x"}', b'{"line": "a1", "version": -1}'],
+    [
+        b"",
+        b"[]",
+        b"{",
+        b"[" * 9000,
+        b'{"line": 5}',
+        b'{"line": "a1", "version": "x"}',
+        b'{"line": "a1", "version": -1}',
+        b'{"line": "a1", "version": 1e999}',
+        b'{"line": "a1", "version": NaN}',
+    ],
+    ids=range(9),
 )
 async def test_unreadable_bodies_are_refused(table: Table, body: bytes) -> None:
     match = await table.begun(2)
@@ -350,6 +363,83 @@ async def test_a_user_who_asks_too_much_waits_and_holds_up_no_other(
             assert ada.status == 200
         assert await ada.get("me") == {"error": texts.TOO_FAST}
         assert (await ben.get("me"))["name"] == "Ben"
+
+
+async def test_pictures_are_for_who_is_signed_in_and_kept_for_a_year(table: Table) -> None:
+    match = await table.begun(2)
+    async with served(table) as page:
+        ada = await page.of(CHALLENGER)
+        name = (await ada.get(f"match/{match.id}"))["position"]["board"]["picture"]
+        headers = {site.READER: ada.reader, "Cookie": ada.cookie}
+        async with page.client.get(f"/picture/{name}", headers=headers) as response:
+            assert (response.status, response.content_type) == (200, "image/png")
+            assert response.headers["Cache-Control"] == site.A_YEAR
+        async with page.client.get(f"/picture/{name}") as response:
+            assert response.status == 401
+        async with page.client.get(f"/picture/{name[:-6]}0.png", headers=headers) as response:
+            assert response.status == 404
+
+
+async def test_a_session_that_ends_while_a_body_is_on_its_way_plays_nothing(table: Table) -> None:
+    match = await table.begun(2)
+    async with served(table) as page:
+        ada, _ = await whose_turn(page, table)
+        sent = json.dumps(first_action(await ada.get(f"match/{match.id}"))).encode()
+        half, rest = asyncio.Event(), asyncio.Event()
+
+        async def slowly() -> AsyncIterator[bytes]:
+            yield sent[:5]
+            half.set()
+            await rest.wait()
+            yield sent[5:]
+
+        headers = {site.READER: ada.reader, "Cookie": ada.cookie, "Origin": URL}
+        asking = asyncio.create_task(
+            ada.client.post(f"/api/match/{match.id}/turn", data=slowly(), headers=headers)
+        )
+        await half.wait()
+        await page.host.sessions.end_all(UserId(int(ada.reader)))
+        rest.set()
+        async with await asking as response:
+            assert response.status == 401
+        assert (await table.match()).version == match.version
+
+
+@pytest.mark.parametrize("token", ["", "x", "\ud800", "é" * 43, "a" * 44, 5, None, ["a"]], ids=range(8))
+async def test_what_is_no_token_writes_nothing(table: Table, token: Any) -> None:
+    async with served(table) as page:
+        stranger = page.browser()
+        for path in ("link", "in"):
+            assert await stranger.post(path, {"token": token}) == {"error": texts.LINK_GONE}
+        stranger.cookies = {"__Host-tidepool-board": "\xff" * 43}
+        assert await stranger.get("me") == {"error": texts.NOT_SIGNED_IN}
+
+
+async def test_strangers_are_limited_together_and_hold_up_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "MOST_OF_STRANGERS", 3)
+    async with served(table) as page:
+        ada = await page.of(CHALLENGER)
+        stranger = page.browser()
+        for _ in range(2):
+            assert await stranger.post("in", {"token": "a" * 43}) == {"error": texts.LINK_GONE}
+        assert await stranger.get("me") == {"error": texts.TOO_FAST}
+        assert (await ada.get("me"))["name"] == "Ada"
+
+
+async def test_after_the_end_nothing_is_played_and_it_is_said(table: Table) -> None:
+    match = await table.begun(2)
+    async with served(table) as page:
+        ada, _ = await whose_turn(page, table)
+        sent = first_action(await ada.get(f"match/{match.id}"))
+        over = await table.matches.play.resign(match.id, OPPONENT)
+        sent["version"] = over.version
+        for path in ("turn", "takeback", "lines/plan", "lines/unplan"):
+            found = await ada.post(f"match/{match.id}/{path}", {**sent, "node": 0, "number": 1})
+            assert (ada.status, found["version"]) in ((409, over.version), (200, over.version)), path
+        state = await ada.get(f"match/{match.id}")
+        assert state["ended"] and state["position"]["legal"] == []
 
 
 # --- live ----------------------------------------------------------------------------------------
@@ -399,3 +489,28 @@ async def test_pages_end_with_the_bot(table: Table) -> None:
             page.host.pages.close()
             assert [version async for version in told] == []
         assert len(page.host.pages) == 0
+
+
+async def test_a_page_whose_reader_may_look_no_more_ends(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "RIGHTS_FOR", timedelta(0))
+    match = await table.begun(2)
+    async with served(table) as page:
+        page.host.seen_by = {STRANGER}
+        cleo, ada = await page.of(STRANGER), await page.of(CHALLENGER)
+        async with cleo.live(match.id) as watching, ada.live(match.id) as playing:
+            assert await anext(watching) == await anext(playing) == match.version
+            page.host.seen_by = set()
+            await page.host.sessions.end_all(CHALLENGER)
+            page.host.pages.tell(match.id, match.version + 1)
+            assert [one async for one in watching] == [one async for one in playing] == []
+
+
+async def test_a_stream_is_for_get_alone(table: Table) -> None:
+    match = await table.begun(2)
+    async with served(table) as page:
+        ada = await page.of(CHALLENGER)
+        headers = {site.READER: ada.reader, "Cookie": ada.cookie}
+        async with page.client.head(f"/api/match/{match.id}/live", headers=headers) as response:
+            assert response.status == 405
