@@ -157,6 +157,8 @@ class BoardSite:
         site.router.add_post("/api/out", self._sign_out)
         site.router.add_post("/api/match/{match:[0-9]{1,18}}/turn", self._play)
         site.router.add_post("/api/match/{match:[0-9]{1,18}}/takeback", self._take_back)
+        # Last: any other address shows the page, which says that there's nothing.
+        add("/{rest:[^/]*}", self._page)
         return site
 
     # --- every request ---------------------------------------------------------------------------

@@ -47,10 +47,10 @@ export class Analysis {
     const { state } = this;
     const found = state.ways.map((way) =>
       press(`${way.played ? "▸ " : ""}${way.text}`, () => this.go({ node: way.node, ply: way.ply }), "way"));
-    if (state.plan.length) found.push(press("Plan…", () => { this.planning = true; }, "main"));
+    if (state.plan.length) found.push(press("Plan…", () => { this.planning = true; }, state.planned.length ? "" : "main"));
     if (state.before) found.push(press("◂ Back", () => this.go(state.before)));
     if (state.node) found.push(press("Delete", () => this.#post("delete", { node: state.node })));
-    found.push(press("Now", () => this.go()));
+    if (state.node || state.ply !== this.view.state.position.ply) found.push(press("Now", () => this.go()));
     return found;
   }
 

@@ -63,7 +63,10 @@ export async function follow(match, heard, lost, signal) {
       failed += 1;
       if (failed >= SAID_AFTER) lost(error);
     }
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await new Promise((resolve) => {
+      setTimeout(resolve, wait);
+      addEventListener("online", resolve, { once: true });
+    });
     wait = Math.min(2 * wait, LONGEST_WAIT);
   }
 }

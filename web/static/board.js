@@ -12,19 +12,24 @@ const middle = (corners) => [
 ];
 
 export class Board {
-  // `pick(point)` is called for a point that was touched, `drop(from, to)` for a piece that was dragged, and
-  // `leave()` for Escape and for a touch beside everything.
-  constructor({ pick, drop, leave }) {
-    this.pick = pick;
-    this.drop = drop;
-    this.leave = leave;
+  // `pick(point)` is called for a point that was touched, `lift(from)` and `drop(from, to)` for a piece that is
+  // dragged (`to` is null beside the board), and `leave()` for Escape and for a touch beside everything.
+  constructor({ pick, lift, drop, leave }) {
+    Object.assign(this, { pick, lift, drop, leave });
     this.pieces = new Map();
-    this.layers = Object.fromEntries(["ground", "below", "men", "above", "cells"].map((name) => [name, svg("g", { class: name })]));
+    this.lively = new Set();
+    this.layers = Object.fromEntries(["ground", "below", "men", "above", "air", "cells"].map((name) => [name, svg("g", { class: name })]));
     this.element = svg("svg", { class: "board", role: "group", "aria-label": "Board" }, ...Object.values(this.layers));
     this.element.addEventListener("pointerdown", (event) => this.#down(event));
     this.element.addEventListener("pointermove", (event) => this.#move(event));
     this.element.addEventListener("pointerup", (event) => this.#up(event));
-    this.element.addEventListener("pointercancel", () => this.#drag(null));
+    this.element.addEventListener("pointercancel", () => {
+      this.pressed = null;
+      this.#drag(null);
+    });
+    // A finger on a piece that can move drags that, anywhere else it scrolls the page.
+    const stay = (event) => this.lively.has(event.target.dataset?.at) && this.pieces.has(event.target.dataset.at) && event.preventDefault();
+    this.element.addEventListener("touchstart", stay, { passive: false });
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -175,7 +180,7 @@ export class Board {
     if (!pressed.chosen && !far) return;
     if (!pressed.chosen) {
       pressed.chosen = true;
-      this.drop(pressed.at, null);
+      this.lift(pressed.at);
     }
     this.#drag(event);
   }
@@ -183,14 +188,17 @@ export class Board {
   #drag(event) {
     if (!event) {
       if (this.dragged && this.middles[this.dragged.at]) this.#put(this.dragged.element, this.dragged.at);
-      this.dragged?.element.classList.remove("dragged");
+      if (this.dragged) {
+        this.dragged.element.classList.remove("dragged");
+        this.layers.men.append(this.dragged.element);
+      }
       this.dragged = null;
       return;
     }
     this.dragged ??= { at: this.pressed.at, element: this.pieces.get(this.pressed.at).element };
     const { element } = this.dragged;
     element.classList.add("dragged");
-    this.layers.men.append(element);
+    this.layers.air.append(element);
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
     element.style.transform = `translate(${point.x - this.across / 2}px, ${point.y - this.across / 2}px)`;
   }

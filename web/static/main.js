@@ -15,18 +15,21 @@ function note(...parts) {
   page.replaceChildren(html("div", { class: "note" }, ...parts.map((part) => (typeof part === "string" ? html("p", {}, part) : part))));
 }
 
-// A link from Discord: who it is for is asked before it is used, so that nobody signs in by accident.
+// A link from Discord: who it is for is asked before it is used, so that nobody signs in by accident. Its token
+// leaves the address at once, and stays in this tab until it is used.
 async function signIn() {
-  const token = location.hash.slice(1);
+  if (location.hash) sessionStorage.setItem("link", location.hash.slice(1));
   history.replaceState(null, "", pathOf("in"));
-  isFor("");
+  const token = sessionStorage.getItem("link");
+  if (!token) throw new Refused(410, { error: "This browser has no link to a board. Press Open the board on Discord, and open it here." });
   const { name } = await ask("link", { token });
   const go = html("button", { type: "button", class: "main" }, "Continue");
-  note(html("h2", {}, `You're ${name} on Tidepool`), "This browser stays signed in for 30 days. You can sign out under /settings on Discord.", go);
+  note(html("h2", {}, `You're ${name} on Tidepool`), "This browser stays signed in until you haven't used it for 30 days. Sign out under Turns, or in /settings on Discord.", go);
   go.addEventListener("click", async () => {
     go.disabled = true;
     try {
       const { reader, match } = await ask("in", { token });
+      sessionStorage.removeItem("link");
       isFor(reader);
       location.replace(pathOf(match ? `match/${match}` : ""));
     } catch (error) {
@@ -47,9 +50,14 @@ async function listTurns() {
       html("strong", {}, `${one.game} #${one.match}`),
       html("span", {}, `against ${one.rival}`),
       html("em", {}, one.phase === "playing" ? (one.yours ? "Your turn" : "Their turn") : "On Discord")));
-  const out = html("button", { type: "button", onclick: () => ask("out", {}).then(() => note("You're signed out in this browser."), fail) }, "Sign out");
+  const out = html("button", { type: "button", onclick: () => ask("out", {}).then(signedOut, fail) }, "Sign out");
   note(matches.length ? html("ol", { class: "match-list" }, ...matches.map(entry)) : "You have no matches just now. Begin one with /play on Discord.",
     html("p", { class: "quiet" }, `Signed in as ${name}. `, out));
+}
+
+function signedOut() {
+  document.getElementById("title").textContent = document.title = "Tidepool";
+  note("You're signed out in this browser.");
 }
 
 async function showMatch(match) {
@@ -61,9 +69,16 @@ async function showMatch(match) {
 function fail(error) {
   if (!(error instanceof Refused)) throw error;
   const again = html("button", { type: "button", class: "main", onclick: () => location.reload() }, "Try again");
-  note(error.told.error, ...(error.status === 0 || error.status >= 500 ? [again] : []));
+  const turns = html("a", { class: "button", href: pathOf("") }, "My turns");
+  const ways = error.status === 0 || error.status >= 500 ? [again] : [404, 410].includes(error.status) ? [turns] : [];
+  note(error.told.error, ...ways);
 }
 
 say("");
 const match = here.match(/^\/match\/(\d+)$/)?.[1];
-(here === "/in" ? signIn() : match ? showMatch(match) : listTurns()).catch(fail);
+// A link that is put into a tab that is here already changes nothing but the part after the #.
+addEventListener("hashchange", () => location.hash && location.reload());
+if (here === "/in") signIn().catch(fail);
+else if (match) showMatch(match).catch(fail);
+else if (here === "/" || here === "") listTurns().catch(fail);
+else fail(new Refused(404, { error: "There's no such page here." }));

@@ -3,20 +3,20 @@
 import { Analysis } from "./analysis.js";
 import { ask, follow, pathOf, Refused } from "./api.js";
 import { Board } from "./board.js";
-import { html, say } from "./dom.js";
+import { html, say, swap } from "./dom.js";
+import { Players, Steps, TurnList } from "./parts.js";
 import { Choice } from "./turn.js";
 
 const END = "end";
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86400;
-const LONG = 16; // letters of what a side holds that need a line of their own on a phone
 
-function clockOf(seconds) {
-  const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / HOUR)} h`;
-  if (seconds >= HOUR) return `${Math.floor(seconds / HOUR)} h ${two((seconds % HOUR) / MINUTE)} min`;
-  return `${Math.floor(seconds / MINUTE)}:${two(seconds % MINUTE)}`;
+// The actions that two lists of turns have in common at their beginning.
+function common(before, after) {
+  let ply = 0;
+  for (const [at, turn] of before.entries()) {
+    if (after[at]?.text !== turn.text || after[at].ply !== turn.ply) break;
+    ply = turn.ply;
+  }
+  return ply;
 }
 
 export class MatchView {
@@ -29,15 +29,18 @@ export class MatchView {
     this.ply = null; // the position that is looked at, null for the present one
     this.past = new Map();
     this.analysis = null;
+    this.wanted = null; // the turn that is to be looked at once there's time
     this.busy = false;
+    this.away = false; // true while no news comes
   }
 
   async open() {
     this.#build();
     await this.#load();
     follow(this.match, (version) => this.#heard(version), (error) => this.#lost(error), this.signal);
-    document.addEventListener("visibilitychange", () => document.hidden || this.#load().catch((error) => this.#refused(error)), { signal: this.signal });
-    const ticking = setInterval(() => this.#tick(), 1000);
+    const refresh = () => document.hidden || this.busy || this.#load().catch((error) => this.#refused(error));
+    document.addEventListener("visibilitychange", refresh, { signal: this.signal });
+    const ticking = setInterval(() => this.players.tick(), 1000);
     this.signal.addEventListener("abort", () => clearInterval(ticking));
   }
 
@@ -52,14 +55,31 @@ export class MatchView {
   }
 
   #take(state) {
-    const later = this.state && state.version !== this.state.version;
-    if (later && this.line.length) say("The match has moved on. Here is how it stands now.");
-    if (later || !this.state) this.line = [];
-    if (later) this.past.clear();
+    const before = this.state;
+    const later = before && state.version !== before.version;
+    if (later) this.#follow(before, state);
+    const turned = this.position && state.position && this.position.board.bottom !== state.position.board.bottom;
     this.state = state;
-    this.heardAt = performance.now();
-    if (!this.line.length && !this.analysis) this.#begin(state.position);
+    this.players.heard();
+    if (!this.analysis && !this.line.length && (later || turned || !this.position)) this.#begin(state.position);
     this.#render();
+  }
+
+  // The match has gone on: what was looked at stays in sight, what was chosen is gone.
+  #follow(before, state) {
+    const kept = common(before.turns ?? [], state.turns ?? []);
+    for (const [key, { ply }] of this.past) if (ply > kept) this.past.delete(key);
+    if (this.ply > kept) this.ply = null;
+    if (this.line.length) {
+      const own = this.line.filter((text) => text !== END).join(" ");
+      const sent = (state.turns ?? []).slice(-2).some(({ text, ply }) => text === own && ply > before.position.ply);
+      say(sent ? "Your turn was sent." : "The match has moved on. Here is how it stands now.");
+    } else if (this.analysis || this.ply !== null) say(this.#ownTurn(state) ? "It's your turn now." : "A turn was played.");
+    this.line = [];
+  }
+
+  #ownTurn(state) {
+    return (state.position?.legal.length ?? 0) > 0;
   }
 
   // Go into analysis, or out of it.
@@ -67,13 +87,12 @@ export class MatchView {
     this.#doing(async () => {
       if (this.analysis) {
         this.analysis = null;
-        this.#begin(this.state.position);
+        this.#begin(this.line.length ? await this.#preview(this.line) : this.state.position);
         return;
       }
       const analysis = new Analysis(this);
       await analysis.go(this.ply === null ? {} : { node: 0, ply: this.ply });
       this.ply = null;
-      this.line = [];
       this.analysis = analysis;
       this.#begin(analysis.state);
     });
@@ -87,6 +106,10 @@ export class MatchView {
   }
 
   #heard(version) {
+    if (this.away) {
+      this.away = false;
+      this.#render();
+    }
     this.newest = version;
     this.#catchUp();
   }
@@ -99,7 +122,9 @@ export class MatchView {
 
   #lost(error) {
     // Without news the page still works: it asks again when it is looked at, and with each turn.
-    if (error instanceof Refused && error.status === 429) say(error.told.error);
+    if (error instanceof Refused && error.status) say(error.told.error);
+    this.away = true;
+    this.#render();
   }
 
   #refused(error) {
@@ -124,6 +149,7 @@ export class MatchView {
       this.element.classList.remove("busy");
       this.#render();
       this.#catchUp();
+      if (this.wanted !== null) this.#go(this.wanted);
     }
   }
 
@@ -141,24 +167,32 @@ export class MatchView {
 
   #pick(point) {
     if (!this.acts || this.busy) return;
-    if (this.choice.points.includes(point)) this.#choose(point);
-    else {
-      this.choice.clear();
-      if (this.choice.points.includes(point)) this.#choose(point);
-      else this.#render();
+    const [held] = this.choice.prefix;
+    if (this.choice.points.includes(point)) {
+      this.#choose(point);
+      return;
     }
+    this.choice.clear();
+    if (point !== held && this.choice.points.includes(point)) this.#choose(point);
+    else this.#render();
   }
 
-  // A piece was taken up (`to` is null), or put down.
+  // A piece is taken up.
+  #lift(from) {
+    if (!this.acts || this.busy) return;
+    this.choice.clear();
+    if (this.choice.points.includes(from)) this.choice.take(from);
+    this.#render();
+  }
+
+  // It is put down, beside the board where `to` is null.
   #drop(from, to) {
     if (!this.acts || this.busy) return;
-    if (to === null) {
-      this.choice.clear();
-      if (this.choice.points.includes(from)) this.choice.take(from);
-    } else if (this.choice.points.includes(to)) {
+    if (to && this.choice.points.includes(to)) {
       this.#choose(to);
       return;
-    } else if (to !== from) this.choice.clear();
+    }
+    if (to !== from) this.choice.clear();
     this.#render();
   }
 
@@ -222,19 +256,22 @@ export class MatchView {
   }
 
   #go(ply) {
+    this.wanted = this.busy ? ply : null;
+    if (this.busy) return;
     if (this.analysis) {
       this.#analysing(() => this.analysis.go({ node: 0, ply }));
       return;
     }
-    const last = this.state.position.ply;
     this.#doing(async () => {
-      if (ply >= last) this.ply = null;
-      else {
-        const key = `${ply} ${this.bottom}`;
-        if (!this.past.has(key)) this.past.set(key, await ask(`match/${this.match}/ply/${ply}${this.#query()}`));
-        this.ply = ply;
-      }
+      if (ply < this.state.position.ply) await this.#fetch(ply);
+      this.ply = ply < this.state.position.ply ? ply : null;
     });
+  }
+
+  // Have a position at hand as it is seen from the side that is below.
+  async #fetch(ply) {
+    const key = `${ply} ${this.bottom}`;
+    if (!this.past.has(key)) this.past.set(key, await ask(`match/${this.match}/ply/${ply}${this.#query()}`));
   }
 
   get shownPly() {
@@ -249,107 +286,89 @@ export class MatchView {
 
   #turnAround() {
     const sides = this.state.players.map(({ side }) => side);
-    const below = this.position.board.bottom;
+    const below = this.#shown.board.bottom;
     this.#doing(async () => {
       this.bottom = sides.find((side) => side !== below);
-      this.line = [];
-      this.past.clear();
-      this.ply = null;
+      if (this.ply !== null) await this.#fetch(this.ply);
       if (this.analysis) {
         await this.analysis.go(this.analysis.spot);
         this.#begin(this.analysis.state);
-      }
+      } else if (this.line.length) this.#begin(await this.#preview(this.line));
       this.#take(await ask(`match/${this.match}${this.#query()}`));
     });
   }
 
   // --- what is seen ------------------------------------------------------------------------------
 
+  // The position on the board.
+  get #shown() {
+    return (this.ply !== null && this.past.get(`${this.ply} ${this.bottom}`)) || this.position;
+  }
+
   #build() {
     this.board = new Board({
       pick: (point) => this.#pick(point),
+      lift: (from) => this.#lift(from),
       drop: (from, to) => this.#drop(from, to),
-      leave: () => {
-        this.choice?.clear();
-        this.wasting = false;
-        this.#render();
-      },
+      leave: () => this.#leave(),
     });
-    this.parts = Object.fromEntries(["upper", "lower", "status", "ways", "plans", "steps", "turns"].map((name) => [name, html("div", { class: name })]));
-    const { upper, lower, status, ways, plans, steps, turns } = this.parts;
+    this.players = new Players();
+    this.turns = new TurnList((ply) => this.#go(ply));
+    this.steps = new Steps({
+      go: (at) => this.#go(this.stops[at]),
+      step: (by) => this.#step(by),
+      analyse: () => this.#analyse(),
+      turn: () => this.#turnAround(),
+    });
+    [this.status, this.ways, this.plans] = ["status", "ways", "plans"].map((name) => html("div", { class: name }));
+    this.status.setAttribute("role", "status");
     this.element = html("div", { class: "match" },
-      html("section", { class: "play" }, upper, this.board.element, lower),
-      html("section", { class: "side" }, status, ways, plans, steps, turns));
+      html("section", { class: "play" }, this.players.upper, this.board.element, this.players.lower),
+      html("section", { class: "side" }, this.status, this.ways, this.plans, this.steps.element, this.turns.element));
     this.page.replaceChildren(this.element);
   }
 
   #render() {
-    const { state, parts } = this;
+    const { state } = this;
     if (!state) return;
     document.getElementById("title").textContent = `${state.game} #${state.match}`;
-    document.title = `${this.acts ? "● " : ""}${state.game} #${state.match}`;
+    document.title = `${this.#ownTurn(state) ? "● " : ""}${state.game} #${state.match}`;
     const card = document.getElementById("card");
     card.hidden = false;
     card.href = state.card;
+    this.element.classList.toggle("waiting", !state.position);
     if (!state.position) {
-      this.element.classList.add("waiting");
-      parts.status.replaceChildren("This match hasn't begun. What it waits for is on its card on Discord.");
+      this.status.replaceChildren("This match hasn't begun. What it waits for is on its card on Discord.");
+      swap(this.ways, html("a", { class: "button main", href: state.card }, "Open the card"));
       return;
     }
-    this.element.classList.remove("waiting");
-    const past = this.ply !== null && this.past.get(`${this.ply} ${this.bottom}`);
-    const shown = past || this.position;
+    const shown = this.#shown;
+    const open = this.acts ? this.choice.points : [];
     const chosen = this.acts ? this.choice.prefix.filter((part) => part in shown.board.cells) : [];
-    const open = this.acts && !this.busy ? this.choice.points : [];
-    const targets = this.acts && this.choice.prefix.length ? open : [];
-    this.board.show(shown, { chosen, targets, capture: targets.filter((at) => this.choice.captures(at)), lively: this.acts ? new Choice(this.position).points.concat(open) : [] });
-    this.#renderPlayers(shown);
+    const targets = chosen.length || this.choice.prefix.length ? open : [];
+    const lively = this.acts ? new Choice(this.position).points.concat(open) : [];
+    this.board.show(shown, { chosen, targets, capture: targets.filter((at) => this.choice.captures(at)), lively });
+    // Until it's sent it is still one's own turn.
+    const acting = this.line.length && !this.analysis && this.ply === null ? state.position.toAct : shown.toAct;
+    this.players.show(state, shown, acting);
     this.#renderStatus();
     this.#renderWays();
-    this.#renderSteps();
-    this.#renderTurns();
-  }
-
-  #renderPlayers(shown) {
-    const below = shown.board.bottom;
-    this.clocks = [];
-    for (const player of this.state.players) {
-      const place = player.side === below ? this.parts.lower : this.parts.upper;
-      const hand = shown.hands.find(({ side }) => side === player.side);
-      const clock = html("span", { class: "clock" });
-      if (player.seconds !== undefined) this.clocks.push({ clock, player });
-      const own = player.side === this.state.own ? " (you)" : "";
-      place.replaceChildren(
-        html("span", { class: "turn-mark", "aria-hidden": "true" }, shown.toAct === player.side ? "▸" : ""),
-        html("span", { class: "name" }, `${player.name}${own}`),
-        html("span", { class: `hand${hand?.held.length > LONG ? " long" : ""}` }, hand?.held ? `${player.side} · ${hand.held}` : hand?.title ?? player.side),
-        clock,
-      );
-      place.classList.toggle("acts", shown.toAct === player.side);
-      place.classList.toggle("won", this.state.winner === player.side);
-    }
-    this.#tick();
-  }
-
-  #tick() {
-    const passed = (performance.now() - this.heardAt) / 1000;
-    for (const { clock, player } of this.clocks ?? []) {
-      const left = Math.max(0, player.seconds - (player.runs ? passed : 0));
-      clock.textContent = clockOf(left);
-      clock.classList.toggle("short", player.runs && left < HOUR);
-    }
+    this.element.classList.toggle("analysing", Boolean(this.analysis));
+    const wanted = this.wanted ?? this.shownPly;
+    this.steps.show(this.stops, wanted, { lines: state.lines, analysing: Boolean(this.analysis) });
+    this.turns.show(state.turns, this.analysis?.state.node ? -1 : this.shownPly);
   }
 
   #status() {
     const { state } = this;
-    if (this.analysis) return this.choice.prefix.length ? "Where to?" : this.analysis.status;
-    if (this.ply !== null) return "An earlier position.";
+    if (this.acts && this.choice.prefix.length) return this.choice.question;
+    if (this.analysis) return this.analysis.status;
+    if (this.ply !== null) return this.#ownTurn(state) ? "An earlier position. It's your turn." : "An earlier position.";
     if (this.wasting) return "Nothing has moved in this turn. End it anyway?";
     if (this.line.length && this.position.complete) return "Send this turn?";
     if (this.acts) {
-      if (this.choice.prefix.length) return this.choice.others.length ? "And now?" : "Where to?";
       const asked = this.position.question && this.position.legal.every(({ path }) => path.length === 1 && path[0] !== END);
-      return asked ? this.position.question : this.line.length ? "Go on, or send what you have." : "Your turn.";
+      return asked ? this.position.question : this.line.length ? "Go on, or end your turn." : "Your turn.";
     }
     if (state.ended) return state.ended;
     const acting = state.players.find(({ side }) => side === this.position.toAct);
@@ -358,80 +377,49 @@ export class MatchView {
   }
 
   #renderStatus() {
-    const said = this.#status();
-    if (this.parts.status.textContent !== said) this.parts.status.replaceChildren(said);
-    this.parts.status.classList.toggle("yours", this.acts || this.line.length > 0);
+    const said = `${this.#status()}${this.away ? " (No connection: trying again …)" : ""}`;
+    if (this.status.textContent !== said) this.status.replaceChildren(said);
+    this.status.classList.toggle("yours", this.acts || this.line.length > 0);
   }
 
   #renderWays() {
-    const button = (label, onclick, kind = "") => html("button", { type: "button", class: kind, disabled: this.busy, onclick }, label);
-    const ways = [];
+    const button = (label, onclick, kind = "") => html("button", { type: "button", class: kind, onclick }, label);
     const press = (label, work, kind) => button(label, () => this.#analysing(work), kind);
-    this.parts.plans.replaceChildren(this.analysis?.below(press) ?? "");
-    if (this.analysis) {
-      for (const { part, label } of this.choice.others) ways.push(button(label, () => this.#choose(part)));
-      if (this.choice.prefix.length) ways.push(button("Cancel", () => this.#leave()));
-      else {
-        if (this.choice.canEnd) ways.push(button("End turn", () => this.#end()));
-        ways.push(...this.analysis.ways(press));
-      }
-    } else if (this.ply !== null) ways.push(button("Back to now", () => this.#go(Infinity), "main"));
-    else if (this.wasting) {
-      ways.push(button("End turn", () => this.#end(), "main"), button("Not yet", () => this.#leave()));
-    } else {
-      if (this.acts) for (const { part, label } of this.choice.others) ways.push(button(label, () => this.#choose(part)));
-      if (this.acts && this.choice.prefix.length) ways.push(button("Cancel", () => this.#leave()));
-      else {
-        if (this.line.length || this.state.canTakeBack) ways.push(button("Take back", () => this.#undo()));
-        if (this.acts && this.choice.canEnd) ways.push(button("End turn", () => this.#end(), this.line.length ? "main" : ""));
-        if (this.line.length && this.position.complete) ways.push(button("Send", () => this.#doing(() => this.#send()), "main"));
-      }
-      if (!this.acts && !this.line.length && this.next) ways.push(html("a", { class: "button main", href: pathOf(`match/${this.next}`) }, "Next match"));
+    const others = this.acts ? this.choice.others.map(({ part, label }) => button(label, () => this.busy || this.#choose(part))) : [];
+    swap(this.plans, this.analysis?.below(press) ?? "");
+    if (this.acts && this.choice.prefix.length) swap(this.ways, ...others, button("Cancel", () => this.#leave()));
+    else if (this.analysis) swap(this.ways, ...others, ...this.#analysisWays(button, press));
+    else if (this.ply !== null) swap(this.ways, button("Now", () => this.#go(Infinity), "main"));
+    else if (this.wasting) swap(this.ways, button("Not yet", () => this.#leave()), button("End turn", () => this.#end(), "main"));
+    else swap(this.ways, ...others, ...this.#turnWays(button));
+  }
+
+  #analysisWays(button, press) {
+    if (this.analysis.planning) return [];
+    const end = this.choice.canEnd ? [button("End turn", () => this.#end())] : [];
+    return [...end, ...this.analysis.ways(press)];
+  }
+
+  #turnWays(button) {
+    const found = [];
+    if (this.line.length || this.state.canTakeBack) found.push(button("Take back", () => this.#undo()));
+    if (this.acts && this.choice.canEnd) found.push(button("End turn", () => this.#end(), this.line.length ? "main" : ""));
+    if (this.line.length && this.position.complete) found.push(button("Send", () => this.#doing(() => this.#send()), "main"));
+    if (!this.acts && !this.line.length && this.next) {
+      found.push(html("a", { class: "button main", href: pathOf(`match/${this.next}`) }, "Next match"));
     }
-    this.parts.ways.replaceChildren(...ways);
+    return found;
   }
 
   #end() {
+    if (this.busy) return;
     this.choice.clear();
     this.#make(this.position.legal.find(({ path }) => path[0] === END));
   }
 
   #leave() {
-    this.choice.clear();
+    this.choice?.clear();
     this.wasting = false;
     this.#render();
-  }
-
-  #renderSteps() {
-    const { stops } = this;
-    const here = Math.max(stops.indexOf(this.shownPly), this.shownPly > stops.at(-1) ? stops.length - 1 : 0);
-    if (!this.slider) {
-      this.slider = html("input", { type: "range", min: 0, "aria-label": "Turns", oninput: () => this.#go(this.stops[this.slider.value]) });
-      const step = (label, sign, by) => html("button", { type: "button", "aria-label": label, onclick: () => this.#step(by) }, sign);
-      this.parts.steps.replaceChildren(
-        step("One turn back", "◂", -1), this.slider, step("One turn on", "▸", 1),
-        (this.analyse = html("button", { type: "button", class: "analyse", onclick: () => this.#analyse() }, "Analyse")),
-        html("button", { type: "button", "aria-label": "Turn the board around", title: "Turn the board around", onclick: () => this.#turnAround() }, "⇅"),
-      );
-    }
-    this.analyse.hidden = !this.state.lines;
-    this.analyse.setAttribute("aria-pressed", Boolean(this.analysis));
-    this.element.classList.toggle("analysing", Boolean(this.analysis));
-    this.slider.max = stops.length - 1;
-    this.slider.value = here;
-    this.slider.setAttribute("aria-valuetext", here ? `After turn ${here} of ${stops.length - 1}` : "The start");
-    this.slider.disabled = stops.length < 2;
-  }
-
-  #renderTurns() {
-    const { turns } = this.state;
-    const here = this.analysis?.state.node ? -1 : this.shownPly;
-    const entry = ({ turn, side, text, words, ply }) =>
-      html("li", {}, html("button", { type: "button", title: words, "aria-label": `Turn ${turn}, ${side}: ${words}`, "aria-current": ply === here ? "true" : undefined, onclick: () => this.#go(ply) }, `${turn}. ${text}`));
-    this.parts.turns.replaceChildren(html("ol", { class: "turn-list" }, ...turns.map(entry)));
-    // Not into view: that would scroll the page, too.
-    const [list] = this.parts.turns.children;
-    const current = list.querySelector("[aria-current]")?.parentElement;
-    if (current) list.scrollTop = current.offsetTop - list.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
   }
 }

@@ -8,6 +8,15 @@ export const isPoint = (part) => POINT.test(part);
 
 const first = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+// Labels without the words that all of them begin with.
+function shortened(labels) {
+  if (labels.length < 2) return labels;
+  const words = labels.map((label) => label.split(" "));
+  let same = 0;
+  while (words.every((each) => each.length > same + 1 && each[same] === words[0][same])) same += 1;
+  return words.map((each) => each.slice(same).join(" "));
+}
+
 export class Choice {
   constructor(position) {
     this.position = position;
@@ -39,13 +48,24 @@ export class Choice {
 
   // The choices that are no points, with their labels; the end of the turn is none of them.
   get others() {
-    return this.parts
-      .filter((part) => !isPoint(part) && part !== END)
-      .map((part) => ({ part, label: first(this.#labelOf(part)) }));
+    const parts = this.parts.filter((part) => !isPoint(part) && part !== END);
+    const labels = shortened(parts.map((part) => this.#labelOf(part)));
+    return parts.map((part, at) => ({ part, label: first(labels[at]) }));
+  }
+
+  // What is asked, once something is chosen.
+  get question() {
+    const [part] = this.prefix;
+    const [points, others] = [this.points.length, this.others.length];
+    if (this.prefix.length > 1) return points ? "Take another one too, or only this one?" : "What does it become?";
+    if (!points) return "What does it become?";
+    if (others) return "Where to, or what does it become?";
+    return isPoint(part) ? "Where to?" : "Where does it go?";
   }
 
   // True if this point captures, after the parts chosen so far.
   captures(point) {
+    if (this.prefix.length > 1) return true; // a further point of an action is one more that is taken
     return this.prefix.length === 1 && (this.position.captures[this.prefix[0]] ?? []).includes(point);
   }
 

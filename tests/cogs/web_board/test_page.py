@@ -53,6 +53,19 @@ def go_by_keys(tab: Page, to: str) -> None:
             tab.keyboard.press("ArrowRight" if wanted_x > x else "ArrowLeft")
 
 
+def drag(tab: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with a finger from one place to another; the page must not scroll under it."""
+    hand = tab.context.new_cdp_session(tab)
+    ways = [
+        (start[0] + (end[0] - start[0]) * n / 8, start[1] + (end[1] - start[1]) * n / 8) for n in range(9)
+    ]
+    for number, (x, y) in enumerate(ways):
+        kind = "touchMove" if number else "touchStart"
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert tab.evaluate("scrollY") == 0
+
+
 def at(cell: Locator) -> str:
     """The name of a point."""
     return str(cell.get_attribute("data-at"))
@@ -85,7 +98,8 @@ def test_turns_by_finger_and_by_keys_are_on_the_card_and_the_others_page(browser
     expect(white_tab.locator(".status")).to_have_text(f"{black}'s turn.")
 
     tab.locator(".cells .lively").first.tap()
-    tab.locator(TARGETS).first.tap()
+    there = middle(tab.locator(TARGETS).first)
+    drag(tab, middle(tab.locator(".cells .lively").first), there)
     expect(tab.locator(".status")).to_have_text("Send this turn?")
     tab.get_by_role("button", name="Send", exact=True).tap()
     expect(tab.locator(".status")).to_contain_text("'s turn.")
