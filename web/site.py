@@ -392,47 +392,42 @@ class BoardSite:
     async def _lines(self, request: web.Request) -> web.Response:
         session = await self._session(request)
         spot = LineSpot(number_in(request.query.get("node", 0)), number_in(request.query.get("ply", NOW.ply)))
-        return await self._line(request, session, lambda lines: partial(lines.at, spot=spot))
+        return await self._line(request, session, WebLines.at, spot=spot)
 
     async def _try_action(self, request: web.Request) -> web.Response:
         sent, session = await body_of(request), await self._session(request)
         mark, text = number_in(sent.get("mark"), most=2**32), sent.get("action")
         if not isinstance(text, str) or len(text) > LONGEST_LINE:
             raise PageError(400, texts.UNREADABLE)
-        spot = spot_in(sent)
-        return await self._line(
-            request, session, lambda lines: partial(lines.try_action, spot=spot, mark=mark, text=text)
-        )
+        tried = {"spot": spot_in(sent), "mark": mark, "text": text}
+        return await self._line(request, session, WebLines.try_action, **tried)
 
     async def _delete_line(self, request: web.Request) -> web.Response:
         sent, session = await body_of(request), await self._session(request)
-        node = number_in(sent.get("node"))
-        return await self._line(request, session, lambda lines: partial(lines.delete, node=node))
+        return await self._line(request, session, WebLines.delete, node=number_in(sent.get("node")))
 
     async def _plan(self, request: web.Request) -> web.Response:
         sent, session = await body_of(request), await self._session(request)
         node, version = number_in(sent.get("node")), number_in(sent.get("version"))
-        return await self._line(
-            request, session, lambda lines: partial(lines.plan, node=node, expected_version=version)
-        )
+        return await self._line(request, session, WebLines.plan, node=node, expected_version=version)
 
     async def _unplan(self, request: web.Request) -> web.Response:
         sent, session = await body_of(request), await self._session(request)
-        number, spot = number_in(sent.get("number"), most=2**31), spot_in(sent)
-        return await self._line(
-            request, session, lambda lines: partial(lines.unplan, number=number, spot=spot)
-        )
+        number = number_in(sent.get("number"), most=2**31)
+        return await self._line(request, session, WebLines.unplan, number=number, spot=spot_in(sent))
 
     async def _line(
         self,
         request: web.Request,
         session: BrowserSession,
-        asked: Callable[[WebLines], Callable[..., Awaitable[Json]]],
+        ask: Callable[..., Awaitable[Json]],
+        **given: Any,
     ) -> web.Response:
-        """Answer with the position on the analysis board after what was ``asked`` of it."""
+        """Answer with the position on the analysis board after a method of it was asked."""
         with reading_as(session.user, None), self._refusing(session):
-            ask = asked(WebLines(self.host, Boards(self.host)))
-            return _told(200, await ask(match_in(request), session.user, bottom=bottom_in(request)))
+            lines = WebLines(self.host, Boards(self.host))
+            match_id, bottom = match_in(request), bottom_in(request)
+            return _told(200, await ask(lines, match_id, session.user, bottom=bottom, **given))
 
     # --- live ------------------------------------------------------------------------------------
 

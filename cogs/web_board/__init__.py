@@ -5,7 +5,7 @@ page itself, with its sessions, is ``web``; their tables are in ``data.features.
 """
 
 from cogs.kit.feature import Feature
-from cogs.web_board.panel import browsers_button, in_turn, in_viewer, on_notices
+from cogs.web_board.panel import board_button, browsers_button, in_turn, in_viewer
 from cogs.web_board.server import WebBoard, open_board
 from web.sessions import WebSessions
 
@@ -15,6 +15,6 @@ FEATURE = Feature(
     opens=(open_board,),
     in_turn=(in_turn,),
     viewer=(in_viewer,),
-    on_notices=(on_notices,),
+    on_notices=(board_button,),
     own_data=(browsers_button,),
 )

@@ -42,19 +42,14 @@ async def open_board(press: Press) -> None:
     await press.answer(card(texts.LINK, row(link)))
 
 
-def _way(app: App, match_id: MatchId) -> AnyControl | None:
+def board_button(app: App, match_id: MatchId) -> AnyControl | None:
     """The button to a match on the board, or with 0 to one's own; None where there is no page."""
     return None if app[WebBoard].url is None else open_board.about(match_id, texts.OPEN)
 
 
 def in_turn(app: App, match: Match) -> AnyControl | None:
     """The button on the panel of a turn."""
-    return _way(app, match.id)
-
-
-def on_notices(app: App, match_id: MatchId) -> AnyControl | None:
-    """The button on a reminder, and on a list of matches that wait (0)."""
-    return _way(app, match_id)
+    return board_button(app, match.id)
 
 
 class _BoardWay(InViewer):
@@ -68,7 +63,7 @@ class _BoardWay(InViewer):
 
 async def in_viewer(app: App, match: Match, _user: UserId) -> InViewer:
     """The button in the viewer of a match that has begun."""
-    way = _way(app, match.id)
+    way = board_button(app, match.id)
     return InViewer() if way is None else _BoardWay(way)
 
 

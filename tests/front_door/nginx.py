@@ -38,25 +38,32 @@ async def proxy(upstream: str, folder: Path) -> AsyncIterator[str]:
     ):
         assert hosts in text
         text = text.replace(hosts, ours)
+    async with running(text, folder, f"http://{address}/nginx-is-there", status=204):
+        yield address
+
+
+@asynccontextmanager
+async def running(text: str, folder: Path, probe: str, *, status: int) -> AsyncIterator[None]:
+    """An nginx with this configuration, once ``probe`` is answered with that ``status``."""
     (folder / "nginx.conf").write_text(text)
     command = [str(NGINX.find()), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
     with (folder / "nginx.log").open("ab") as log:
-        running = subprocess.Popen(command, cwd=folder, stderr=log)  # noqa: ASYNC220 - it returns at once
+        process = subprocess.Popen(command, cwd=folder, stderr=log)  # noqa: ASYNC220 - it returns at once
     try:
-        await _there(f"http://{address}/nginx-is-there")
-        yield address
+        await _there(probe, status)
+        yield
     finally:
-        running.terminate()
-        await asyncio.to_thread(running.wait, 60)
+        process.terminate()
+        await asyncio.to_thread(process.wait, 60)
 
 
-async def _there(address: str) -> None:
+async def _there(address: str, status: int) -> None:
     """Wait until it says that it is there."""
     async with aiohttp.ClientSession() as session:
         for _ in range(400):
             try:
                 async with session.get(address) as answer:
-                    assert answer.status == 204
+                    assert answer.status == status
                     return
             except aiohttp.ClientConnectionError:
                 await asyncio.sleep(0.05)

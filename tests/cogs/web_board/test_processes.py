@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
-import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import ClientError, ClientSession, DummyCookieJar, TCPConnector
+from aiohttp import ClientSession, DummyCookieJar, TCPConnector
 from aiohttp.test_utils import unused_port
 
 from cogs.web_board import texts
 from matches import MatchId
 from tests.cogs.web_board.page import URL, Browser
+from tests.front_door.nginx import running
 from tests.loopback.killing import all_shown, on_one_card, public
 from tests.loopback.process import BotProcess
 from tests.loopback.server.people import Person, labels
@@ -115,34 +114,12 @@ async def nginx(folder: Path, *ports: int) -> AsyncIterator[int]:
         f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "board.conf").write_text(
+    text = (
         f"{user} pid {folder}/nginx.pid; error_log stderr warn; events {{}}\n"
         f"http {{ access_log off; {paths} upstream boards {{ {servers} }}\n{ours} }}"
     )
-    command = [str(NGINX.find()), "-c", str(folder / "board.conf"), "-g", "daemon off;"]
-    environment = {"PATH": os.environ["PATH"]}
-    with (folder / "nginx.log").open("ab") as log:
-        running = subprocess.Popen(  # noqa: ASYNC220 - it returns at once
-            command, cwd=folder, stderr=log, env=environment
-        )
-    try:
-        await _there(port)
+    async with running(text, folder, f"http://127.0.0.1:{port}/in", status=200):
         yield port
-    finally:
-        running.terminate()
-        await asyncio.to_thread(running.wait, 60)
-
-
-async def _there(port: int) -> None:
-    async with asking(port) as client:
-        for _ in range(400):
-            try:
-                async with client.get("/in") as answer:
-                    assert answer.status == 200
-                    return
-            except ClientError:
-                await asyncio.sleep(0.05)
-    raise TimeoutError("nginx does not listen")
 
 
 @pytest.mark.gate
